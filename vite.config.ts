@@ -12,7 +12,7 @@ import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
 
-// Two builds: `vite build` makes the app, `vite build --ssr src/web/login/sign-in-markup.tsx` the one page of it that the
+// Two builds: `vite build` makes the app, `vite build --ssr src/web/auth/login-html.tsx` the one page of it that the
 // server renders.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -82,7 +82,7 @@ function appOnDevice() {
 }
 
 /**
- * What the service worker does with notifications (src/web/push/worker.js) is put at its end: a script that it imported would be one
+ * What the service worker does with notifications (src/web/features/notifications/push-worker.js) is put at its end: a script that it imported would be one
  * that the content security policy has to name.
  */
 function notificationsInWorker(): Plugin {
@@ -99,7 +99,7 @@ function notificationsInWorker(): Plugin {
       order: 'post',
       async handler() {
         const own = await transformWithOxc(
-          readFileSync(join(import.meta.dirname, 'src/web/push/worker.js'), 'utf8'),
+          readFileSync(join(import.meta.dirname, 'src/web/features/notifications/push-worker.js'), 'utf8'),
           'worker.js',
           { target: buildTarget },
         )
@@ -155,7 +155,7 @@ function loadsWith(roots: string[], ctx: ChunkingContext) {
 }
 
 const signIn = ['routes/login.tsx?tsr-split=component']
-const home = ['routes/home.tsx?tsr-split=component', 'shell/signed-in.tsx']
+const home = ['routes/home.tsx?tsr-split=component', 'shell/signed-in-shell.tsx']
 
 /** What both the sign-in and the home page load. */
 function everywhere(id: string, ctx: ChunkingContext) {
@@ -243,7 +243,7 @@ const appBuild: BuildEnvironmentOptions = {
   },
 }
 
-/** What is kept on a device is read again only by a build that knows it (src/web/session/kept-answers.ts). */
+/** What is kept on a device is read again only by a build that knows it (src/web/lib/query-persistence.ts). */
 function shapesOfAnswers() {
   const hash = createHash('sha256')
   for (const file of globSync('src/contract/*.ts', { cwd: import.meta.dirname }).sort())

@@ -18,8 +18,8 @@
     return
   }
 
-  // What the page will ask for first is asked beside its code: src/web/early-answers.ts hands the answers on. For as long as any
-  // request may take (src/web/fetch-text.ts), also where nobody wants them.
+  // What the page will ask for first is asked beside its code: src/web/lib/preloaded-responses.ts hands the answers on. For as long as any
+  // request may take (src/web/lib/fetch-text.ts), also where nobody wants them.
   var answers = {}
   window.earlyAnswers = answers
   function ask(address) {
@@ -61,7 +61,7 @@
   }
 
   // The sign-in form is there before the app is: a press on its button is kept, and carried out by the app
-  // (src/web/login/use-early-input.ts).
+  // (src/web/auth/pre-hydration-input.ts).
   document.addEventListener(
     'submit',
     function (event) {
@@ -89,7 +89,7 @@
   })
 
   // A browser that could install the app says so early and once. It is kept for the install button
-  // (src/web/install/this-device.ts), instead of a bar of the browser's own.
+  // (src/web/features/install/platform.ts), instead of a bar of the browser's own.
   addEventListener('beforeinstallprompt', function (event) {
     event.preventDefault()
     window.installPrompt = event

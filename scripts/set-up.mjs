@@ -239,7 +239,7 @@ async function buildWeb(stdio) {
   fs.rmSync(webStamp, { force: true })
   const vite = path.join('node_modules', 'vite', 'bin', 'vite.js')
   const options = { failure: "The app didn't build.", env: { NODE_ENV: 'production' }, stdio }
-  await run(ownNode, [vite, 'build', '--ssr', 'src/web/login/sign-in-markup.tsx'], options)
+  await run(ownNode, [vite, 'build', '--ssr', 'src/web/auth/login-html.tsx'], options)
   await run(ownNode, [vite, 'build'], options)
   await run(ownNode, [path.join('scripts', 'scan-build.ts'), path.join('dist', 'web')], options)
   // A file that changes during the build may be read before or after, so the stamp has what was there before.

@@ -48,19 +48,22 @@ describe('the files of a page', () => {
   test.each(['beginning', 'scoring'])(
     'of the scorecard, %s, keep within 190 kB with the shell, without charts',
     (half) => {
-      const shell = chunksOf('index.html', 'src/web/shell/signed-in.tsx')
-      const page = chunksOf('src/web/routes/scorecard.tsx?tsr-split=component', `src/web/scorecard/${half}.tsx`)
+      const shell = chunksOf('index.html', 'src/web/shell/signed-in-shell.tsx')
+      const page = chunksOf('src/web/routes/scorecard.tsx?tsr-split=component', `src/web/features/scorecards/${half}.tsx`)
       const own = page.filter((name) => !shell.includes(name))
       expect(own.length).toBeGreaterThan(2)
       expect(sizeOf([...shell, ...own])).toBeLessThanOrEqual(190)
       for (const chart of ['card-insight', 'trends'])
-        expect(page).not.toContain(chunksOf(`src/web/scorecard/${chart}.tsx`)[0])
+        expect(page).not.toContain(chunksOf(`src/web/features/scorecards/${chart}.tsx`)[0])
     },
   )
 
   test('of the palette come with the first key that asks for them, and keep within 25 kB beyond the shell', () => {
     const home = filesOf(documents.shell('/home').identity.toString()).scripts
-    const [keys, palette] = [chunksOf('src/web/shell/search-button.tsx'), chunksOf('src/web/palette/overlays.tsx')]
+    const [keys, palette] = [
+      chunksOf('src/web/shell/search-button.tsx'),
+      chunksOf('src/web/features/palette/overlays.tsx'),
+    ]
     expect(home).not.toContain(keys[0])
     expect([...home, ...keys]).not.toContain(palette[0])
     expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)

@@ -1,7 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './route-tree.gen.ts'
+import { WentWrong } from './shell/error-page.tsx'
 import { PagePending } from './shell/page-pending.tsx'
-import { WentWrong } from './shell/went-wrong.tsx'
 
 /** In the browser without a history of its own; on the server, which renders one page, with that page's. */
 export function createAppRouter(history?: RouterHistory) {

@@ -8,7 +8,7 @@ type Answer = { status: number; ms: number; etag: string; body: Buffer }
 const retryMs = 250
 const mostTries = 40
 
-/** The address that src/web/api.ts asks for: an operation, and what it is given. */
+/** The address that src/web/lib/api.ts asks for: an operation, and what it is given. */
 export function addressOf(operation: string, input?: object) {
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   return `/rpc/${operation.replace('.', '/')}?data=${encodeURIComponent(data)}`

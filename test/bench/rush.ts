@@ -86,11 +86,11 @@ function dueMs(n: number) {
 
 /**
  * What a phone asks for that shows the home page. Copied from the app as it is now:
- * - src/web/home/use-home.ts: the address, the topics that it follows, and a request each minute;
- * - src/web/live.ts (createRefresher): a change of a topic asks again right away, but 0.4 s after the last time at the earliest, and then
+ * - src/web/features/home/use-home.ts: the address, the topics that it follows, and a request each minute;
+ * - src/web/lib/live/live-updates.ts (createRefresher): a change of a topic asks again right away, but 0.4 s after the last time at the earliest, and then
  *   up to 0.3 s later by chance; the first word of the stream counts as a change of each topic;
- * - src/web/live-stream.ts: a stream that was refused or cut is opened again after a second or so;
- * - src/web/api.ts: If-None-Match; src/web/query-client.ts: two more tries after 0.5 and 1 s where the server was too busy.
+ * - src/web/lib/live/event-source.ts: a stream that was refused or cut is opened again after a second or so;
+ * - src/web/lib/api.ts: If-None-Match; src/web/lib/query-client.ts: two more tries after 0.5 and 1 s where the server was too busy.
  * One thing differs: the app cancels a request that is under way when the next is due; here the next one waits for its answer.
  */
 const homeAddress = addressOf('home.get')

@@ -106,7 +106,7 @@ export const withoutTransactions: Patch = {
 
 /** Takes what somebody wrote for HTML. */
 export const textAsHtml: Patch = {
-  file: 'src/web/practices/plain-text.tsx',
+  file: 'src/web/features/practices/plain-text.tsx',
   from: '{piece.link ? <ExternalLink href={piece.text}>{piece.text}</ExternalLink> : piece.text}',
   to: '<span dangerouslySetInnerHTML={{ __html: piece.text }} />',
 }

@@ -12,7 +12,7 @@ const manifest = {
   _kit: { file: 'assets/kit-abc123.js', css: ['assets/kit-abc123.css'] },
   'src/web/routes/login.tsx?tsr-split=component': { file: 'assets/login-abc123.js', imports: ['_kit', 'index.html'] },
   'src/web/routes/home.tsx?tsr-split=component': { file: 'assets/home-abc123.js', css: ['assets/home-abc123.css'] },
-  'src/web/shell/signed-in.tsx': { file: 'assets/signed-in-abc123.js' },
+  'src/web/shell/signed-in-shell.tsx': { file: 'assets/signed-in-abc123.js' },
 }
 
 /** A build in small: one file of each kind. */

@@ -14,7 +14,7 @@ export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffe
 
 /** What Vite says of a built file: which others come with it. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
-/** `src/web/login/sign-in-markup.tsx`, built. */
+/** `src/web/auth/login-html.tsx`, built. */
 type SignInBundle = {
   renderSignIn(club: Club, query: Record<string, unknown>): Promise<{ title: string; markup: string }>
 }
@@ -180,7 +180,7 @@ function codeAfterPaint(html: string) {
 
 /** Where the manifest has the code of a page, or what only signed-in people need around it. */
 export function keyOf(part: string) {
-  return part === 'signed-in' ? 'src/web/shell/signed-in.tsx' : `src/web/routes/${part}.tsx?tsr-split=component`
+  return part === 'signed-in' ? 'src/web/shell/signed-in-shell.tsx' : `src/web/routes/${part}.tsx?tsr-split=component`
 }
 
 type Pack = (html: string) => Document | Promise<Document>

@@ -42,7 +42,7 @@ export function createResponseCache(): ResponseCache {
 
 /**
  * Strong ETags for the reads that the contract marks, and the cache of their responses. Browsers don't store them (`no-store`),
- * because they name people: the app holds them while its page is open, and sends their ETag itself (src/web/api.ts).
+ * because they name people: the app holds them while its page is open, and sends their ETag itself (src/web/lib/api.ts).
  */
 export function addResponseCache(app: FastifyInstance, parts: Parts) {
   const paths = new Set(conditionalPaths())

@@ -1,6 +1,6 @@
 import { createRootRoute, Navigate } from '@tanstack/react-router'
+import { WentWrong } from '#web/shell/error-page.tsx'
 import { Shell } from '#web/shell/shell.tsx'
-import { WentWrong } from '#web/shell/went-wrong.tsx'
 
 export const Route = createRootRoute({
   component: Shell,

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { HomePage } from '#web/home/home-page.tsx'
-import { readHomeSearch } from '#web/home/home-search.ts'
-import { MembersOnly } from '#web/session/guards.tsx'
-import { onlyKnown } from '#web/shell/only-known.ts'
+import { MembersOnly } from '#web/auth/route-guards.tsx'
+import { HomePage } from '#web/features/home/home-page.tsx'
+import { readHomeSearch } from '#web/features/home/home-search.ts'
+import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/home')({
   validateSearch: onlyKnown(readHomeSearch),

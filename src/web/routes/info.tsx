@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InfoPage } from '#web/info/info-page.tsx'
-import { MembersOnly } from '#web/session/guards.tsx'
+import { MembersOnly } from '#web/auth/route-guards.tsx'
+import { InfoPage } from '#web/features/info/info-page.tsx'
 
 export const Route = createFileRoute('/info')({
   component: () => (

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MembersPage } from '#web/members/members-page.tsx'
-import { readMembersSearch } from '#web/members/members-search.ts'
-import { OfficersOnly } from '#web/session/guards.tsx'
-import { onlyKnown } from '#web/shell/only-known.ts'
+import { OfficersOnly } from '#web/auth/route-guards.tsx'
+import { MembersPage } from '#web/features/members/members-page.tsx'
+import { readMembersSearch } from '#web/features/members/members-search.ts'
+import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/members')({
   validateSearch: onlyKnown(readMembersSearch),

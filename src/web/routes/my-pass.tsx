@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PassPage } from '#web/pass/pass-page.tsx'
-import { MembersOnly } from '#web/session/guards.tsx'
+import { MembersOnly } from '#web/auth/route-guards.tsx'
+import { PassPage } from '#web/features/passes/pass-page.tsx'
 
 export const Route = createFileRoute('/my-pass')({
   component: () => (

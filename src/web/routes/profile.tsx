@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfilePage } from '#web/profile/profile-page.tsx'
-import { readProfileSearch } from '#web/profile/profile-search.ts'
-import { MembersOnly } from '#web/session/guards.tsx'
-import { onlyKnown } from '#web/shell/only-known.ts'
+import { MembersOnly } from '#web/auth/route-guards.tsx'
+import { ProfilePage } from '#web/features/account/profile-page.tsx'
+import { readProfileSearch } from '#web/features/account/profile-search.ts'
+import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/profile')({
   validateSearch: onlyKnown(readProfileSearch),

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResetPage } from '#web/login/reset-page.tsx'
+import { ResetPage } from '#web/auth/reset-page.tsx'
 
 export const Route = createFileRoute('/reset')({ component: ResetPage })

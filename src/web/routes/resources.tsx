@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResourcesPage } from '#web/resources/resources-page.tsx'
-import { readResourcesSearch } from '#web/resources/resources-search.ts'
-import { OfficersOnly } from '#web/session/guards.tsx'
-import { onlyKnown } from '#web/shell/only-known.ts'
+import { OfficersOnly } from '#web/auth/route-guards.tsx'
+import { ResourcesPage } from '#web/features/resources/resources-page.tsx'
+import { readResourcesSearch } from '#web/features/resources/resources-search.ts'
+import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/resources')({
   validateSearch: onlyKnown(readResourcesSearch),

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ScorecardPage } from '#web/scorecard/scorecard-page.tsx'
-import { readScorecardSearch } from '#web/scorecard/scorecard-search.ts'
-import { MembersOnly } from '#web/session/guards.tsx'
-import { onlyKnown } from '#web/shell/only-known.ts'
+import { MembersOnly } from '#web/auth/route-guards.tsx'
+import { ScorecardPage } from '#web/features/scorecards/scorecard-page.tsx'
+import { readScorecardSearch } from '#web/features/scorecards/scorecard-search.ts'
+import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/scorecard')({
   validateSearch: onlyKnown(readScorecardSearch),

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { UnsubscribePage } from '#web/login/unsubscribe-page.tsx'
+import { UnsubscribePage } from '#web/auth/unsubscribe-page.tsx'
 
 export const Route = createFileRoute('/unsubscribe')({ component: UnsubscribePage })

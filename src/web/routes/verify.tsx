@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { VerifyPage } from '#web/login/verify-page.tsx'
+import { VerifyPage } from '#web/auth/verify-page.tsx'
 
 export const Route = createFileRoute('/verify')({ component: VerifyPage })

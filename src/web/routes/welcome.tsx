@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { onlyKnown } from '#web/shell/only-known.ts'
-import { WelcomePage } from '#web/welcome/welcome-page.tsx'
-import { readWelcomeSearch } from '#web/welcome/welcome-search.ts'
+import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
+import { readWelcomeSearch } from '#web/features/welcome/welcome-search.ts'
+import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/welcome')({
   validateSearch: onlyKnown(readWelcomeSearch),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Club } from '#contract/session.ts'
-import { useNow } from '#web/session/clock.ts'
+import { useNow } from '#web/lib/server-clock.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { footerLinks } from './links.ts'

@@ -8,7 +8,7 @@ import { TargetMark } from '#web/ui/target-mark.tsx'
 import classes from './header.module.css'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
 import { NavLink } from './nav-link.tsx'
-import { useLater } from './use-later.ts'
+import { useLater } from './use-lazy.ts'
 
 type HeaderProps = {
   club: Club | null
@@ -28,7 +28,7 @@ export function Header({ club, person, known }: HeaderProps) {
     setOpen(true)
   }
   const menu = useLater(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
-  const buttons = useLater(() => import('./signed-in.tsx'), { asked: person !== null, quiet: true })
+  const buttons = useLater(() => import('./signed-in-shell.tsx'), { asked: person !== null, quiet: true })
   return (
     <header className={`${classes.header} no-print`}>
       <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>

@@ -2,7 +2,7 @@ import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUs
 import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/leave-messages.ts'
-import { useLeave } from '#web/outbox/use-leave.ts'
+import { useLeave } from '#web/auth/use-log-out.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'
 import { Drawer } from '#web/ui/drawer.tsx'

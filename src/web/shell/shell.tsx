@@ -1,14 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { useSession } from '#web/session/session.ts'
+import { useSession } from '#web/auth/use-session.ts'
 import { SiteNameProvider } from '#web/ui/title.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
 import { SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
-import { useLater } from './use-later.ts'
+import { useLater } from './use-lazy.ts'
 
 /** What stands around every page. */
 export function Shell() {
@@ -32,6 +32,6 @@ export function Shell() {
 
 /** Without it a page works all the same: what of it does not come must not take the page down. */
 function Watch({ person }: { person: Person }) {
-  const part = useLater(() => import('./signed-in.tsx'), { asked: true, quiet: true })
+  const part = useLater(() => import('./signed-in-shell.tsx'), { asked: true, quiet: true })
   return part && <part.SessionWatch person={person} />
 }

@@ -1,5 +1,5 @@
-import { useClub } from '#web/session/session.ts'
-import { type ClubTimes, createClubTimes } from './club-times.ts'
+import { useClub } from '#web/auth/use-session.ts'
+import { type ClubTimes, createClubTimes } from '#web/lib/club-times.ts'
 
 let known: { key: string; times: ClubTimes } | null = null
 let here: { offset: number; zone: string } | null = null

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import classes from './action-button.module.css'
-import { useBlocked } from './sending.ts'
+import { useBlocked } from './disabled-offline.ts'
 
 /**
  * - `gold`: the one thing to do now, at most once on a screen

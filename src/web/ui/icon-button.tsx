@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { useBlocked } from './disabled-offline.ts'
 import classes from './icon-button.module.css'
-import { useBlocked } from './sending.ts'
 
 type IconButtonProps = ComponentProps<'button'> & {
   label: string

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
+import { useBlocked } from './disabled-offline.ts'
 import { Field } from './field.tsx'
-import { useBlocked } from './sending.ts'
 
 type NativeSelectProps = {
   id?: string

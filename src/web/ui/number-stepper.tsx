@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useBlocked } from './disabled-offline.ts'
 import classes from './number-stepper.module.css'
-import { useBlocked } from './sending.ts'
 
 type NumberStepperProps = {
   label: string

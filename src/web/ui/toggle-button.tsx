@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { useBlocked } from './sending.ts'
+import { useBlocked } from './disabled-offline.ts'
 import classes from './toggle-button.module.css'
 
 type ToggleButtonProps = {

@@ -46,7 +46,7 @@ const add = person.pushDevices.add.handler(async ({ input, context: { parts, me,
       .select(['id', 'memberId'])
       .where('endpoint', '=', endpoint)
       .executeTakeFirst()
-    // A browser that somebody else turns them on in has given the registration before up, and has another (web/push/this-device.ts).
+    // A browser that somebody else turns them on in has given the registration before up, and has another (web/features/notifications/push-subscription.ts).
     if (known && known.memberId !== me.id)
       throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
     if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()

@@ -1,0 +1,126 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Club, Person } from '#contract/session.ts'
+import { codeMessages } from '#domain/code-messages.ts'
+import { checkEmail } from '#domain/email.ts'
+import { type CodeKind, readCode } from '#domain/mail-code.ts'
+import { messages } from '#domain/messages.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { EmailField } from './email-field.tsx'
+import { DeadLink } from './invalid-link.tsx'
+import { keepLinkToken } from './link-token.ts'
+import { Undetermined } from './session-pending.tsx'
+import { useFieldErrors } from './use-fields.ts'
+import { useSession } from './use-session.ts'
+
+/**
+ * Where the code of a mail is typed whose link a mail program has damaged. It opens what the link would have, and does nothing
+ * itself. Who it is asked of, too: a code alone would let everyone's be guessed at once.
+ */
+export function CodePage() {
+  const session = useSession()
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  return <CodeForm club={session.club} person={session.person} />
+}
+
+function CodeForm({ club, person }: { club: Club; person: Person | null }) {
+  const { why } = useSearch({ from: '/code' })
+  const navigate = useNavigate()
+  const [email, setEmail] = useState(person?.email ?? '')
+  const [code, setCode] = useState('')
+  const [expired, setExpired] = useState<{ kind: CodeKind; token: string } | null>(null)
+  const emailRef = useRef<HTMLInputElement>(null)
+  const codeRef = useRef<HTMLInputElement>(null)
+  const fields = useFieldErrors({ email: emailRef, code: codeRef })
+  const enter = useAct(api.account.enterCode, {
+    async onDone(found) {
+      if (found.expired) return setExpired(found)
+      keepLinkToken(found.kind, found.token)
+      await navigate({ to: `/${found.kind}`, replace: true })
+    },
+  })
+  const { problem } = enter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
+  useEffect(() => {
+    if (problem?.kind === 'field') fields.show(problem.fields ?? {})
+  }, [problem])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const checked = checkEmail(email, club.emailDomain)
+    const wrong = {
+      ...(checked.outcome === 'refused' && { email: email.trim() === '' ? messages.emailMissing : checked.message }),
+      ...(readCode(code) === null && { code: code.trim() === '' ? codeMessages.missing : codeMessages.shape }),
+    }
+    if (fields.show(wrong) || checked.outcome === 'refused') return
+    void enter.act({ email: checked.email, code })
+  }
+
+  if (expired !== null)
+    return (
+      <AuthPage title={codeMessages.title}>
+        <DeadLink {...expired} reason="link-expired" isCode />
+      </AuthPage>
+    )
+  return (
+    <AuthPage title={codeMessages.title} lead={codeMessages.lead}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {why !== undefined && (
+          <FormMessage tone="warning" quiet>
+            {codeMessages.reasons[why]}
+          </FormMessage>
+        )}
+        <EmailField
+          ref={emailRef}
+          label={club.emailLabel}
+          value={email}
+          onChange={(value) => {
+            setEmail(value)
+            fields.forget('email')
+          }}
+          error={fields.errors.email}
+        />
+        <TextField
+          ref={codeRef}
+          className={classes.code}
+          label={codeMessages.label}
+          description={codeMessages.hint}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          value={code}
+          onChange={(event) => {
+            setCode(event.currentTarget.value)
+            fields.forget('code')
+          }}
+          error={fields.errors.code}
+        />
+        {problem?.reason === 'code-void' ? (
+          <FormMessage tone="error" details={codeMessages.afterVoid}>
+            {problem.message}
+          </FormMessage>
+        ) : (
+          <ErrorNote error={problem?.kind === 'field' ? null : problem} />
+        )}
+        <ActionButton className={classes.submit} type="submit" tone="gold" size="lg" fullWidth pending={enter.pending}>
+          {codeMessages.act}
+        </ActionButton>
+        <div className={classes.links}>
+          <Link to="/login">Back to Login</Link>
+          <Link to="/login" search={{ mode: 'reset' }}>
+            Forgot Password?
+          </Link>
+        </div>
+      </form>
+    </AuthPage>
+  )
+}

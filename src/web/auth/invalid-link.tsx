@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { codeMessages } from '#domain/code-messages.ts'
+import { messages } from '#domain/messages.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import classes from './auth-page.module.css'
+import { forgetLinkToken, type LinkKind } from './link-token.ts'
+
+type DeadLinkProps = {
+  kind: LinkKind
+  reason: 'link-expired' | 'link-unknown'
+  token: string
+  /** Typed, not opened. */
+  isCode?: boolean
+}
+
+/** A link that no longer works: an expired one is proof enough for a new mail, in one tap. */
+export function DeadLink({ kind, reason, token, isCode }: DeadLinkProps) {
+  const [sent, setSent] = useState(false)
+  const resend = useAct(api.account.resendExpired, {
+    onDone: () => {
+      forgetLinkToken(kind)
+      setSent(true)
+    },
+  })
+  const gone = reason === 'link-unknown' || resend.problem?.reason === 'link-unknown'
+  return (
+    <div className={classes.form}>
+      {sent ? (
+        <FormMessage tone="success">{kind === 'verify' ? messages.signUpDone : messages.resetSent}</FormMessage>
+      ) : (
+        <FormMessage tone="error">
+          {gone ? messages.linkUnknown : isCode ? codeMessages.expired : messages.linkExpired}
+        </FormMessage>
+      )}
+      {!gone && !sent && (
+        <>
+          <ErrorNote error={resend.problem} />
+          <ActionButton tone="gold" size="lg" fullWidth pending={resend.pending} onClick={() => resend.act({ token })}>
+            Send a new email
+          </ActionButton>
+        </>
+      )}
+      <div className={classes.links}>
+        <Link to="/login">Back to Login</Link>
+        {gone && <Link to="/code">{codeMessages.toPage}</Link>}
+        {kind === 'reset' && gone && (
+          <Link to="/login" search={{ mode: 'reset' }}>
+            Forgot Password?
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}

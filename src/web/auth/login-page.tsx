@@ -1,0 +1,125 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Club } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { FormMessage } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { EmailField } from './email-field.tsx'
+import { type LoginMode, loginTitles } from './login-search.ts'
+import { nextPath, nextSetupPath } from './next-path.ts'
+import { GoTo } from './redirect.tsx'
+import { ResendNotice } from './resend-notice.tsx'
+import { Undetermined } from './session-pending.tsx'
+import { useLoginForm } from './use-login-form.ts'
+import { useSession } from './use-session.ts'
+
+export function LoginPage() {
+  const session = useSession()
+  const { next } = useSearch({ from: '/login' })
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.person === null) return <LoginForm club={session.club} />
+  return <GoTo path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
+}
+
+/** One form in three modes. What was typed stays through a change of mode and through a failed send. */
+function LoginForm({ club }: { club: Club }) {
+  const search = useSearch({ from: '/login' })
+  const navigate = useNavigate({ from: '/login' })
+  const mode = search.mode ?? 'sign-in'
+  const form = useLoginForm({
+    mode,
+    club,
+    toSignIn: () => navigate({ search: { ...search, mode: undefined }, replace: true }),
+  })
+  const leads: Record<typeof mode, string> = {
+    'sign-in': `${club.name} members`,
+    create: `Use your @${club.emailDomain} email. We’ll send you a link to verify it.`,
+    reset: 'We’ll email you a link to choose a new password.',
+  }
+  return (
+    <AuthPage title={loginTitles[mode]} lead={leads[mode]} screen={mode}>
+      {search.reason === 'idle' && (
+        <div className={classes.banner}>
+          <FormMessage
+            tone="warning"
+            onDismiss={() => navigate({ search: { ...search, reason: undefined }, replace: true })}
+          >
+            {messages.loggedOutIdle}
+          </FormMessage>
+        </div>
+      )}
+      {/* Were it ever sent without the app, the password would not stand in the address. */}
+      <form className={classes.form} method="post" onSubmit={form.submit} noValidate>
+        <EmailField
+          ref={form.emailRef}
+          label={club.emailLabel}
+          value={form.email}
+          onChange={form.setEmail}
+          error={form.errors.email}
+        />
+        {mode !== 'reset' && (
+          <PasswordField
+            ref={form.passwordRef}
+            label="Password"
+            name="password"
+            autoComplete={mode === 'create' ? 'new-password' : 'current-password'}
+            description={mode === 'create' ? messages.passwordHint(club.shortestPassword) : undefined}
+            value={form.password}
+            onChange={form.setPassword}
+            error={form.errors.password}
+          />
+        )}
+        {mode === 'sign-in' && club.keepSignedIn !== null && (
+          <CheckField
+            label="Keep me logged in on this device"
+            name="keep"
+            checked={form.keep}
+            onChange={form.setKeep}
+          />
+        )}
+        {form.notice?.resendTo !== undefined && <ResendNotice email={form.notice.resendTo} />}
+        {form.notice && form.notice.resendTo === undefined && (
+          <FormMessage
+            tone={form.notice.tone}
+            details={club.devMailbox && form.notice.tone === 'success' ? <DevMailboxLink /> : undefined}
+          >
+            {form.notice.text}
+          </FormMessage>
+        )}
+        <ActionButton className={classes.submit} type="submit" tone="gold" size="lg" fullWidth pending={form.pending}>
+          {loginTitles[mode]}
+        </ActionButton>
+        <div className={classes.links}>
+          {mode === 'sign-in' && (
+            <>
+              <ModeLink mode="create">Create an Account</ModeLink>
+              <ModeLink mode="reset">Forgot Password?</ModeLink>
+            </>
+          )}
+          {mode === 'create' && <ModeLink>Already have an account? Login</ModeLink>}
+          {mode === 'reset' && <ModeLink>Back to Login</ModeLink>}
+        </div>
+      </form>
+    </AuthPage>
+  )
+}
+
+function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
+  return (
+    <Link from="/login" to="/login" search={(before) => ({ ...before, mode })}>
+      {children}
+    </Link>
+  )
+}
+
+/** On one's own machine without a mail server nothing arrives anywhere else. */
+function DevMailboxLink() {
+  return (
+    <>
+      No email server is set up, so it’s in the development mailbox. The terminal where Quiver started has its address.
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { homeQuery } from '#web/features/home/use-home.ts'
+import { infoQuery } from '#web/features/info/info-query.ts'
+import { passQuery } from '#web/features/passes/use-pass.ts'
+import { cardsQuery } from '#web/features/scorecards/use-card.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+
+const goodForMs = 10 * 60_000
+
+/** After one visit, to whichever page, all that D48 names opens without a connection. Never rejects. */
+export async function keepPages() {
+  const staleTime = goodForMs
+  await Promise.all([
+    queryClient.prefetchQuery({ ...homeQuery, staleTime }),
+    queryClient.prefetchQuery({ ...passQuery, staleTime }),
+    queryClient.prefetchQuery({ ...cardsQuery, staleTime }),
+    queryClient.prefetchQuery(infoQuery),
+  ])
+}

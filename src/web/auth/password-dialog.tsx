@@ -1,0 +1,69 @@
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { passwordCountsForMinutes } from '#domain/session-limits.ts'
+import { api } from '#web/lib/api.ts'
+import { useAskedForPassword } from '#web/lib/password-request.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import classes from './session-limit-dialogs.module.css'
+import { useOwnPassword } from './use-own-password.tsx'
+
+type Settled = { onSettled: (entered: boolean) => void }
+
+/**
+ * Asks for the password when the server does, before what gives or takes power. Behind it, what was asked for goes on once the
+ * password is there.
+ */
+export function PasswordWatch() {
+  const settle = useAskedForPassword()
+  const field = useRef<HTMLInputElement>(null)
+  const settled = (entered: boolean) => settle?.(entered)
+  return (
+    <Dialog
+      open={settle !== null}
+      onClose={() => settled(false)}
+      title="Enter your password to continue"
+      text={officerMessages.passwordWhy(passwordCountsForMinutes)}
+      initialFocus={field}
+    >
+      <PasswordForm field={field} onSettled={settled} />
+    </Dialog>
+  )
+}
+
+type PasswordFormProps = Settled & { field: RefObject<HTMLInputElement | null> }
+
+function PasswordForm({ field, onSettled }: PasswordFormProps) {
+  const enter = useAct(api.session.enterPassword)
+  const own = useOwnPassword(enter.problem, field)
+  const { problem } = enter
+  // Closed from outside, as by the end of the session, while it was looked at.
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (own.isMissing()) return
+    if ((await enter.act({ password: own.password })) !== null && isHere.current) onSettled(true)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {own.field}
+      {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
+      <ActionButton type="submit" tone="gold" fullWidth pending={enter.pending}>
+        Continue
+      </ActionButton>
+      <ActionButton tone="quiet" fullWidth onClick={() => onSettled(false)}>
+        Cancel
+      </ActionButton>
+    </form>
+  )
+}

@@ -1,0 +1,104 @@
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Club } from '#contract/session.ts'
+import { messages } from '#domain/messages.ts'
+import { AnswerError, type Problem, problemOf } from '#web/lib/api-error.ts'
+import { authApi } from '#web/lib/auth-api.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { leaveFlash } from '#web/ui/flash-message.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { DeadLink } from './invalid-link.tsx'
+import { forgetLinkToken, readLinkToken } from './link-token.ts'
+import { newPasswordProblem } from './new-password-problem.ts'
+import { Undetermined } from './session-pending.tsx'
+import { useFieldErrors } from './use-fields.ts'
+import { recheckSession, useSession } from './use-session.ts'
+
+/** Where the link in the reset mail leads. A reset ends every session of that person, so sign-in follows. */
+export function ResetPage() {
+  const session = useSession()
+  const [token] = useState(() => readLinkToken('reset'))
+  if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  return <ResetForm club={session.club} token={token} />
+}
+
+function ResetForm({ club, token }: { club: Club; token: string }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [dead, setDead] = useState<'link-expired' | 'link-unknown' | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const fields = useFieldErrors({ password: field })
+  useEffect(() => {
+    if (dead === 'link-unknown') forgetLinkToken('reset')
+  }, [dead])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pending || fields.show(newPasswordProblem(password, club))) return
+    setPending(true)
+    setProblem(null)
+    try {
+      const { calendarLinkReset } = await authApi.resetPassword({ token, newPassword: password })
+      forgetLinkToken('reset')
+      leaveFlash(
+        calendarLinkReset ? `${messages.passwordChanged} ${messages.calendarLinkReset}` : messages.passwordChanged,
+      )
+      await recheckSession().catch(() => {})
+      await navigate({ to: '/login', replace: true })
+    } catch (error) {
+      const code = error instanceof AnswerError ? error.code : ''
+      if (code === 'INVALID_TOKEN') setDead(isExpired(error) ? 'link-expired' : 'link-unknown')
+      else if (code === 'PASSWORD_WEAK') fields.show({ password: messages.passwordWeak })
+      else setProblem(problemOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <AuthPage title="New password" lead={dead === null ? `For your ${club.name} account.` : undefined}>
+      {dead !== null ? (
+        <DeadLink kind="reset" reason={dead} token={token} />
+      ) : (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <PasswordField
+            ref={field}
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            description={messages.passwordHint(club.shortestPassword)}
+            value={password}
+            onChange={(value) => {
+              setPassword(value)
+              fields.forget('password')
+            }}
+            error={fields.errors.password}
+          />
+          <ErrorNote error={problem} />
+          <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={pending}>
+            Save password
+          </ActionButton>
+          <div className={classes.links}>
+            <Link to="/login">Back to Login</Link>
+          </div>
+        </form>
+      )}
+    </AuthPage>
+  )
+}
+
+function isExpired(error: unknown) {
+  if (!(error instanceof AnswerError)) return false
+  return (
+    typeof error.data === 'object' &&
+    error.data !== null &&
+    'reason' in error.data &&
+    error.data.reason === 'link-expired'
+  )
+}

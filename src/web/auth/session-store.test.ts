@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Club, Person } from '#contract/session.ts'
+import { AnswerError } from '#web/lib/api-error.ts'
+import { askSession, overruleSession, readSession, type SessionAnswer } from './session-store.ts'
+
+const club = { name: 'Archery Club' } as Club
+const nobody: SessionAnswer = { club, person: null }
+const ana: SessionAnswer = { club, person: { userId: 'ana' } as Person }
+
+beforeEach(() => overruleSession(nobody))
+
+/** A question whose answer comes when the test says so. */
+function question() {
+  const { promise, resolve } = Promise.withResolvers<SessionAnswer>()
+  return { load: vi.fn(() => promise), answer: resolve }
+}
+
+describe('who is signed in', () => {
+  test('is asked once by all who ask in the same moment', async () => {
+    const first = question()
+    const second = question()
+    const asked = [askSession(first.load), askSession(second.load)]
+    first.answer(ana)
+    expect(await Promise.all(asked)).toEqual([ana, ana])
+    expect(second.load).not.toHaveBeenCalled()
+    expect(readSession()).toEqual(ana)
+  })
+
+  test('is not what an earlier question is answered later', async () => {
+    const before = question()
+    const after = question()
+    const early = askSession(before.load)
+    const late = askSession(after.load, { join: false })
+    after.answer(ana)
+    expect(await late).toEqual(ana)
+    before.answer(nobody)
+    expect(await early).toEqual(ana)
+    expect(readSession()).toEqual(ana)
+  })
+
+  test('stays nobody after a sign-out, whatever was still on its way', async () => {
+    const before = question()
+    const early = askSession(before.load)
+    await vi.waitFor(() => expect(before.load).toHaveBeenCalled())
+    overruleSession(nobody)
+    before.answer(ana)
+    expect(await early).toEqual(nobody)
+    expect(readSession()).toEqual(nobody)
+  })
+
+  test('is asked again where no answer came, and not where one did', async () => {
+    vi.useFakeTimers()
+    try {
+      const lost = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+      const failed = expect(askSession(lost)).rejects.toThrow('Failed to fetch')
+      await vi.runAllTimersAsync()
+      await failed
+      expect(lost).toHaveBeenCalledTimes(3)
+
+      const answer = { status: 429, code: 'TOO_MANY', message: '', data: {}, requestId: undefined }
+      const refused = vi.fn(() => Promise.reject(new AnswerError(answer)))
+      await expect(askSession(refused)).rejects.toBeInstanceOf(AnswerError)
+      expect(refused).toHaveBeenCalledTimes(1)
+      expect(readSession()).toEqual(nobody)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

@@ -1,0 +1,165 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Club } from '#contract/session.ts'
+import { canonicalEmail, checkEmail } from '#domain/email.ts'
+import { messages } from '#domain/messages.ts'
+import { api } from '#web/lib/api.ts'
+import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { authApi } from '#web/lib/auth-api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { dropFlash, readFlash } from '#web/ui/flash-message.ts'
+import type { LoginMode } from './login-search.ts'
+import { newPasswordProblem } from './new-password-problem.ts'
+import { useEarlyInput } from './pre-hydration-input.ts'
+import { useFieldErrors } from './use-fields.ts'
+import { sessionStarted } from './use-session.ts'
+
+type Notice = {
+  tone: 'error' | 'success'
+  text: string
+  /** The address to which the verification mail can be sent again. */
+  resendTo?: string
+}
+
+type Facts = { mode: LoginMode | 'sign-in'; club: Club; toSignIn: () => unknown }
+
+export function useLoginForm({ mode, club, toSignIn }: Facts) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [keep, setKeep] = useState(false)
+  const [notice, setNotice] = useState<Notice | null>(() => {
+    const text = readFlash()
+    return text === null ? null : { tone: 'success', text }
+  })
+  useEffect(dropFlash, [])
+  const [sending, setSending] = useState(false)
+  const emailRef = useRef<HTMLInputElement>(null)
+  const passwordRef = useRef<HTMLInputElement>(null)
+  useEarlyInput(emailRef, (early) => {
+    setEmail(early.email)
+    setPassword(early.password)
+    setKeep(early.keep)
+  })
+  const fields = useFieldErrors({ email: emailRef, password: passwordRef })
+  const signUp = useAct(api.account.signUp)
+  const pending = sending || signUp.pending
+
+  const shownMode = useRef(mode)
+  const keptNotice = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mode is the reason to run
+  useEffect(() => {
+    if (shownMode.current === mode) return
+    shownMode.current = mode
+    fields.clear()
+    // A success belongs to the mode that it leads to; everything else to the one that is left.
+    if (!keptNotice.current) setNotice(null)
+    keptNotice.current = false
+  }, [mode])
+
+  const fail = (text: string, more: Partial<Notice> = {}) => setNotice({ tone: 'error', text, ...more })
+
+  function succeed(text: string) {
+    keptNotice.current = true
+    setNotice({ tone: 'success', text })
+    toSignIn()
+  }
+
+  const submits = {
+    'sign-in': async () => {
+      const missing = {
+        ...(email.trim() === '' && { email: messages.emailMissing }),
+        ...(password === '' && { password: messages.passwordMissing }),
+      }
+      if (fields.show(missing)) return
+      try {
+        await authApi.signIn({ email: canonicalEmail(email), password, rememberMe: keep })
+        const { person } = await sessionStarted()
+        if (person === null) fail(messages.noCookies)
+      } catch (error) {
+        const problem = problemOf(error)
+        if (problem.code === 'INVALID_EMAIL_OR_PASSWORD') return fail(messages.signInFailed)
+        if (problem.code === 'EMAIL_NOT_VERIFIED')
+          return fail(messages.emailUnverified, { resendTo: canonicalEmail(email) })
+        fail(withId(problem))
+      }
+    },
+
+    create: async () => {
+      const checked = checkEmail(email, club.emailDomain)
+      const wrong = {
+        ...(checked.outcome === 'refused' && {
+          email: email.trim() === '' ? messages.emailMissing : checked.message,
+        }),
+        ...newPasswordProblem(password, club),
+      }
+      if (fields.show(wrong) || checked.outcome === 'refused') return
+      if ((await signUp.act({ email: checked.email, password })) === null) return
+      setPassword('')
+      succeed(messages.signUpDone)
+    },
+
+    reset: async () => {
+      if (email.trim() === '') {
+        fail(messages.resetNeedsEmail)
+        emailRef.current?.focus()
+        return
+      }
+      const checked = checkEmail(email, club.emailDomain)
+      if (checked.outcome === 'refused') {
+        fields.show({ email: checked.message })
+        return
+      }
+      try {
+        await authApi.requestReset({ email: checked.email })
+        succeed(messages.resetSent)
+      } catch (error) {
+        const problem = problemOf(error)
+        if (problem.code === 'INVALID_EMAIL') fields.show({ email: messages.emailDomain(club.emailDomain) })
+        else fail(messages.resetFailed(withId(problem)))
+      }
+    },
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pending) return
+    setNotice(null)
+    fields.clear()
+    setSending(true)
+    await submits[mode]()
+    setSending(false)
+  }
+
+  // What the server says of a sign-up: beside the field where it is about one, else above the button.
+  const { problem: signUpProblem } = signUp
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
+  useEffect(() => {
+    if (signUpProblem === null) return
+    if (signUpProblem.kind === 'field' && fields.show(signUpProblem.fields ?? {})) return
+    fail(messages.signUpFailed(withId(signUpProblem)))
+  }, [signUpProblem])
+
+  return {
+    email,
+    setEmail: (value: string) => {
+      setEmail(value)
+      fields.forget('email')
+    },
+    password,
+    setPassword: (value: string) => {
+      setPassword(value)
+      fields.forget('password')
+    },
+    keep,
+    setKeep,
+    errors: fields.errors,
+    notice,
+    pending,
+    submit,
+    emailRef,
+    passwordRef,
+  }
+}
+
+function withId(problem: Problem) {
+  return problem.requestId === undefined ? problem.message : `${problem.message} (Error ID: ${problem.requestId})`
+}

@@ -1,0 +1,87 @@
+import { Link, Navigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import classes from './auth-page.module.css'
+import { AuthPage } from './auth-page.tsx'
+import { DeadLink } from './invalid-link.tsx'
+import { forgetLinkToken, readLinkToken } from './link-token.ts'
+import { GoTo } from './redirect.tsx'
+import { Undetermined } from './session-pending.tsx'
+import { useOwnPassword } from './use-own-password.tsx'
+import { sessionStarted, useSession } from './use-session.ts'
+
+/**
+ * Where the link in the verification mail leads. Opening it does nothing, because mail scanners open every link; the
+ * button and the password chosen at sign-up do.
+ */
+export function VerifyPage() {
+  const session = useSession()
+  const [token] = useState(() => readLinkToken('verify'))
+  const [keep, setKeep] = useState(false)
+  const [leadTo, setLeadTo] = useState<string | null>(null)
+  const [noCookies, setNoCookies] = useState(false)
+  const verify = useAct(api.account.verify, {
+    onDone: async ({ hasLoggedIn }) => {
+      forgetLinkToken('verify')
+      const { person } = await sessionStarted()
+      if (person === null) setNoCookies(true)
+      else setLeadTo(hasLoggedIn ? '/home' : '/welcome')
+    },
+  })
+  const { problem } = verify
+  const own = useOwnPassword(problem)
+  const dead = deadLink(problem?.reason)
+  useEffect(() => {
+    if (dead === 'link-unknown') forgetLinkToken('verify')
+  }, [dead])
+
+  if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
+  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (leadTo !== null) return <GoTo path={leadTo} />
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (token === null || own.isMissing()) return
+    void verify.act({ token, password: own.password, keepSignedIn: keep })
+  }
+
+  return (
+    <AuthPage
+      title="Verify your email"
+      lead={dead === null ? 'Enter the password you chose when you created your account.' : undefined}
+    >
+      {dead !== null ? (
+        <DeadLink kind="verify" reason={dead} token={token} />
+      ) : (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          {own.field}
+          {session.club.keepSignedIn !== null && (
+            <CheckField label="Keep me logged in on this device" checked={keep} onChange={setKeep} />
+          )}
+          {session.person !== null && !verify.pending && (
+            <FormMessage tone="info" quiet>
+              You’re logged in as {session.person.email}. Verifying logs you in with the new email instead.
+            </FormMessage>
+          )}
+          <ErrorNote error={problem?.kind === 'field' ? null : problem} />
+          {noCookies && <FormMessage tone="error">{messages.noCookies}</FormMessage>}
+          <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={verify.pending}>
+            Verify and log in
+          </ActionButton>
+          <div className={classes.links}>
+            <Link to="/login">Back to Login</Link>
+          </div>
+        </form>
+      )}
+    </AuthPage>
+  )
+}
+
+function deadLink(reason: string | undefined) {
+  return reason === 'link-expired' || reason === 'link-unknown' ? reason : null
+}

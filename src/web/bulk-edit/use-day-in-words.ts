@@ -1,8 +1,0 @@
-import { serverNow } from '#web/session/clock.ts'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
-
-/** A local day as the club reads it. */
-export function useDayInWords() {
-  const times = useClubTimes()
-  return (day: string) => times.date(day, serverNow())
-}

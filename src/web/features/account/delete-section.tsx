@@ -1,0 +1,110 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
+import { messages } from '#domain/messages.ts'
+import { forgetDeletion, rememberDeletion } from '#web/auth/pending-deletion.ts'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { useOwnPassword } from '#web/auth/use-own-password.tsx'
+import { actAndLeave } from '#web/auth/use-session.ts'
+import { unregister } from '#web/features/notifications/push-subscription.ts'
+import { api } from '#web/lib/api.ts'
+import { isUnsettled } from '#web/lib/api-error.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { dropFlash, leaveFlash } from '#web/ui/flash-message.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import classes from './profile.module.css'
+import { Section } from './section.tsx'
+import { useProfileDialog } from './use-profile-dialog.ts'
+
+/** The way out of the club's app, for good (D39, D42). */
+export function DeleteSection() {
+  const dialog = useProfileDialog('delete')
+  return (
+    <Section title="Delete account" lead="Immediate and permanent.">
+      <div className={classes.form}>
+        <p>Your account is removed, and your name no longer appears anywhere in the app.</p>
+        <div className={classes.actions}>
+          <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
+            Delete my account
+          </ActionButton>
+        </div>
+      </div>
+      <Dialog open={dialog.isOpen} onClose={dialog.close} role="alertdialog" title="Delete your account?">
+        <DeleteForm close={dialog.close} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function DeleteForm({ close }: { close: () => void }) {
+  const navigate = useNavigate()
+  const [sure, setSure] = useState(false)
+  const [unsure, setUnsure] = useState(false)
+  const { userId } = usePerson()
+  const remove = useAct(
+    (input: { password: string }, options: { context: { idempotencyKey: string } }) => {
+      rememberDeletion({ userId, idempotencyKey: options.context.idempotencyKey })
+      return api.account.delete(input, options)
+    },
+    {
+      onProblem: (met) => {
+        if (!isUnsettled(met) && met.kind !== 'signed-out') forgetDeletion()
+      },
+    },
+  )
+  const { problem } = remove
+  const own = useOwnPassword(problem)
+
+  async function leave() {
+    leaveFlash(messages.accountDeleted)
+    if (await actAndLeave(() => remove.act({ password: own.password }))) {
+      void unregister()
+      await navigate({ to: '/login', replace: true })
+    } else dropFlash()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setUnsure(!sure)
+    if (own.isMissing() || !sure) return
+    void leave()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <dl className={classes.fate}>
+        <dt>What’s deleted</dt>
+        <dd>{memberMessages.deleteGoes}</dd>
+        <dt>What’s kept</dt>
+        <dd>{memberMessages.deleteStays}</dd>
+      </dl>
+      <p className={classes.final}>{memberMessages.deleteFinal}</p>
+      {own.field}
+      <div>
+        <CheckField
+          label="Delete everything. I know this can’t be undone."
+          checked={sure}
+          onChange={(checked) => {
+            setSure(checked)
+            setUnsure(false)
+          }}
+        />
+        {unsure && (
+          <p className={classes.wrong} role="alert">
+            {memberMessages.deleteUnconfirmed}
+          </p>
+        )}
+      </div>
+      {problem?.kind !== 'field' && <ErrorNote error={problem} />}
+      <div className={classes.actions}>
+        <ActionButton onClick={close}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="red" pending={remove.pending}>
+          Delete my account
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

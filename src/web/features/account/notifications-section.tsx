@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { MyProfile } from '#contract/profile.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/news.ts'
+import { newsMessages } from '#domain/news-messages.ts'
+import { api } from '#web/lib/api.ts'
+import type { Problem } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './profile.module.css'
+import { profileQuery } from './profile-query.ts'
+import { Section } from './section.tsx'
+import { DevicePart } from './this-device-section.tsx'
+
+type News = MyProfile['news']
+
+/** What comes, and how (D29). A tick is saved at once; where it cannot be, it goes back. */
+export function NewsSection({ news }: { news: News }) {
+  const [problem, setProblem] = useState<Problem | null>(null)
+  return (
+    <Section title={newsMessages.title} lead={newsMessages.lead}>
+      <div className={classes.form}>
+        <div className={classes.newsBox}>
+          <table className={classes.news}>
+            <thead>
+              <tr>
+                <td />
+                {newsWays.map((way) => (
+                  <th key={way} scope="col">
+                    {newsMessages.ways[way]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {newsKinds.map((kind) => (
+                <tr key={kind}>
+                  <th scope="row">{newsMessages.kinds[kind]}</th>
+                  {newsWays.map((way) => (
+                    <td key={way}>
+                      <Choice kind={kind} way={way} wanted={news[kind][way]} onProblem={setProblem} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <ErrorNote error={problem} />
+        <DevicePart />
+      </div>
+    </Section>
+  )
+}
+
+type ChoiceProps = { kind: NewsKind; way: NewsWay; wanted: boolean; onProblem: (problem: Problem | null) => void }
+
+function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
+  const save = useAct(api.profile.setNews, {
+    onDone() {
+      onProblem(null)
+      toast({ text: memberMessages.profileSaved })
+    },
+    onProblem,
+  })
+
+  async function choose(now: boolean) {
+    if (save.pending) return
+    show(kind, way, now)
+    if ((await save.act({ news: kind, way, wanted: now })) === null) show(kind, way, !now)
+  }
+
+  const label = `${newsMessages.kinds[kind]}: ${newsMessages.ways[way]}`
+  return <CheckField aria-label={label} checked={wanted} onChange={choose} />
+}
+
+function show(kind: NewsKind, way: NewsWay, wanted: boolean) {
+  queryClient.setQueryData(
+    profileQuery.queryKey,
+    (profile) => profile && { ...profile, news: { ...profile.news, [kind]: { ...profile.news[kind], [way]: wanted } } },
+  )
+}

@@ -1,0 +1,146 @@
+import { IconBell, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { MyDevice } from '#contract/news.ts'
+import { installMessages } from '#domain/install-messages.ts'
+import { messages } from '#domain/messages.ts'
+import { newsMessages } from '#domain/news-messages.ts'
+import type { DeviceState } from '#web/features/notifications/device-state.ts'
+import { refreshDevices } from '#web/features/notifications/devices-query.ts'
+import { unregister } from '#web/features/notifications/push-subscription.ts'
+import { useThisDevice, useTurnOn } from '#web/features/notifications/use-this-device.ts'
+import { api } from '#web/lib/api.ts'
+import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './profile.module.css'
+import { useProfileDialog } from './use-profile-dialog.ts'
+
+/** Whether this device shows notifications, and which others do. */
+export function DevicePart() {
+  const { known, serverKey, devices, here } = useThisDevice()
+  if (!here)
+    return known.error ? (
+      <ErrorNote error={problemOf(known.error)} onRetry={known.refetch} pending={known.isFetching} />
+    ) : (
+      <Skeletons label={messages.loading}>
+        <div className={classes.waiting} />
+      </Skeletons>
+    )
+  const { state, endpoint } = here
+  const own = devices.find((device) => device.endpoint === endpoint)
+  return (
+    <ul className={classes.sessions} aria-label={newsMessages.devices}>
+      <ThisDevice state={state} serverKey={serverKey} own={own} />
+      {devices
+        .filter((device) => device !== own)
+        .map((device) => (
+          <OtherDevice key={device.id} device={device} />
+        ))}
+    </ul>
+  )
+}
+
+function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: string; own?: MyDevice | undefined }) {
+  const dialog = useProfileDialog('install')
+  const { turnOn, pending, problem } = useTurnOn(serverKey)
+  const remove = useRemoval(unregister)
+
+  const actions: Partial<Record<DeviceState, ReactNode>> = {
+    off: (
+      <ActionButton
+        tone="blue"
+        label={`${newsMessages.turnOn}: ${newsMessages.thisDevice}`}
+        pending={pending}
+        onClick={turnOn}
+      >
+        {newsMessages.turnOn}
+      </ActionButton>
+    ),
+    on: own && (
+      <ActionButton
+        label={`${newsMessages.turnOff}: ${newsMessages.thisDevice}`}
+        pending={remove.pending}
+        onClick={() => remove.act({ deviceId: own.id })}
+      >
+        {newsMessages.turnOff}
+      </ActionButton>
+    ),
+    'needs-home-screen': (
+      <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
+        {installMessages.showHow}
+      </ActionButton>
+    ),
+  }
+  return (
+    <Row
+      icon={<IconBell size={24} stroke={1.75} aria-hidden />}
+      name={newsMessages.thisDevice}
+      says={newsMessages.states[state]}
+      problem={problem ?? remove.problem}
+      action={actions[state]}
+    />
+  )
+}
+
+function OtherDevice({ device }: { device: MyDevice }) {
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const remove = useRemoval()
+  const Icon = /iPhone|Android/.test(device.device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <Row
+      icon={<Icon size={24} stroke={1.75} aria-hidden />}
+      name={device.device}
+      says={newsMessages.since(times.moment(Date.parse(device.addedAt), times.dayOf(now), now))}
+      problem={remove.problem}
+      action={
+        <ActionButton
+          label={newsMessages.turnOffOf(device.device)}
+          pending={remove.pending}
+          onClick={() => remove.act({ deviceId: device.id })}
+        >
+          {newsMessages.turnOff}
+        </ActionButton>
+      }
+    />
+  )
+}
+
+type RowProps = {
+  icon: ReactNode
+  name: string
+  says: string
+  problem: Problem | { message: string } | null
+  action: ReactNode
+}
+
+function Row({ icon, name, says, problem, action }: RowProps) {
+  return (
+    <li className={classes.session}>
+      {icon}
+      <div className={classes.device}>
+        <p className={classes.deviceName}>{name}</p>
+        <p className={classes.when}>{says}</p>
+        <ErrorNote error={problem} />
+      </div>
+      {action}
+    </li>
+  )
+}
+
+/** @param also what else has to go with it */
+function useRemoval(also: () => Promise<void> = async () => {}) {
+  return useAct(api.pushDevices.remove, {
+    async onDone() {
+      await also()
+      toast({ text: newsMessages.turnedOff })
+      await refreshDevices()
+    },
+    onProblem: ({ kind }) => void (kind === 'not-found' && refreshDevices()),
+  })
+}

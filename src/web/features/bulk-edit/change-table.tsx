@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
+import { bulkValueInWords } from '#domain/bulk-messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import classes from './bulk-edit.module.css'
+import { useDayInWords } from './use-format-day.ts'
+
+type Row = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
+
+/** So many are looked at; the others are a press away. */
+const atFirst = 20
+
+/** Each member with what they have and what they get; whoever gets nothing, with the reason. */
+export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEdit; rows: Row[] }) {
+  const [all, setAll] = useState(false)
+  const day = useDayInWords()
+  const say = (value: BulkValue) => bulkValueInWords(edit, value, day)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Change</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(all ? rows : rows.slice(0, atFirst)).map(({ id, name, email, from, to, note }) => (
+            <tr key={id} data-left={note !== null || undefined}>
+              <th scope="row">
+                {name}
+                <span className={classes.email}>{email}</span>
+                {note !== null && <span className={classes.note}>{note}</span>}
+              </th>
+              <td>
+                {say(from)}
+                {(note === null || to !== null) && (
+                  <>
+                    <span aria-hidden> → </span>
+                    <ReadOut>{note === null ? ' becomes ' : ' is now '}</ReadOut>
+                    <span className={classes.to}>{say(to)}</span>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!all && rows.length > atFirst && (
+        <div>
+          <ActionButton onClick={() => setAll(true)}>Show all {rows.length}</ActionButton>
+        </div>
+      )}
+    </>
+  )
+}

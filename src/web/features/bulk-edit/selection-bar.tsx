@@ -1,0 +1,26 @@
+import { bulkMessages } from '#domain/bulk-messages.ts'
+import type { Picked } from '#web/features/data-table/use-selection.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import classes from './bulk-edit.module.css'
+
+/** How many are picked, and what can be done with them; in reach wherever the list is scrolled to. */
+export function PickedBar({ picked, onEdit }: { picked: Picked; onEdit: () => void }) {
+  const { keys, hidden, clear } = picked
+  return (
+    <ActionBar width="90rem">
+      <div className={classes.bar}>
+        <p className={classes.picked}>
+          <strong>{keys.length} selected</strong>
+          {hidden > 0 && <span className={classes.hidden}>{bulkMessages.hidden(hidden)}</span>}
+        </p>
+        <div className={classes.tools}>
+          <ActionButton onClick={clear}>Clear</ActionButton>
+          <ActionButton tone="blue" aria-haspopup="dialog" onClick={onEdit}>
+            Edit selected
+          </ActionButton>
+        </div>
+      </div>
+    </ActionBar>
+  )
+}

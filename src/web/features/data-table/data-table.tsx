@@ -1,0 +1,253 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useDesktop } from '#web/ui/use-media.ts'
+import classes from './data-table.module.css'
+import { isPressOnRow, RowContext, useRowFacts } from './row.tsx'
+import { Pick, PickAll } from './row-checkbox.tsx'
+import type { Picked } from './use-selection.ts'
+import { useWindowed } from './virtual-rows.ts'
+
+export type Column<Row> = {
+  /** Of the sorting, in the address. */
+  key: string
+  label: string
+  /** What the table gives this column, as CSS has it; without it, its share of the rest. */
+  width?: string
+  align?: 'end'
+  /** Names the row. */
+  header?: boolean
+  /** How both orders are called where there are no heads to press; without it, the column can't be sorted by. */
+  orders?: [ascending: string, descending: string]
+  cell: (row: Row) => ReactNode
+}
+export type Sorting = { by: string; descending: boolean }
+
+type ManageListProps<Row> = {
+  /** What is listed: `Members`. */
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => string
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+  /** What was searched for; while it changes, only what the window shows is drawn. */
+  searched: string
+  /** In place of the list where nothing is listed. */
+  empty: ReactNode
+  /** The same row below 1050 px. @param pick what picks it, where rows can be picked */
+  card: (row: Row, pick: ReactNode) => ReactNode
+  onOpen: (row: Row) => void
+  /** Where rows can be picked for one act on all of them: which are, and how each is called. */
+  picking?: { picked: Picked; nameOf: (row: Row) => string }
+  /** Names the box that picks all. */
+  pickAll?: string
+}
+
+/**
+ * What officers look after: a table with sortable heads from 1050 px on, cards below. Of a long list only what is near is in
+ * the document; the numbers of rows that a screen reader is told are those of the whole.
+ */
+export function ManageList<Row>(props: ManageListProps<Row>) {
+  return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
+}
+
+function ListTable<Row>(props: ManageListProps<Row>) {
+  const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
+  const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 65, searched })
+  return (
+    <>
+      {rows.length === 0 && empty}
+      <div className={classes.sheet} hidden={rows.length === 0} {...follow}>
+        <table
+          ref={list as { current: HTMLTableElement | null }}
+          className={classes.table}
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+        >
+          <colgroup>
+            {picking && <col className={classes.pickColumn} />}
+            {columns.map(({ key, width }) => (
+              <col key={key} style={{ inlineSize: width }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {picking && (
+                <td>
+                  <PickAll compact picked={picking.picked} label={pickAll} />
+                </td>
+              )}
+              {columns.map((column) => (
+                <Head key={column.key} column={column} sorting={sorting} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          {parts.map((part) => {
+            if (part.kind === 'gap')
+              return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
+            const { index, key, row } = part
+            return (
+              <tbody key={key} ref={measure} data-index={index} data-key={key}>
+                <TableRow {...{ row, columns, hold, onOpen, index }} id={key} {...pickOf(picking, row, key)} />
+              </tbody>
+            )
+          })}
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Head<Row>({
+  column: { key, label, align, orders },
+  sorting: { by, descending },
+  onSort,
+}: {
+  column: Column<Row>
+  sorting: Sorting
+  onSort: (sorting: Sorting) => void
+}) {
+  const isSorted = by === key
+  const Arrow = descending ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" data-align={align} aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}>
+      {orders ? (
+        <button
+          type="button"
+          className={classes.head}
+          onClick={() => onSort({ by: key, descending: isSorted && !descending })}
+        >
+          {label}
+          {isSorted && <Arrow size={16} stroke={2.25} aria-hidden />}
+        </button>
+      ) : (
+        <span className={classes.head}>{label}</span>
+      )}
+    </th>
+  )
+}
+
+/** What a row needs to be picked. */
+function pickOf<Row>(picking: ManageListProps<Row>['picking'], row: Row, key: string) {
+  return picking && { name: picking.nameOf(row), isPicked: picking.picked.isPicked(key), pick: picking.picked.pick }
+}
+
+type RowProps<Row> = {
+  row: Row
+  id: string
+  hold: (key: string, on: boolean) => void
+  onOpen: (row: Row) => void
+  name?: string
+  isPicked?: boolean
+  pick?: Picked['pick']
+}
+type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[] }
+
+function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, index, columns, hold, onOpen, name = '', isPicked = false, pick } = props
+  const { facts, place } = useRowFacts(id, hold)
+  return (
+    <RowContext value={facts}>
+      <tr
+        className={classes.row}
+        aria-rowindex={index + 2}
+        data-picked={isPicked || undefined}
+        data-noted={place !== false || undefined}
+        onClick={(event) => {
+          if (isPressOnRow(event)) onOpen(row)
+        }}
+      >
+        {pick && (
+          <td>
+            <Pick id={id} name={name} on={isPicked} pick={pick} />
+          </td>
+        )}
+        <Cells row={row} columns={columns} />
+      </tr>
+      {place && (
+        <tr className={classes.notes}>
+          <td colSpan={columns.length + (pick ? 1 : 0)}>{place}</td>
+        </tr>
+      )}
+    </RowContext>
+  )
+}
+
+function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+  return columns.map(({ key, align, header, cell }) => {
+    const Cell = header ? 'th' : 'td'
+    return (
+      <Cell key={key} scope={header ? 'row' : undefined} data-align={align}>
+        {cell(row)}
+      </Cell>
+    )
+  })
+}
+
+function Gap({ height, columns }: { height: number; columns: number }) {
+  return (
+    <tbody aria-hidden>
+      <tr>
+        <td className={classes.gap} colSpan={columns} style={{ blockSize: height }} />
+      </tr>
+    </tbody>
+  )
+}
+
+function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
+  const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 240, searched })
+  return (
+    <>
+      {rows.length === 0 && empty}
+      <ul
+        ref={list as { current: HTMLUListElement | null }}
+        hidden={rows.length === 0}
+        className={classes.cards}
+        aria-label={label}
+        {...follow}
+      >
+        {parts.map((part) => {
+          if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
+          const { index, key, row } = part
+          return (
+            <li
+              key={key}
+              ref={measure}
+              data-index={index}
+              data-key={key}
+              className={classes.item}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              <ListCard {...{ row, card, hold, onOpen }} id={key} {...pickOf(picking, row, key)} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+type ListCardProps<Row> = RowProps<Row> & { card: ManageListProps<Row>['card'] }
+
+function ListCard<Row>(props: ListCardProps<Row>) {
+  const { row, card, id, hold, onOpen, name = '', isPicked = false, pick } = props
+  const { facts, place } = useRowFacts(id, hold)
+  return (
+    <div className={classes.card} data-picked={isPicked || undefined}>
+      <RowContext value={facts}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+        <div
+          className={classes.press}
+          onClick={(event) => {
+            if (isPressOnRow(event)) onOpen(row)
+          }}
+        >
+          {card(row, pick && <Pick id={id} name={name} on={isPicked} pick={pick} />)}
+        </div>
+        {place && <div className={classes.cardNotes}>{place}</div>}
+      </RowContext>
+    </div>
+  )
+}

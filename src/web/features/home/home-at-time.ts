@@ -1,0 +1,41 @@
+import type { Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { passAt } from '#web/features/passes/pass-at-time.ts'
+
+/**
+ * What an answer of the server says at a later moment, while the next one is on its way or the line is down: a practice
+ * past its end is neither live nor ahead, and the Day Pass of yesterday no longer counts (D27, D34).
+ * @param now the server's time in milliseconds
+ */
+export function homeAt(home: Home, now: number): Home {
+  const ahead = (practice: PracticeCard) => now < Date.parse(practice.endsAt)
+  const { pass, live } = home
+  return {
+    ...home,
+    pass: passAt(pass, now),
+    live: live !== null && ahead(live.practice) ? live : null,
+    next: home.next.filter(ahead),
+    upcoming: home.upcoming.filter(ahead),
+    endedEarly: home.endedEarly.filter(ahead),
+    cancelled: home.cancelled.filter(ahead),
+  }
+}
+
+/** Whether an officer may start it at this moment, by the clock alone (D25). */
+export function isStartable(practice: PracticeCard, now: number) {
+  return now >= Date.parse(practice.startableFrom) && now < Date.parse(practice.endsAt)
+}
+
+/** The next moment at which the server would answer otherwise by the clock alone; null while there is none. */
+export function nextBoundary(home: Home, now: number) {
+  const { live, next, upcoming, endedEarly, cancelled, pass } = home
+  const ahead = [...next, ...upcoming]
+  const over = [...ahead, ...endedEarly, ...cancelled, ...(live ? [live.practice] : [])]
+  const instants = [
+    ...ahead.flatMap((practice) => [practice.startableFrom, practice.startsAt]),
+    ...over.map((practice) => practice.endsAt),
+    ...(pass.validUntil === null ? [] : [pass.validUntil]),
+  ]
+  const later = instants.map((instant) => Date.parse(instant)).filter((at) => at > now)
+  return later.length === 0 ? null : Math.min(...later)
+}

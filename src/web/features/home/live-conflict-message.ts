@@ -1,0 +1,7 @@
+import { memberMessages } from '#domain/member-messages.ts'
+import type { Problem } from '#web/lib/api-error.ts'
+
+/** A refusal in words that say which practice stands in the way. */
+export function nameTheLiveOne({ reason, livePracticeTitle, message }: Problem) {
+  return reason === 'another-live' && livePracticeTitle ? memberMessages.anotherLive(livePracticeTitle) : message
+}

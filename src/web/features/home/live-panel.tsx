@@ -1,0 +1,153 @@
+import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { ClubMap, Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { inAttendance, memberMessages } from '#domain/member-messages.ts'
+import { PlainText } from '#web/features/practices/plain-text.tsx'
+import { PracticePlace } from '#web/features/practices/practice-place.tsx'
+import { useStreamLost } from '#web/lib/live/live-updates.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Rings } from '#web/ui/rings.tsx'
+import { AttendanceNews } from './announce-attendance.tsx'
+import { AttendeeGrid } from './attendee-grid.tsx'
+import classes from './live-panel.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+type LivePanelProps = {
+  live: NonNullable<Home['live']>
+  maps: ClubMap[]
+  now: number
+  officer: boolean
+  /** Check In, where it stands in the panel and not in the thumb zone; and what went wrong with it. */
+  action: ReactNode
+  problem: ReactNode
+}
+
+/** Everything about the practice that is live: how many are here, who, and for officers what to do about it. */
+export function LivePanel({ live, maps, now, officer, action, problem }: LivePanelProps) {
+  const { practice, attendees } = live
+  const id = useId()
+  return (
+    <section className={classes.panel} aria-labelledby={`${id}-live ${id}`}>
+      <div className={classes.head}>
+        <Rings className={classes.rings} />
+        <LiveLine id={`${id}-live`} live={live} now={now} />
+        <h2 id={id} className={classes.title}>
+          {practice.title}
+        </h2>
+        <Whereabouts practice={practice} maps={maps} now={now} />
+        <div className={classes.main}>
+          <p className={classes.count}>
+            <span className={classes.number}>{attendees.length}</span>{' '}
+            <span className={classes.unit}>{inAttendance(attendees.length)}</span>
+          </p>
+          {action && <div className={classes.action}>{action}</div>}
+        </div>
+      </div>
+      {problem && <div className={classes.problem}>{problem}</div>}
+      <AttendanceNews count={attendees.length} />
+      <AttendeeGrid attendees={attendees} officer={officer} />
+      <Foot practice={practice} officer={officer} />
+    </section>
+  )
+}
+
+/** The dot is full while changes arrive by themselves, and hollow while they may not. */
+type LiveLineProps = { id: string; live: NonNullable<Home['live']>; now: number }
+
+function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
+  const times = useClubTimes()
+  const lost = useStreamLost()
+  return (
+    <p className={classes.line} data-lost={lost || undefined}>
+      <span className={classes.dot} aria-hidden />
+      <strong id={id} className={classes.live}>
+        LIVE
+      </strong>
+      {lost && <span className={classes.lost}>{memberMessages.reconnecting}</span>}
+      <span>
+        <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
+        {startedBy !== null && <> · started by {startedBy}</>}
+      </span>
+    </p>
+  )
+}
+
+function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: ClubMap[]; now: number }) {
+  const { date, time } = useClubTimes().when(practice, now)
+  return (
+    <div className={classes.where}>
+      <p>
+        <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
+      </p>
+      <PracticePlace location={practice.location} maps={maps} />
+    </div>
+  )
+}
+
+function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean }) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  const dialog = useHomeDialog()
+  const facts = [
+    { name: 'Location', text: practice.location },
+    { name: 'Description', text: practice.description },
+    { name: 'Organizer', text: practice.organizer },
+  ].filter(({ text }) => text !== '')
+  if (facts.length === 0 && !officer) return null
+  return (
+    <div className={classes.foot}>
+      {facts.length > 0 && (
+        <button
+          type="button"
+          className={classes.details}
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          Details
+          <IconChevronDown size={20} stroke={1.75} aria-hidden />
+        </button>
+      )}
+      {facts.length > 0 && (
+        <dl id={id} className={classes.facts} hidden={!shown}>
+          {facts.map(({ name, text }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <PlainText>{text}</PlainText>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {officer && (
+        <div className={classes.end}>
+          <ActionButton
+            icon={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'attendees' })}
+          >
+            Attendees
+          </ActionButton>
+          <ActionButton
+            icon={<IconCar size={20} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'carpool' })}
+          >
+            Carpool
+          </ActionButton>
+          <ActionButton
+            tone="red-outline"
+            fullWidth
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'end' })}
+          >
+            End Practice Early
+          </ActionButton>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import type { Home } from '#contract/home.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { messages } from '#domain/messages.ts'
+import { recheckSession } from '#web/auth/use-session.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { removeButtonOf } from './attendee-grid.tsx'
+import { nameTheLiveOne } from './live-conflict-message.ts'
+import { rainOutOf, rainOutOffer } from './rain-out-offer.ts'
+import { refreshHome } from './use-home.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+/** The questions before an officer's acts (specification §5). */
+export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
+  return (
+    <>
+      <StartDialog home={home} />
+      <EndDialog home={home} />
+      <RemoveDialog home={home} />
+      <SamplesDialog home={home} />
+      <LiveListDialog home={home} now={now} />
+    </>
+  )
+}
+
+function StartDialog({ home }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const start = useAct(api.practices.start, { onDone: refreshHome })
+  const asked = search.open === 'start'
+  const practice = home.next.find(({ id }) => asked && id === search.practice)
+  const title = useLast(practice?.title)
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={practice ? { practiceId: practice.id } : null}
+      act={start}
+      title="Start practice?"
+      text={
+        <>
+          <strong>{title}.</strong> {memberMessages.confirmStart}
+        </>
+      }
+      confirm="Start Practice"
+      tone="gold"
+      inWords={nameTheLiveOne}
+      onClose={close}
+    />
+  )
+}
+
+function EndDialog({ home: { live } }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const end = useAct(api.practices.endEarly, { onDone: refreshHome })
+  const navigate = useNavigate()
+  const practiceId = useLast(live?.practice.id)
+
+  function offerRefund() {
+    if (practiceId === null) return
+    const refund = { label: rainOutOffer, onClick: () => void navigate(rainOutOf(practiceId)) }
+    toast({ text: 'Practice ended.', action: refund })
+  }
+
+  return (
+    <ConfirmAct
+      asked={search.open === 'end'}
+      input={live ? { practiceId: live.practice.id } : null}
+      act={end}
+      title="End practice early?"
+      text={memberMessages.confirmEndEarly}
+      confirm="End Practice"
+      onDone={offerRefund}
+      onClose={close}
+    />
+  )
+}
+
+function RemoveDialog({ home: { live } }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const remove = useAct(api.practices.removeAttendee, { onDone: refreshHome })
+  const asked = search.open === 'remove'
+  const attendees = live?.attendees ?? []
+  const index = asked ? attendees.findIndex(({ memberId }) => memberId === search.member) : -1
+  const attendee = attendees[index]
+  const name = useLast(attendee?.name) ?? ''
+  const neighbour = useLast(attendee && (attendees[index + 1] ?? attendees[index - 1])?.memberId)
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={live && attendee ? { practiceId: live.practice.id, memberId: attendee.memberId } : null}
+      act={remove}
+      title={`Remove ${name}?`}
+      text={memberMessages.confirmRemoveAttendee(name)}
+      confirm="Remove"
+      onDone={() => toast({ text: `Removed ${name}.` })}
+      onClose={close}
+      returnFocus={() => (neighbour === null ? null : removeButtonOf(neighbour))}
+    />
+  )
+}
+
+function SamplesDialog({ home }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const remove = useAct(api.practices.removeSamples, { onDone: () => Promise.all([refreshHome(), recheckSession()]) })
+  return (
+    <ConfirmAct
+      asked={search.open === 'samples'}
+      input={home.hasSamples || home.hasSampleSettings ? {} : null}
+      act={remove}
+      title="Remove samples?"
+      text={memberMessages.confirmRemoveSamples}
+      confirm="Remove samples"
+      onDone={() => toast({ text: 'Samples removed.' })}
+      onClose={close}
+    />
+  )
+}
+
+const RecordParts = lazy(() =>
+  import('#web/features/manage-practices/practice-record.tsx').then((module) => ({ default: module.RecordParts })),
+)
+
+/** Check-in by name (D30), and who is credited for driving (D36). */
+function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
+  const { search, open, close } = useHomeDialog()
+  const asked = search.open === 'attendees' || search.open === 'carpool' ? search.open : null
+  const list = useLast(asked)
+  const practiceId = useLast(live?.practice.id)
+  const over = asked !== null && live === null
+  useEffect(() => {
+    if (over) close()
+  })
+  return (
+    <InfoDialog
+      wide
+      open={asked !== null && !over}
+      onClose={close}
+      title={list === 'carpool' ? 'Carpool List' : 'Attendees'}
+    >
+      {list !== null && practiceId !== null && (
+        <Suspense fallback={<Loading>{messages.loading}</Loading>}>
+          <RecordParts
+            practiceId={practiceId}
+            list={list}
+            now={now}
+            onRemove={(member) => open({ open: 'remove', member })}
+          />
+        </Suspense>
+      )}
+    </InfoDialog>
+  )
+}

@@ -1,0 +1,12 @@
+import type { MyPracticesSearch } from '#web/features/my-practices/my-practices-search.ts'
+import { useAddressDialog } from '#web/shell/use-address-dialog.ts'
+import type { HomeSearch } from './home-search.ts'
+
+type DialogSearch = Omit<HomeSearch, 'open'> & { open?: HomeSearch['open'] | MyPracticesSearch['open'] }
+const dialogKeys = ['open', 'practice', 'member', 'over', 'map'] as const satisfies (keyof DialogSearch)[]
+
+/** The dialogs of the home page, and of another page that shows some of them. */
+export function useHomeDialog() {
+  const { close, ...dialog } = useAddressDialog<DialogSearch>(dialogKeys)
+  return { ...dialog, close: () => close() }
+}

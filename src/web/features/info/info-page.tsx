@@ -1,0 +1,77 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { RangeInfo } from '#contract/info.ts'
+import { problemOf } from '#web/lib/api-error.ts'
+import { Freshness } from '#web/shell/freshness.tsx'
+import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import classes from './info-page.module.css'
+import { infoQuery } from './info-query.ts'
+
+/** What one hears on the range and does then, and the rules (specification §2); on paper, one page. */
+export function InfoPage() {
+  const query = useQuery(infoQuery)
+  const problem = query.error && problemOf(query.error)
+  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="Info" heading="Range calls and rules">
+      <Freshness query={query} />
+      {query.data ? (
+        <Info info={query.data} />
+      ) : (
+        <Skeletons label="Loading the range calls and rules">
+          <SkeletonCard height={18} />
+        </Skeletons>
+      )}
+    </Page>
+  )
+}
+
+function Info({ info }: { info: RangeInfo }) {
+  const navigate = useNavigate()
+  return (
+    <div className={classes.info}>
+      <div className={classes.columns}>
+        <Card as="section" aria-labelledby="calls" className={classes.calls}>
+          <h2 id="calls">Range calls</h2>
+          <dl className={classes.list}>
+            <div className={classes.head} aria-hidden>
+              <span>You hear</span>
+              <span>You do</span>
+            </div>
+            {info.calls.map(({ hear, act, urgent }) => (
+              <div key={hear} data-urgent={urgent || undefined}>
+                <dt>{hear}</dt>
+                <dd>{act}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        <Card as="section" aria-labelledby="rules">
+          <h2 id="rules">Range rules</h2>
+          <ol className={classes.rules}>
+            {info.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ol>
+        </Card>
+      </div>
+      <div className={`${classes.acts} no-print`}>
+        <ActionButton tone="gold" size="lg" onClick={() => navigate({ to: '/home' })}>
+          Got it!
+        </ActionButton>
+        <ActionButton
+          tone="quiet"
+          icon={<IconPrinter size={20} stroke={1.75} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          Print
+        </ActionButton>
+      </div>
+    </div>
+  )
+}

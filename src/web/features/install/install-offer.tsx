@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { installMessages } from '#domain/install-messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useFrontDialog } from '#web/ui/front-dialog.ts'
+import { isOfferDue } from './install-rule.ts'
+import { HandDialog } from './ios-instructions.tsx'
+import { askBrowser, keepOffered, readKept, wayHere } from './platform.ts'
+
+/** So long "Checked in" is looked at first. */
+const pauseMs = 1500
+
+/** Offers it where and when it should be (install-rule.ts), never over another dialog. */
+export function InstallOffer() {
+  const [way] = useState(() => (isOfferDue(readKept(), Date.now()) ? wayHere() : null))
+  const [state, setState] = useState<'waiting' | 'open' | 'over'>(way === null ? 'over' : 'waiting')
+  const free = useFrontDialog() === null
+  const due = state === 'waiting' && free
+  useEffect(() => {
+    if (!due) return
+    const timer = setTimeout(() => setState(keepOffered(Date.now()) ? 'open' : 'over'), pauseMs)
+    return () => clearTimeout(timer)
+  }, [due])
+
+  const open = state === 'open'
+  const close = () => setState('over')
+
+  async function install() {
+    const answered = askBrowser()
+    close()
+    await answered
+  }
+
+  if (way === 'by-hand') return <HandDialog open={open} onClose={close} text={installMessages.why} />
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      closeOnBackdrop
+      title={installMessages.ask}
+      text={installMessages.whyInstall}
+      actions={
+        <>
+          <ActionButton onClick={close}>{installMessages.notNow}</ActionButton>
+          <ActionButton tone="blue" onClick={install}>
+            {installMessages.install}
+          </ActionButton>
+        </>
+      }
+    />
+  )
+}

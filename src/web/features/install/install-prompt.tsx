@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { useLater } from '#web/shell/use-lazy.ts'
+
+let checkedIn = false
+let tell = () => {}
+
+/** A check-in has just succeeded. Where the app can't be installed, nothing more is loaded for it. */
+export function noteCheckIn() {
+  if (window.installPrompt === undefined && navigator.standalone !== false) return
+  checkedIn = true
+  tell()
+}
+
+/** Offers, after a check-in, to put the app on the home screen: on the page where one checks in, and nowhere else. */
+export function OfferAfterCheckIn() {
+  const asked = useSyncExternalStore(follow, () => checkedIn)
+  const offer = useLater(() => import('./install-offer.tsx'), { asked, quiet: true })
+  return offer && <offer.InstallOffer />
+}
+
+function follow(listener: () => void) {
+  tell = listener
+  return () => {
+    tell = () => {}
+  }
+}

@@ -1,0 +1,169 @@
+import { IconX } from '@tabler/icons-react'
+import { Fragment } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
+import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
+import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { api } from '#web/lib/api.ts'
+import type { ClubTimes } from '#web/lib/club-times.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { AddPerson } from './add-person.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { PersonLine } from './person-row.tsx'
+import { Unclaimed } from './pre-registered-emails.tsx'
+import { PrintList } from './print-list.tsx'
+
+type Attendee = PracticeRecord['attendees'][number]
+type AttendeeListProps = {
+  record: PracticeRecord
+  now: number
+  /** Asks whether to take this member out. */
+  onRemove: (memberId: string) => void
+}
+
+/** Who was there, who checked them in and why; officers add and correct (D30, D36). */
+export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
+  const { practice, attendees } = record
+  const times = useClubTimes()
+  const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
+  const emails = [...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
+  // Before it begins there is mostly nothing to be done.
+  const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : NeedsConnection
+  return (
+    <>
+      <p className={classes.about}>
+        {practice.title} · {times.date(practice.startsOn, now)} · {count(attendees.length, 'person', 'people')}
+      </p>
+      <div className={classes.tools}>
+        <CopyEmails emails={emails} />
+        <DownloadCsv
+          name={`attendees-${practice.startsOn}`}
+          head={['Name', 'Email', 'Checked in', 'By', 'Reason']}
+          rows={[
+            ...attendees.map((each) => [
+              nameOf(each),
+              each.email,
+              momentOf(each, practice.startsOn, times, now),
+              byWhom(each),
+              each.reason,
+            ]),
+            ...waiting.map((email) => ['', email, '', 'no account yet', '']),
+          ]}
+        />
+        <PrintList
+          practice={practice}
+          title="Attendees"
+          count={count(attendees.length, 'person', 'people')}
+          head={['Name', 'Checked in']}
+          rows={[
+            ...attendees.map((each) => ({
+              id: each.memberId,
+              cells: [nameOf(each), `${momentOf(each, practice.startsOn, times, now)}, ${byWhom(each)}`],
+            })),
+            ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
+          ]}
+        />
+      </div>
+      <Edits>
+        {practice.state === 'planned' ? (
+          <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
+        ) : (
+          <AddAttendee record={record} />
+        )}
+        {attendees.length === 0 ? (
+          <EmptyState>{memberMessages.noAttendees}</EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Attendees">
+            {attendees.map((each) => (
+              <PersonLine
+                key={each.memberId}
+                person={each}
+                note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
+                action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
+              />
+            ))}
+          </ul>
+        )}
+        <Unclaimed record={record} kind="attendance" />
+      </Edits>
+    </>
+  )
+}
+
+function AddAttendee({ record }: { record: PracticeRecord }) {
+  const { practice, attendees } = record
+  const options = { onDone: () => refreshRecord(practice.id) }
+  const enter = useAct(api.managePractices.setAttendance, options)
+  const list = useAct(api.managePractices.addEmail, options)
+  return (
+    <AddPerson
+      verb={practice.state === 'live' ? 'Check in' : 'Add'}
+      listed={attendees.map(({ memberId }) => memberId)}
+      reasonMeaning={officerMessages.reasonMeaning[practice.state === 'live' ? 'live' : 'over']}
+      problem={enter.problem ?? list.problem}
+      clear={() => {
+        enter.clear()
+        list.clear()
+      }}
+      onPerson={async ({ id, name }, reason) => {
+        if (!(await enter.act({ practiceId: practice.id, memberId: id, attended: true, reason }))) return false
+        toast({ text: officerMessages.attendeeAdded(name) })
+        return true
+      }}
+      onEmail={async (email, reason) => {
+        const done = await list.act({ practiceId: practice.id, email, kind: 'attendance', reason })
+        if (done === null) return false
+        toast({
+          text: done.added === 'listed' ? officerMessages.emailListed(email) : officerMessages.emailHasAccount(email),
+        })
+        return true
+      }}
+    />
+  )
+}
+
+type HowProps = { attendee: Attendee; startsOn: string; times: ClubTimes; now: number }
+
+function How({ attendee, startsOn, times, now }: HowProps) {
+  return (
+    <>
+      <time dateTime={attendee.checkedInAt}>{momentOf(attendee, startsOn, times, now)}</time> · {byWhom(attendee)}
+      {attendee.reason !== '' && <span className={classes.reason}> “{attendee.reason}”</span>}
+    </>
+  )
+}
+
+function RemoveButton({ attendee, onRemove }: { attendee: Attendee; onRemove: (memberId: string) => void }) {
+  return (
+    <IconButton
+      label={`Remove ${attendee.name}`}
+      className={classes.cross}
+      aria-haspopup="dialog"
+      onClick={() => onRemove(attendee.memberId)}
+    >
+      <IconX size={20} stroke={1.75} aria-hidden />
+    </IconButton>
+  )
+}
+
+function momentOf({ checkedInAt }: Attendee, startsOn: string, times: ClubTimes, now: number) {
+  return times.moment(Date.parse(checkedInAt), startsOn, now)
+}
+
+function byWhom({ checkedInBy, officer }: Attendee) {
+  if (checkedInBy === 'self') return 'self check-in'
+  if (checkedInBy === 'list') return 'added before they signed up'
+  return officer === null ? 'by an officer' : `by ${officer}`
+}
+
+function nameOf({ name }: Attendee) {
+  return name || officerMessages.bySomebodyGone
+}

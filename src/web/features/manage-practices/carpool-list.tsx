@@ -1,0 +1,175 @@
+import { IconPlus } from '@tabler/icons-react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import type { Rm01 } from '#domain/rm01.ts'
+import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
+import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
+import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { ToggleButton } from '#web/ui/toggle-button.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { AddPerson } from './add-person.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { PersonLine } from './person-row.tsx'
+import { Unclaimed } from './pre-registered-emails.tsx'
+import { PrintList } from './print-list.tsx'
+import { driversInWords } from './select-practices.ts'
+
+type Driver = PracticeRecord['credited'][number] & {
+  credited: boolean
+  seats: number | null
+  position?: number | null
+  rm01?: Rm01
+}
+
+/** What officers look for before somebody drives others (D38a). */
+const rm01InWords: Record<Rm01, string> = {
+  'not-needed': '',
+  missing: ', no RM01',
+  declared: ', RM01 declared',
+  approved: ', RM01 approved',
+  ending: ', RM01 approval expires soon',
+  ended: ', RM01 approval expired',
+}
+
+/** Who drives and with how many seats, and who is credited for it (D36). */
+export function CarpoolList({ record, now }: { record: PracticeRecord; now: number }) {
+  const { practice } = record
+  const times = useClubTimes()
+  const drivers = driversIn(record)
+  const waiting = record.emails.filter(({ kind }) => kind === 'carpool').map(({ email }) => email)
+  const emails = [...drivers.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
+  return (
+    <>
+      <p className={classes.about}>
+        {practice.title} · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
+        <br />
+        {officerMessages.creditWorth}
+      </p>
+      <div className={classes.tools}>
+        <CopyEmails emails={emails} />
+        <DownloadCsv
+          name={`carpool-${practice.startsOn}`}
+          head={['Name', 'Email', 'Seats', 'Credited']}
+          rows={[
+            ...drivers.map(({ name, email, seats, credited }) => [
+              name || officerMessages.bySomebodyGone,
+              email,
+              seats ?? '',
+              credited ? 'yes' : 'no',
+            ]),
+            ...waiting.map((email) => ['', email, '', 'once they sign up']),
+          ]}
+        />
+        <PrintList
+          practice={practice}
+          title="Carpool List"
+          count={driversInWords(practice)}
+          head={['Name', 'Seats', 'Credited']}
+          rows={[
+            ...drivers.map((driver) => ({
+              id: driver.memberId,
+              cells: [driver.name || officerMessages.bySomebodyGone, noteOf(driver), driver.credited ? 'yes' : 'no'],
+            })),
+            ...waiting.map((email) => ({ id: email, cells: [email, '', 'once they sign up'] })),
+          ]}
+        />
+      </div>
+      <NeedsConnection>
+        <AddDriver record={record} drivers={drivers} />
+        {drivers.length === 0 ? (
+          <EmptyState>{memberMessages.noCarpoolers}</EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Carpoolers">
+            {drivers.map((driver) => (
+              <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
+            ))}
+          </ul>
+        )}
+        <Unclaimed record={record} kind="carpool" />
+      </NeedsConnection>
+    </>
+  )
+}
+
+/** Those who answered as drivers, and whoever is credited besides. */
+function driversIn({ answers, credited }: PracticeRecord): Driver[] {
+  const drivers = answers.filter(({ kind }) => kind === 'driver')
+  return [...drivers, ...credited.map((each) => ({ ...each, credited: true, seats: null }))]
+}
+
+function noteOf({ seats, position, rm01 }: Driver) {
+  if (seats === null) return 'Didn’t RSVP as a driver'
+  const form = rm01 ? rm01InWords[rm01] : ''
+  const waits = position ? `, waitlist #${position}` : ''
+  return `${count(seats, 'seat')}${form}${waits}`
+}
+
+function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
+  const { memberId, name, email, credited } = driver
+  const set = useAct(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
+
+  async function toggle() {
+    const done = await set.act({ practiceId, memberId, credited: !credited })
+    if (done) toast({ text: credited ? officerMessages.creditTaken(name) : officerMessages.credited(name) })
+  }
+
+  return (
+    <PersonLine
+      person={driver}
+      note={noteOf(driver)}
+      action={
+        email !== '' && (
+          <ToggleButton
+            sends
+            pressed={credited}
+            icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+            onClick={() => void toggle()}
+          >
+            {credited ? 'Credited' : 'Credit'}
+            <ReadOut> {name}</ReadOut>
+          </ToggleButton>
+        )
+      }
+      problem={set.problem && <ErrorNote error={set.problem} onRetry={set.retry} pending={set.pending} />}
+    />
+  )
+}
+
+function AddDriver({ record: { practice }, drivers }: { record: PracticeRecord; drivers: Driver[] }) {
+  const options = { onDone: () => refreshRecord(practice.id) }
+  const credit = useAct(api.managePractices.setCredit, options)
+  const list = useAct(api.managePractices.addEmail, options)
+  return (
+    <AddPerson
+      verb="Credit"
+      listed={drivers.map(({ memberId }) => memberId)}
+      problem={credit.problem ?? list.problem}
+      clear={() => {
+        credit.clear()
+        list.clear()
+      }}
+      onPerson={async ({ id, name }) => {
+        if (!(await credit.act({ practiceId: practice.id, memberId: id, credited: true }))) return false
+        toast({ text: officerMessages.credited(name) })
+        return true
+      }}
+      onEmail={async (email) => {
+        const done = await list.act({ practiceId: practice.id, email, kind: 'carpool' })
+        if (done === null) return false
+        toast({
+          text: done.added === 'listed' ? officerMessages.emailListed(email) : officerMessages.emailHasAccount(email),
+        })
+        return true
+      }}
+    />
+  )
+}

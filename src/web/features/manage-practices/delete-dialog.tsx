@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ManagedPractice, PracticeRecord } from '#contract/manage-practices.ts'
+import { messages } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { isListed, practiceRecordQuery, refreshPractices } from './manage-practices-query.ts'
+import { removeButtonOf } from './practice-table.tsx'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+type DeleteDialogProps = {
+  /** As they are listed, so that the focus can go on to the next one. */
+  practices: ManagedPractice[]
+  now: number
+  onDone: (practiceId: string) => void
+  onUndo: (practiceId: string) => void
+}
+
+/** Asks with the number of people whom it affects, and can be undone (D31). */
+export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogProps) {
+  const { search, close } = useManageDialog()
+  const times = useClubTimes()
+  const asked = search.ask === 'delete'
+  const practiceId = useLast(asked ? search.practice : null) ?? ''
+  const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: asked })
+  const remove = useAct(api.managePractices.delete, { onDone: refreshPractices })
+  const index = asked ? practices.findIndex(({ id }) => id === practiceId) : -1
+  const neighbour = useLast(asked ? (practices[index + 1] ?? practices[index - 1])?.id : null)
+  const practice = useLast(practices[index] ?? (asked ? record.data?.practice : null))
+  const people = record.data && peopleIn(record.data)
+  const title = practice?.title ?? 'practice'
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={asked && isListed(practiceId) ? { practiceId } : null}
+      // Nobody says yes before they have read how many it is about.
+      act={{ ...remove, pending: remove.pending || record.isPending }}
+      title={`Delete ${title}?`}
+      text={
+        <>
+          {practice && <strong>{times.date(practice.startsOn, now)}. </strong>}
+          {record.isPending ? messages.loading : officerMessages.confirmDeletePractice(people ?? null)}
+        </>
+      }
+      confirm="Delete Practice"
+      onDone={() => {
+        onDone(practiceId)
+        toast({
+          text: officerMessages.practiceDeleted(title),
+          action: { label: 'Undo', onClick: () => onUndo(practiceId) },
+        })
+      }}
+      onClose={close}
+      returnFocus={() => removeButtonOf(practiceId) ?? (neighbour === null ? null : removeButtonOf(neighbour))}
+    />
+  )
+}
+
+/** Whoever answered, attended, drove, or stands there with an address only. */
+function peopleIn({ attendees, answers, credited, emails }: PracticeRecord) {
+  const members = [...attendees, ...answers, ...credited].map(({ memberId }) => memberId)
+  return new Set([...members, ...emails.map(({ email }) => email)]).size
+}

@@ -1,0 +1,180 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { SearchField } from '#web/features/data-table/search-field.tsx'
+import { SortSelect } from '#web/features/data-table/sort-select.tsx'
+import { api } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { Freshness } from '#web/shell/freshness.tsx'
+import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { useSettledText } from '#web/ui/use-debounced-text.ts'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { useDesktop } from '#web/ui/use-media.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { DeletedPractices } from './deleted-practices.tsx'
+import classes from './manage-practices-page.module.css'
+import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
+import { type PracticeSort, sortsDescending } from './manage-practices-search.ts'
+import { PlanDialogs } from './plan-dialog.tsx'
+import { PracticeDialog } from './practice-dialog.tsx'
+import { PracticeTable, practiceColumns } from './practice-table.tsx'
+import { indexPractices, selectPractices } from './select-practices.ts'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+export function ManagePracticesPage() {
+  const query = useQuery(managePracticesQuery)
+  const problem = query.error && problemOf(query.error)
+  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="Manage Practices" wide>
+      <Freshness query={query} />
+      {query.data ? <Practices {...query.data} /> : <PracticesSkeleton />}
+    </Page>
+  )
+}
+
+type PracticesProps = { practices: ManagedPractice[]; deleted: DeletedPractice[]; builtIn: boolean }
+
+function Practices({ practices, deleted, builtIn }: PracticesProps) {
+  const dialog = useManageDialog()
+  useKeptFocus()
+  const now = useNow('minute')
+  const desktop = useDesktop()
+  const view = useView()
+  const [gone, setGone] = useState<string | null>(null)
+  const restore = useAct(api.managePractices.restore, {
+    onDone: async () => {
+      await refreshPractices()
+      setGone(null)
+      toast({ text: officerMessages.practiceRestored })
+    },
+  })
+  // Indexed once for a list, not at each key that is typed.
+  const index = useMemo(() => indexPractices(practices), [practices])
+  const shown = selectPractices(index, { ...view, q: view.text })
+  const sorting = { by: view.sort, descending: view.descending }
+  const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
+    view.setSort(by as PracticeSort, descending)
+  const telling = { now, times: useClubTimes() }
+  const columns = practiceColumns(telling)
+  return (
+    <>
+      <div className={classes.tools}>
+        <SearchField label="Search by name or date" value={view.text} onChange={view.setText} />
+        {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
+        <p role="status" className={classes.count}>
+          {shown.length === practices.length
+            ? count(practices.length, 'practice')
+            : `${shown.length} of ${count(practices.length, 'practice')}`}
+        </p>
+        {builtIn && (
+          <ActionButton
+            icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ ask: 'new' })}
+          >
+            New Practice
+          </ActionButton>
+        )}
+      </div>
+      <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
+      <PracticeTable
+        practices={shown}
+        columns={columns}
+        telling={telling}
+        sorting={sorting}
+        onSort={onSort}
+        searched={view.text}
+        empty={
+          <Card flush>
+            {practices.length === 0 ? (
+              <EmptyState
+                next={builtIn ? 'Plan the first one.' : 'They’re added automatically from the club’s calendar.'}
+              >
+                {officerMessages.noPractices}
+              </EmptyState>
+            ) : (
+              <EmptyState next={<ActionButton onClick={() => view.setText('')}>Show all</ActionButton>}>
+                {memberMessages.noPastFound}
+              </EmptyState>
+            )}
+          </Card>
+        }
+      />
+      {deleted.length > 0 && (
+        // Of its own, so that what it says does not reach over the practices above.
+        <div>
+          <NeedsConnection>
+            <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
+          </NeedsConnection>
+        </div>
+      )}
+      <PracticeDialog practices={practices} gone={gone} now={now} />
+      {builtIn && <PlanDialogs now={now} />}
+      <DeleteDialog
+        practices={shown}
+        now={now}
+        onDone={setGone}
+        onUndo={(practiceId) => void restore.act({ practiceId })}
+      />
+    </>
+  )
+}
+
+/** What is searched for and in which order, in the address; typing and sorting make no entry of their own. */
+function useView() {
+  const search = useSearch({ from: '/manage-practices' })
+  const navigate = useNavigate({ from: '/manage-practices' })
+  const write = useCallback(
+    (typed: string) =>
+      void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const { text, setText } = useSettledText(search.q ?? '', write)
+  const sort: PracticeSort = search.sort ?? 'date'
+
+  function setSort(by: PracticeSort, descending: boolean) {
+    const dir = descending ? ('desc' as const) : ('asc' as const)
+    // A column that was not sorted by begins with the order that is usual for it.
+    const order = by !== sort && !descending && sortsDescending(by) ? 'desc' : dir
+    void navigate({
+      search: ({ sort: _, dir: __, ...before }) => ({
+        ...before,
+        ...(by === 'date' ? {} : { sort: by }),
+        ...((order === 'desc') === sortsDescending(by) ? {} : { dir: order }),
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
+
+  return { text, setText, sort, descending: search.dir ? search.dir === 'desc' : sortsDescending(sort), setSort }
+}
+
+function PracticesSkeleton() {
+  return (
+    <Skeletons label="Loading practices">
+      <div className={classes.waiting}>
+        <SkeletonCard height={9} />
+        <SkeletonCard height={9} />
+        <SkeletonCard height={9} />
+      </div>
+    </Skeletons>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import type { PracticePlan } from '#domain/schedule.ts'
+import { api } from '#web/lib/api.ts'
+import type { ClubTimes } from '#web/lib/club-times.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { practiceRecordQuery, readRecord, refreshPractices, refreshRecord } from './manage-practices-query.ts'
+import { PlanForm } from './plan-form.tsx'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+const evening = { title: '', location: '', description: '', startsOn: '', startTime: '18:00', endTime: '20:00' }
+
+/** Plans practices in the built-in calendar, one or a row of weeks, changes one, and cancels one (D22). */
+export function PlanDialogs({ now }: { now: number }) {
+  const { search, close } = useManageDialog()
+  const times = useClubTimes()
+  const today = times.dayOf(now)
+  const { ask } = search
+  const practiceId = useLast(ask === 'edit' || ask === 'cancel' ? search.practice : null) ?? ''
+  const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: ask === 'edit' || ask === 'cancel' })
+  const practice = record.data?.practice
+  const cancel = useAct(api.schedule.cancel, { onDone: () => refreshAll(practiceId) })
+  return (
+    <>
+      <InfoDialog wide open={ask === 'new'} onClose={close} title="New practice">
+        <NewForm today={today} onClose={close} />
+      </InfoDialog>
+      <InfoDialog wide open={ask === 'edit' && practice !== undefined} onClose={close} title="Edit practice">
+        {practice && <ChangeForm practice={practice} plan={planOf(practice, times)} today={today} onClose={close} />}
+      </InfoDialog>
+      <ConfirmAct
+        asked={ask === 'cancel' && practice !== undefined}
+        input={practice?.editable ? { practiceId, expected: seenOf(practice), cancelled: true } : null}
+        act={cancel}
+        title={`Cancel ${practice?.title ?? 'practice'}?`}
+        text={officerMessages.confirmCancelPractice}
+        confirm="Cancel Practice"
+        cancel="Keep it"
+        onDone={() => toast({ text: officerMessages.planCancelled(practice?.title ?? '') })}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+function NewForm({ today, onClose }: { today: string; onClose: () => void }) {
+  const create = useAct(api.schedule.create, {
+    onDone: async ({ created }) => {
+      await refreshPractices()
+      toast({ text: officerMessages.planCreated(created) + (created > 12 ? ` ${officerMessages.planFarAhead}` : '') })
+      onClose()
+    },
+  })
+  return (
+    <PlanForm
+      plan={{ ...evening, startsOn: today }}
+      repeats
+      today={today}
+      verb="Plan Practice"
+      pending={create.pending}
+      problem={create.problem}
+      onSave={(plan, weeks) => void create.act({ ...plan, weeks })}
+      onCancel={onClose}
+    />
+  )
+}
+
+type ChangeFormProps = {
+  practice: PracticeRecord['practice']
+  plan: PracticePlan
+  today: string
+  onClose: () => void
+}
+
+function ChangeForm({ practice, plan, today, onClose }: ChangeFormProps) {
+  // As it stood when the form was opened, until its owner has read that it has changed since.
+  const [seen, setSeen] = useState(() => seenOf(practice))
+  const change = useAct(api.schedule.change, {
+    onDone: async () => {
+      await refreshAll(practice.id)
+      toast({ text: officerMessages.planChanged })
+      onClose()
+    },
+    onProblem: async ({ reason }) => {
+      if (reason !== 'changed-meanwhile') return
+      await refreshRecord(practice.id)
+      const fresh = readRecord(practice.id)
+      if (fresh) setSeen(seenOf(fresh.practice))
+    },
+  })
+  return (
+    <PlanForm
+      plan={plan}
+      repeats={false}
+      today={today}
+      verb="Save"
+      pending={change.pending}
+      problem={change.problem}
+      onSave={(typed) => void change.act({ practiceId: practice.id, expected: seen, ...typed })}
+      onCancel={onClose}
+    />
+  )
+}
+
+function refreshAll(practiceId: string) {
+  return Promise.all([refreshPractices(), refreshRecord(practiceId)])
+}
+
+/** The practice as this officer sees it, so that two of them don't overwrite each other. */
+export function seenOf(practice: PracticeRecord['practice']) {
+  const { title, location, description, startsAt, endsAt, cancelled } = practice
+  return { title, location, description, startsAt, endsAt, cancelled }
+}
+
+function planOf(practice: PracticeRecord['practice'], times: ClubTimes): PracticePlan {
+  const { title, location, description, startsOn, startsAt, endsAt } = practice
+  const at = (instant: string) => times.timeField(Date.parse(instant))
+  return { title, location, description, startsOn, startTime: at(startsAt), endTime: at(endsAt) }
+}

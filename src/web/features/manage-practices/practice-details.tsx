@@ -1,0 +1,172 @@
+import {
+  IconArrowBackUp,
+  IconCalendarX,
+  IconCar,
+  IconCloudRain,
+  IconListCheck,
+  IconPencil,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { clubBowsInWords } from '#domain/club-bows.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { PlainText } from '#web/features/practices/plain-text.tsx'
+import { countsText, placesText } from '#web/features/practices/rsvp-text.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { LimitForm } from './limit-form.tsx'
+import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
+import { seenOf } from './plan-dialog.tsx'
+import classes from './practice-details.module.css'
+import { minutesOf } from './select-practices.ts'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+/** What the specification's detail modal shows (§2), under the practice's name, and what it leads to. */
+export function PracticeDetails({ record, now }: { record: PracticeRecord; now: number }) {
+  const { practice } = record
+  const dialog = useManageDialog()
+  const bows = clubBowsInWords(practice.clubBows)
+  const places = placesText(practice)
+  const { date, time } = useClubTimes().when(practice, now)
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      {(practice.cancelled || practice.sample) && (
+        <p className={classes.chips}>
+          {practice.cancelled && <Chip tone="outline">Canceled</Chip>}
+          {practice.sample && <Chip tone="outline">Sample</Chip>}
+        </p>
+      )}
+      <dl className={classes.facts}>
+        <Fact name="Date">
+          <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
+        </Fact>
+        <Fact name="Length">{count(minutesOf(practice), 'minute')}</Fact>
+        <Fact name="RSVPs">{countsText(practice)}</Fact>
+        {bows !== null && practice.state !== 'over' && (
+          <Fact name="Club bows" wide>
+            {bows}
+          </Fact>
+        )}
+        {places !== null && <Fact name="Spots">{places}</Fact>}
+        <Fact name="Attended">{count(practice.attended, 'person', 'people')}</Fact>
+        {practice.location !== '' && (
+          <Fact name="Location" wide>
+            {practice.location}
+          </Fact>
+        )}
+        <Fact name="Description" wide>
+          {practice.description === '' ? (
+            <span className={classes.none}>No description</span>
+          ) : (
+            <PlainText>{practice.description}</PlainText>
+          )}
+        </Fact>
+      </dl>
+      <NeedsConnection>
+        <LimitForm practice={practice} />
+        <div className={classes.actions}>
+          <ActionButton
+            icon={<IconListCheck {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, list: 'answers' })}
+          >
+            View RSVPs
+          </ActionButton>
+          <ActionButton
+            icon={<IconUsers {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, list: 'attendees' })}
+          >
+            View Attendees
+          </ActionButton>
+          <ActionButton
+            icon={<IconCar {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, list: 'carpool' })}
+          >
+            View Carpool List
+          </ActionButton>
+          {practice.editable && <Planned practice={practice} />}
+          {practice.state === 'over' && practice.attended > 0 && (
+            <ActionButton
+              icon={<IconCloudRain {...icon} />}
+              aria-haspopup="dialog"
+              onClick={() => dialog.open({ practice: practice.id, list: 'rain-out' })}
+            >
+              Rain-out
+            </ActionButton>
+          )}
+          <ActionButton
+            tone="red-outline"
+            icon={<IconTrash {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ practice: practice.id, ask: 'delete' })}
+          >
+            Delete Practice
+          </ActionButton>
+        </div>
+      </NeedsConnection>
+    </>
+  )
+}
+
+/** What the built-in calendar allows for as long as it lies ahead. */
+function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
+  const dialog = useManageDialog()
+  const { id, title, cancelled } = practice
+  const again = useAct(api.schedule.cancel, {
+    onDone: async () => {
+      await Promise.all([refreshPractices(), refreshRecord(id)])
+      toast({ text: officerMessages.planUncancelled(title) })
+    },
+  })
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <>
+      <ActionButton
+        icon={<IconPencil {...icon} />}
+        aria-haspopup="dialog"
+        onClick={() => dialog.open({ practice: id, ask: 'edit' })}
+      >
+        Edit
+      </ActionButton>
+      {cancelled ? (
+        <ActionButton
+          sends
+          icon={<IconArrowBackUp {...icon} />}
+          onClick={() => again.act({ practiceId: id, expected: seenOf(practice), cancelled: false })}
+        >
+          Restore Practice
+        </ActionButton>
+      ) : (
+        <ActionButton
+          icon={<IconCalendarX {...icon} />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ practice: id, ask: 'cancel' })}
+        >
+          Cancel Practice
+        </ActionButton>
+      )}
+      <ErrorNote error={again.problem} onRetry={again.retry} pending={again.pending} />
+    </>
+  )
+}
+
+function Fact({ name, wide, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div data-wide={wide}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

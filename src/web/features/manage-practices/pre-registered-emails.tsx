@@ -1,0 +1,51 @@
+import { IconX } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import type { ListedKind } from '#domain/manage-practices.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { EmailText } from './person-row.tsx'
+
+/** Addresses that wait for their owners (D36). */
+export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
+  const id = useId()
+  const practiceId = record.practice.id
+  const emails = record.emails.filter((each) => each.kind === kind)
+  const remove = useAct(api.managePractices.removeEmail, {
+    onDone: () => refreshRecord(practiceId),
+    onProblem: () => void refreshRecord(practiceId),
+  })
+  if (emails.length === 0) return <ErrorNote error={remove.problem} />
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h3 id={id}>No account yet</h3>
+      <p className={classes.about}>{officerMessages.unclaimedMeaning}</p>
+      <ul className={classes.list} aria-labelledby={id}>
+        {emails.map(({ id: emailId, email }) => (
+          <li key={emailId} className={classes.line} data-plain>
+            <span className={classes.name}>
+              <EmailText>{email}</EmailText>
+            </span>
+            <IconButton
+              sends
+              label={`Remove ${email}`}
+              className={classes.cross}
+              onClick={async () => {
+                if (await remove.act({ practiceId, emailId })) toast({ text: officerMessages.emailRemoved(email) })
+              }}
+            >
+              <IconX size={20} stroke={1.75} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <ErrorNote error={remove.problem} />
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { createPortal } from 'react-dom'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { PrintFacts } from '#web/ui/print-facts.tsx'
+import classes from '../../ui/print-sheet.module.css'
+
+type PrintListProps = {
+  practice: PracticeRecord['practice']
+  /** What the sheet is: `Attendees`. */
+  title: string
+  /** How many stand on it, in words. */
+  count: string
+  head: string[]
+  /** A line for each person, their name first. */
+  rows: { id: string; cells: string[] }[]
+}
+
+/**
+ * The list on paper, with a box before each name: whichever way it is printed, the sheet comes out in place of the screen. It
+ * stands beside the app, because what is in a dialog can't go over several pages.
+ */
+export function PrintList({ practice, title, count, head, rows }: PrintListProps) {
+  return (
+    <>
+      <ActionButton
+        icon={<IconPrinter size={20} stroke={1.75} aria-hidden />}
+        reason={rows.length === 0 ? '' : null}
+        onClick={() => window.print()}
+      >
+        Print
+      </ActionButton>
+      {rows.length > 0 &&
+        createPortal(
+          <div className={classes.sheet} data-sheet aria-hidden>
+            <p className={classes.title}>{title}</p>
+            <Facts practice={practice} count={count} />
+            <table className={classes.table} data-list>
+              <thead>
+                <tr>
+                  {['✓', ...head].map((name) => (
+                    <th key={name}>{name}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ id, cells }) => (
+                  <tr key={id}>
+                    <td />
+                    {cells.map((cell, at) => (
+                      <td key={head[at]}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>,
+          document.body,
+        )}
+    </>
+  )
+}
+
+function Facts({ practice, count }: Pick<PrintListProps, 'practice' | 'count'>) {
+  // With its year: paper is looked at long after.
+  const { date, time } = useClubTimes().when(practice, 0)
+  const facts: [string, string][] = [
+    ['Practice', practice.title],
+    ['Date', time === null ? date : `${date} · ${time}`],
+    ...(practice.location === '' ? [] : [['Location', practice.location] as [string, string]]),
+    ['Total', count],
+  ]
+  return <PrintFacts facts={facts} />
+}

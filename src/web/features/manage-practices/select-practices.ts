@@ -1,0 +1,72 @@
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { count } from '#domain/messages.ts'
+import { folded, inOrder } from '#web/features/data-table/collate.ts'
+import type { PracticeSort } from './manage-practices-search.ts'
+
+/** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
+export type Selection = { q: string; sort: PracticeSort; descending: boolean }
+
+export type Indexed = { practice: ManagedPractice; title: string; dates: string[] }
+
+/** What a search looks at, made once for each list. */
+export function indexPractices(practices: ManagedPractice[]): Indexed[] {
+  return practices.map((practice) => ({
+    practice,
+    title: folded(practice.title),
+    dates: [practice.startsOn, practice.lastOn].flatMap(dateWords),
+  }))
+}
+
+/**
+ * Every word has to be in the name, or to begin a word of the date: `Tuesday`, `tue`, `Nov 24`, `24th`, `11/24`, `2026-11-24`.
+ * @param index newest first, as the server lists them: whatever is equal stays in that order
+ */
+export function selectPractices(index: Indexed[], { q, sort, descending }: Selection): ManagedPractice[] {
+  const words = folded(q)
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/^(\d{1,2})(st|nd|rd|th)$/, '$1').replace(/^0(\d\/)/, '$1'))
+  const found = index.filter(({ title, dates }) =>
+    words.every((word) => title.includes(word) || dates.some((date) => date.startsWith(word))),
+  )
+  const practices = found.map(({ practice }) => practice)
+  if (sort === 'date') return descending ? practices : [...practices].reverse()
+  return inOrder(practices, keys[sort], descending)
+}
+
+const keys: Record<Exclude<PracticeSort, 'date'>, (practice: ManagedPractice) => string | number> = {
+  name: ({ title }) => folded(title),
+  // As many as come is more than any limit.
+  limit: ({ attendanceLimit }) => attendanceLimit ?? Number.MAX_SAFE_INTEGER,
+  length: minutesOf,
+}
+
+export function minutesOf({ startsAt, endsAt }: Pick<ManagedPractice, 'startsAt' | 'endsAt'>) {
+  return Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000)
+}
+
+/** `2 h`, `1 h 30 min`, `45 min`. */
+export function lengthInWords(minutes: number) {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** `2 drivers with 6 seats`. */
+export function driversInWords({ drivers, seats }: Pick<ManagedPractice, 'drivers' | 'seats'>) {
+  return drivers === 0 ? 'no drivers' : `${count(drivers, 'driver')} with ${count(seats, 'seat')}`
+}
+
+const wordsFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+})
+
+function dateWords(day: string) {
+  const [year = '', month = '', date = ''] = day.split('-')
+  const words = wordsFormat.format(Date.parse(`${day}T00:00:00.000Z`)).split(/[\s,]+/)
+  return [...words.map(folded), day, `${Number(month)}/${Number(date)}/${year}`]
+}

@@ -1,0 +1,120 @@
+import type { MemberRow, RemovedMember } from '#contract/members.ts'
+import { restorableForDays } from '#domain/members.ts'
+
+import { officerMessages } from '#domain/officer-messages.ts'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { nameButtonId } from './member-columns.tsx'
+import { refreshMembers } from './members-query.ts'
+import { useMembersDialog } from './use-members-dialog.ts'
+
+type QuestionsProps = {
+  members: MemberRow[]
+  /** As they are listed, while somebody is asked about, for where the focus goes when one of them has gone. */
+  shown: MemberRow[]
+  removed: RemovedMember[]
+}
+
+/** The questions before what an officer does to somebody (specification §5). */
+export function Questions({ members, shown, removed }: QuestionsProps) {
+  return (
+    <>
+      <RoleQuestion members={members} />
+      <RemoveQuestion members={members} shown={shown} />
+      <EraseQuestion removed={removed} />
+    </>
+  )
+}
+
+function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
+  const { search, close } = useMembersDialog()
+  const change = useAct(api.members.setRole, {
+    onDone: refreshMembers,
+    onProblem: ({ kind }) => {
+      if (kind === 'refused') void refreshMembers()
+    },
+  })
+  const asked = search.open === 'role'
+  const member = useLast(members.find(({ id }) => asked && id === search.member))
+  const present = asked && members.some(({ id }) => id === search.member)
+  const expected = member?.role ?? 'Member'
+  const role = expected === 'Officer' ? 'Member' : 'Officer'
+  const name = member?.name ?? ''
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={present && member ? { memberId: member.id, expected, role } : null}
+      act={change}
+      title={role === 'Officer' ? `Make ${name} an officer?` : `Remove ${name} as an officer?`}
+      text={officerMessages.confirmRole[role](name)}
+      confirm={role === 'Officer' ? 'Make officer' : 'Remove as officer'}
+      onDone={() => toast({ text: officerMessages.roleChanged[role](name) })}
+      onClose={close}
+    />
+  )
+}
+
+function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'shown'>) {
+  const { search, close } = useMembersDialog()
+  const me = usePerson()
+  const remove = useAct(api.members.remove, { onDone: refreshMembers })
+  const restore = useAct(api.members.restore, {
+    onDone: refreshMembers,
+    onProblem: ({ message }) => toast({ text: message, role: 'alert', stays: true }),
+  })
+  const asked = search.open === 'remove'
+  const member = members.find(({ id }) => asked && id === search.member)
+  const name = useLast(member?.name) ?? ''
+  const at = shown.findIndex(({ id }) => id === member?.id)
+  const neighbour = useLast(at < 0 ? null : (shown[at + 1] ?? shown[at - 1])?.id)
+
+  function offerUndo(memberId: string) {
+    async function undo() {
+      if ((await restore.act({ memberId })) !== null) toast({ text: officerMessages.memberRestored(name) })
+    }
+    toast({ text: officerMessages.memberRemoved(name), action: { label: 'Undo', onClick: undo } })
+  }
+
+  const memberId = useLast(member?.id)
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={member ? { memberId: member.id } : null}
+      act={remove}
+      title={`Remove ${name}?`}
+      text={
+        memberId === me.userId
+          ? officerMessages.confirmRemoveSelf
+          : officerMessages.confirmRemoveMember(name, restorableForDays)
+      }
+      confirm="Remove"
+      onDone={() => memberId && offerUndo(memberId)}
+      onClose={close}
+      returnFocus={() => (neighbour === null ? null : document.getElementById(nameButtonId(neighbour)))}
+    />
+  )
+}
+
+function EraseQuestion({ removed }: Pick<QuestionsProps, 'removed'>) {
+  const { search, close } = useMembersDialog()
+  const erase = useAct(api.members.erase, { onDone: refreshMembers })
+  const asked = search.open === 'erase'
+  const member = removed.find(({ id }) => asked && id === search.member)
+  const name = useLast(member?.name) ?? ''
+  return (
+    <ConfirmAct
+      asked={asked}
+      input={member ? { memberId: member.id } : null}
+      act={erase}
+      title={`Permanently erase ${name}?`}
+      text={officerMessages.confirmErase(name)}
+      confirm="Erase now"
+      onDone={() => toast({ text: officerMessages.memberErased })}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { MemberRow, RemovedMember } from '#contract/members.ts'
+import { bowNames, equipmentNames } from '#domain/club-bows.ts'
+import { practiceBalance } from '#domain/ledger.ts'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
+import { BulkDialog } from '#web/features/bulk-edit/bulk-dialog.tsx'
+import { RecentEdits } from '#web/features/bulk-edit/recent-edits.tsx'
+import { PickedBar } from '#web/features/bulk-edit/selection-bar.tsx'
+import { UndoDialog } from '#web/features/bulk-edit/undo-dialog.tsx'
+import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
+import { ManageList } from '#web/features/data-table/data-table.tsx'
+import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
+import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
+import { mayExport } from '#web/features/data-table/may-export.ts'
+import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { PickAll } from '#web/features/data-table/row-checkbox.tsx'
+import { SearchField } from '#web/features/data-table/search-field.tsx'
+import { SortSelect } from '#web/features/data-table/sort-select.tsx'
+import { usePicked } from '#web/features/data-table/use-selection.ts'
+import { paidCountsHash } from '#web/features/resources/resources-search.ts'
+import { problemOf } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import { Freshness } from '#web/shell/freshness.tsx'
+import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { useLatest } from '#web/ui/use-latest.ts'
+import { useDesktop } from '#web/ui/use-media.ts'
+import { Questions } from './confirm-dialogs.tsx'
+import { MemberCard } from './member-card.tsx'
+import { columns } from './member-columns.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+import classes from './members.module.css'
+import { membersQuery } from './members-query.ts'
+import { bowFilters, equipmentFilters, filters, type MemberFilter } from './members-search.ts'
+import { PracticesDialog } from './practices-dialog.tsx'
+import { RemovedSection } from './removed-section.tsx'
+import { countByFilter, findMembers, indexMembers, sortMembers } from './select-members.ts'
+import { useSelection } from './use-filtered-members.ts'
+import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
+
+/** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
+export function MembersPage() {
+  const query = useQuery(membersQuery)
+  const problem = query.error && problemOf(query.error)
+  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title="Members" wide>
+      <Freshness query={query} />
+      {query.data ? <Members {...named(query.data)} /> : <MembersSkeleton />}
+    </Page>
+  )
+}
+
+/** Who has verified their address and not told their name yet goes by the address. */
+function named({ members, removed }: Listed): Listed {
+  const withName = <Person extends { name: string; email: string }>(person: Person) =>
+    person.name === '' ? { ...person, name: person.email } : person
+  return { members: members.map(withName), removed: removed.map(withName) }
+}
+
+const filterLabels: Record<MemberFilter, string> = {
+  all: 'All',
+  outstanding: 'Outstanding',
+  'no-rm01': 'No RM01',
+  'rm01-ending': 'RM01 expiring',
+  officers: 'Officers',
+  'never-came': 'Never attended',
+}
+
+type Listed = { members: MemberRow[]; removed: RemovedMember[] }
+
+function Members({ members, removed }: Listed) {
+  useKeptFocus()
+  const now = useNow('minute')
+  const desktop = useDesktop()
+  const { selection, on, setText, setFilter, setBow, setEquipment, setSorting, clear } = useSelection()
+  const { open } = useOpenMember()
+  const { search } = useMembersDialog()
+  const { q, filter, bow, equipment, sort, descending } = selection
+  // Indexed and sorted once for a list, not at each key that is typed.
+  const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
+  const shown = findMembers(sorted, { q, filter, bow, equipment })
+  const counts = useMemo(() => countByFilter(members), [members])
+  const picked = usePicked(members, shown, keyOf)
+  // Made only once they are asked for.
+  const shownNow = useLatest(shown)
+  const isNobody = shown.length === 0
+  const emails = () => shownNow().map(({ email }) => email)
+  const rows = () => shownNow().map(csvRow)
+  const pickAll = `Select all ${count(shown.length, 'member')} listed`
+  const sorting = { by: selection.sort, descending: selection.descending }
+  return (
+    <>
+      <search className={classes.tools}>
+        <div className={classes.search}>
+          <SearchField label="Search by name or email" value={selection.q} onChange={setText} />
+        </div>
+        <div className={classes.exports}>
+          <CopyEmails emails={isNobody ? [] : emails} />
+          <DownloadCsv name="members" head={csvHead} rows={isNobody ? [] : rows} ask={mayExport} />
+          <Link to="/resources" search={{ tab: 'store' }} hash={paidCountsHash} className={classes.paidCounts}>
+            Paid before signing up
+          </Link>
+        </div>
+        <div className={classes.filters}>
+          <FilterChips
+            legend="Show"
+            value={selection.filter}
+            onChange={setFilter}
+            // What ends soon is rare, and needs no place while there is none.
+            filters={filters
+              .filter((filter) => filter !== 'rm01-ending' || counts[filter] > 0 || selection.filter === filter)
+              .map((filter) => ({ value: filter, label: filterLabels[filter], count: counts[filter] }))}
+          />
+        </div>
+        <div className={classes.selects}>
+          <NativeSelect
+            label="Bow"
+            value={bow}
+            onChange={(value) => setBow(bowFilters.find((each) => each === value) ?? 'all')}
+            options={bowFilters.map((value) => ({ value, label: value === 'all' ? 'All' : bowNames[value] }))}
+          />
+          <NativeSelect
+            label="Equipment"
+            value={equipment}
+            onChange={(value) => setEquipment(equipmentFilters.find((each) => each === value) ?? 'all')}
+            options={equipmentFilters.map((value) => ({
+              value,
+              label: value === 'all' ? 'All' : equipmentNames[value],
+            }))}
+          />
+          {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={setSorting} />}
+        </div>
+      </search>
+      <div className={classes.head}>
+        <p role="status" className={classes.count}>
+          {on ? `${shown.length} of ${count(members.length, 'member')}` : count(members.length, 'member')}
+          {picked.keys.length > 0 && ` · ${picked.keys.length} selected`}
+        </p>
+        {!desktop && shown.length > 0 && <PickAll picked={picked} label={`Select all ${shown.length}`} />}
+      </div>
+      <NeedsConnection>
+        <ManageList
+          label="Members"
+          columns={columns}
+          rows={shown}
+          keyOf={keyOf}
+          sorting={sorting}
+          onSort={setSorting}
+          searched={`${filter} ${bow} ${equipment} ${q}`}
+          empty={
+            <Card flush>
+              <EmptyState next={<ActionButton onClick={clear}>Show all</ActionButton>}>
+                {memberMessages.noUserFound}
+              </EmptyState>
+            </Card>
+          }
+          card={(member, pick) => <MemberCard member={member} pick={pick} />}
+          onOpen={({ id }) => open({ member: id })}
+          picking={{ picked, nameOf: ({ name }) => name }}
+          pickAll={pickAll}
+        />
+        <RecentEdits now={now} />
+        <RemovedSection removed={removed} now={now} />
+      </NeedsConnection>
+      {picked.keys.length > 0 && <PickedBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
+      <MemberDialog members={members} now={now} />
+      <PracticesDialog members={members} now={now} />
+      <BulkDialog members={members} picked={picked} />
+      <UndoDialog members={members} now={now} />
+      <Questions members={members} shown={search.open === 'remove' ? shown : none} removed={removed} />
+    </>
+  )
+}
+
+const none: MemberRow[] = []
+const keyOf = ({ id }: MemberRow) => id
+
+const csvHead = [
+  'Name',
+  'Email',
+  'Attended Practices',
+  'Remaining Day Passes',
+  'Total Paid Practices',
+  'Balance',
+  'Current Pass',
+  'Role',
+  'Bow',
+  'Equipment',
+]
+
+function csvRow(member: MemberRow) {
+  const { name, email, attended, dayPasses, paidPractices, pass, role, bowType, personalEquipment } = member
+  const bow = bowType === null ? '' : bowNames[bowType]
+  const equipment = personalEquipment === null ? '' : equipmentNames[personalEquipment]
+  return [name, email, attended, dayPasses, paidPractices, practiceBalance(member), pass, role, bow, equipment]
+}
+
+function MembersSkeleton() {
+  return (
+    <Skeletons label="Loading members">
+      <SkeletonCard height={8} />
+      <SkeletonCard height={30} />
+    </Skeletons>
+  )
+}

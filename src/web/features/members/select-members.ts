@@ -1,0 +1,75 @@
+import type { MemberRow } from '#contract/members.ts'
+import { practiceBalance } from '#domain/ledger.ts'
+import { folded, inOrder } from '#web/features/data-table/collate.ts'
+import { type BowFilter, type EquipmentFilter, filters, type MemberFilter, type SortColumn } from './members-search.ts'
+
+/** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
+export type Selection = {
+  q: string
+  filter: MemberFilter
+  bow: BowFilter
+  equipment: EquipmentFilter
+  sort: SortColumn
+  descending: boolean
+}
+type Filters = Pick<Selection, 'q'> & Partial<Pick<Selection, 'filter' | 'bow' | 'equipment'>>
+
+const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
+  all: () => true,
+  outstanding: (member) => practiceBalance(member) < 0,
+  // Who has no car drives nobody, and needs none.
+  'no-rm01': ({ rm01 }) => rm01 === 'missing' || rm01 === 'ended',
+  'rm01-ending': ({ rm01 }) => rm01 === 'ending',
+  officers: (member) => member.role === 'Officer',
+  'never-came': (member) => member.attended === 0,
+}
+
+export type Indexed = { member: MemberRow; name: string; text: string }
+
+/** What a search looks at, made once for each list. */
+export function indexMembers(members: MemberRow[]): Indexed[] {
+  return members.map((member) => {
+    const name = folded(member.name)
+    return { member, name, text: `${name} ${member.email}` }
+  })
+}
+
+const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
+  name: ({ name }) => name,
+  email: ({ member }) => member.email,
+  attended: ({ member }) => member.attended,
+  'day-passes': ({ member }) => member.dayPasses,
+  balance: ({ member }) => practiceBalance(member),
+  pass: ({ member }) => member.pass,
+  role: ({ member }) => member.role,
+}
+
+/** All of them, so that a key that is typed has nothing to sort. @param index by name, as they are listed */
+export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
+  return inOrder(index, keys[sort], descending)
+}
+
+/** @param index in the order in which they are wanted */
+export function findMembers(
+  index: Indexed[],
+  { q, filter = 'all', bow = 'all', equipment = 'all' }: Filters,
+): MemberRow[] {
+  const words = folded(q).split(/\s+/).filter(Boolean)
+  const found: MemberRow[] = []
+  for (const { member, text } of index)
+    if (
+      words.every((word) => text.includes(word)) &&
+      passes[filter](member) &&
+      (bow === 'all' || member.bowType === bow) &&
+      (equipment === 'all' || member.personalEquipment === equipment)
+    )
+      found.push(member)
+  return found
+}
+
+export function countByFilter(members: MemberRow[]) {
+  return Object.fromEntries(filters.map((filter) => [filter, members.filter(passes[filter]).length])) as Record<
+    MemberFilter,
+    number
+  >
+}

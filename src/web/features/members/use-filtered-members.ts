@@ -1,0 +1,37 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { Sorting } from '#web/features/data-table/data-table.tsx'
+import { useSettledText } from '#web/ui/use-debounced-text.ts'
+import type { BowFilter, EquipmentFilter, MemberFilter, MembersSearch } from './members-search.ts'
+import type { Selection } from './select-members.ts'
+
+/** Which members the page shows and in which order, kept in the address: a filter makes an entry, typing and sorting replace it. */
+export function useSelection() {
+  const { q = '', filter = 'all', bow = 'all', equipment = 'all', sort = 'name', dir } = useSearch({ from: '/members' })
+  const navigate = useNavigate({ from: '/members' })
+  const change = useCallback(
+    (next: Partial<MembersSearch>, replace: boolean) =>
+      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
+    [navigate],
+  )
+  const write = useCallback((typed: string) => change({ q: typed || undefined }, true), [change])
+  const { text, setText, replace } = useSettledText(q, write)
+  const selection: Selection = { q: text, filter, bow, equipment, sort, descending: dir === 'desc' }
+  return {
+    selection,
+    on: text.trim() !== '' || filter !== 'all' || bow !== 'all' || equipment !== 'all',
+    setText,
+    setFilter: (next: MemberFilter) => change({ filter: next === 'all' ? undefined : next }, false),
+    setBow: (next: BowFilter) => change({ bow: next === 'all' ? undefined : next }, false),
+    setEquipment: (next: EquipmentFilter) => change({ equipment: next === 'all' ? undefined : next }, false),
+    setSorting: ({ by, descending }: Sorting) =>
+      change(
+        { sort: by === 'name' ? undefined : (by as MembersSearch['sort']), dir: descending ? 'desc' : undefined },
+        true,
+      ),
+    clear() {
+      replace('')
+      change({ q: undefined, filter: undefined, bow: undefined, equipment: undefined }, false)
+    },
+  }
+}

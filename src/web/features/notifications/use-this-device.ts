@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { newsMessages } from '#domain/news-messages.ts'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { devicesQuery, refreshDevices } from './devices-query.ts'
+import { NotReadyError, noteDevice, readDevice, register } from './push-subscription.ts'
+
+/** The member's devices with notifications, and whether this one is among them. */
+export function useThisDevice({ enabled = true } = {}) {
+  const known = useQuery({ ...devicesQuery, enabled })
+  const { serverKey = '', devices = [] } = known.data ?? {}
+  const here = useQuery({
+    queryKey: [...devicesQuery.queryKey, 'here', serverKey, devices.map(({ endpoint }) => endpoint)],
+    queryFn: () => readDevice(serverKey, devices),
+    enabled: known.data !== undefined,
+  })
+  return { known, serverKey, devices, here: here.data }
+}
+
+/** Turns notifications on for this device. The browser asks for its permission, so only a press may call `turnOn`. */
+export function useTurnOn(serverKey: string) {
+  const [pending, setPending] = useState(false)
+  const [hindrance, setHindrance] = useState<string | null>(null)
+  const { userId } = usePerson()
+  const add = useAct(api.pushDevices.add, {
+    onDone: (_, { endpoint }) => noteDevice(userId, endpoint),
+  })
+
+  /** @returns whether they are on */
+  async function turnOn() {
+    setPending(true)
+    setHindrance(null)
+    try {
+      const added = await add.act(await register(serverKey, userId))
+      if (added) toast({ text: newsMessages.turnedOn })
+      return added !== null
+    } catch (error) {
+      setHindrance(error instanceof NotReadyError ? newsMessages.notReady[error.why] : messages.serverTrouble)
+      return false
+    } finally {
+      await refreshDevices()
+      setPending(false)
+    }
+  }
+
+  return { turnOn, pending, problem: hindrance === null ? add.problem : { message: hindrance } }
+}

@@ -1,0 +1,118 @@
+import {
+  IconBook,
+  IconCalendarEvent,
+  IconCalendarPlus,
+  IconDeviceMobile,
+  IconFolder,
+  IconHistory,
+  IconHome,
+  IconInfoCircle,
+  IconKeyboard,
+  IconLogout,
+  IconMap,
+  IconMoon,
+  IconSun,
+  IconSunglasses,
+  IconTarget,
+  IconTicket,
+  IconUser,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { ClubMap } from '#contract/home.ts'
+import type { Person } from '#contract/session.ts'
+import { isOfficer } from '#domain/roles.ts'
+import { tabs } from '#web/features/resources/resources-search.ts'
+import { tabNames } from '#web/features/resources/tab-names.ts'
+import type { ShellLink } from '#web/shell/links.ts'
+import { chooseTheme, type ThemeChoice } from '#web/ui/color-scheme.ts'
+import type { Named } from './find-entries.ts'
+
+/** A place in the app; `dialog`: what the address opens stands over the page, so that going back closes it. */
+export type Way = { to: string; search?: object; dialog?: true }
+
+export type Entry = Named & { id: string; icon: TablerIcon; note?: string } & (
+    | { way: Way; act?: never }
+    | { act: () => unknown; way?: never }
+  )
+
+const about: Record<string, { icon: TablerIcon; words: string }> = {
+  '/home': { icon: IconHome, words: 'dashboard live check in' },
+  '/my-practices': { icon: IconHistory, words: 'past balance paid semester calendar link' },
+  '/info': { icon: IconInfoCircle, words: 'range calls whistle rules' },
+  '/my-pass': { icon: IconTicket, words: 'day passes use buy' },
+  '/scorecard': { icon: IconTarget, words: 'score a round arrows cards trends' },
+  '/profile': { icon: IconUser, words: 'account name picture pronouns car password settings data devices' },
+  '/manage-practices': { icon: IconCalendarEvent, words: 'attendance attendees carpool rsvps' },
+  '/members': { icon: IconUsers, words: 'people roles passes payments balance' },
+  '/resources': { icon: IconFolder, words: 'documents links' },
+}
+
+/** Reached from the profile menu. */
+const profilePage: ShellLink = { label: 'My Profile', to: '/profile' }
+
+/** Where this person may go. @param links those of the bar */
+export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
+  const pages = [...links, profilePage].map(({ label, to }): Entry => {
+    const { icon = IconBook, words } = about[to] ?? {}
+    return { id: to, label, icon, words, way: { to } }
+  })
+  return isOfficer(person) ? [...pages, ...sections] : pages
+}
+
+/** The first one is the page itself. */
+const sections = tabs.map((tab): Entry => {
+  const search = tab === 'documents' ? {} : { tab }
+  return {
+    ...{ id: `tab ${tab}`, label: `Resources: ${tabNames[tab]}`, icon: IconFolder },
+    ...(tab === 'exports' && { words: 'download csv tables' }),
+    ...(tab === 'audit' && { words: 'log who did what' }),
+    ...(tab === 'store' && { words: 'import orders' }),
+    way: { to: '/resources', search },
+  }
+})
+
+type Acts = {
+  maps: ClubMap[]
+  /** Practices are planned here, not in another calendar. */
+  plans: boolean
+  theme: ThemeChoice
+  showShortcuts: () => void
+  leave: () => unknown
+}
+
+const themes = [
+  { value: 'light', name: 'Light', icon: IconSun },
+  { value: 'dark', name: 'Dark', icon: IconMoon },
+  { value: 'outdoor', name: 'Outdoor', icon: IconSunglasses },
+  { value: 'auto', name: 'System', icon: IconDeviceMobile },
+] as const
+
+/** What this person can do from anywhere. */
+export function actsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: Acts): Entry[] {
+  const officer = isOfficer(person)
+  const opens = (label: string, icon: TablerIcon, search: object, words?: string): Entry => ({
+    ...{ id: label, label, icon, words },
+    way: { to: '/home', search, dialog: true },
+  })
+  return [
+    opens('Show my pass', IconTicket, { open: 'pass' }),
+    // Officers have the lists of everybody in its place (D8).
+    ...(officer ? [] : [opens('Show my past practices', IconHistory, { open: 'past' })]),
+    opens('Show upcoming practices', IconCalendarEvent, { open: 'upcoming' }, 'next planned rsvp'),
+    ...maps.map(({ place, title }) => opens(`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`)),
+    ...(officer && plans ? [planPractice] : []),
+    ...themes.map(({ value, name, icon }) => ({
+      ...{ id: `theme ${value}`, label: `Theme: ${name}`, icon, words: 'color colour mode' },
+      ...(theme === value && { note: 'Current' }),
+      act: () => chooseTheme(value),
+    })),
+    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: IconKeyboard, words: 'keys help', act: showShortcuts },
+    { id: 'logout', label: 'Logout', icon: IconLogout, words: 'sign log out leave', act: leave },
+  ]
+}
+
+const planPractice: Entry = {
+  ...{ id: 'plan', label: 'Plan a practice', icon: IconCalendarPlus, words: 'new add' },
+  way: { to: '/manage-practices', search: { ask: 'new' }, dialog: true },
+}

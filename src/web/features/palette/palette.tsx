@@ -1,0 +1,152 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Person } from '#contract/session.ts'
+import { paletteMessages } from '#domain/palette-messages.ts'
+import { isOfficer } from '#domain/roles.ts'
+import type { ShellLink } from '#web/shell/links.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { ModalFrame } from '#web/ui/modal-frame.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useDesktop } from '#web/ui/use-media.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import type { Entry } from './entries.ts'
+import classes from './palette.module.css'
+import { Results } from './results.tsx'
+import { useGroups } from './use-result-groups.ts'
+
+type PaletteProps = {
+  person: Person
+  links: ShellLink[]
+  open: boolean
+  onClose: () => void
+  onShortcuts: () => void
+}
+
+/** One field from which every page, act, member and practice is a few letters away. */
+export function Palette({ open, ...rest }: PaletteProps) {
+  const desktop = useDesktop()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <ModalFrame
+      open={open}
+      onClose={rest.onClose}
+      side={desktop ? 'wide' : 'all'}
+      labelledBy={id}
+      initialFocus={input}
+      closeOnBackdrop
+      // From the menu, which has closed meanwhile.
+      returnFocus={() => (desktop ? null : document.querySelector<HTMLElement>('header button[aria-label="Menu"]'))}
+    >
+      <VisuallyHidden>
+        <h2 id={id}>Search</h2>
+      </VisuallyHidden>
+      <Finder {...rest} open={open} input={input} />
+    </ModalFrame>
+  )
+}
+
+type FinderProps = PaletteProps & { input: RefObject<HTMLInputElement | null> }
+
+function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProps) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [wasOpen, setWasOpen] = useState(open)
+  // Asked for again while it still closes: it is a new search, as it is when it had closed.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) {
+      setText('')
+      setChosen(0)
+    }
+  }
+  const id = useId()
+  const typed = text.trim()
+  const { groups, pending, problem } = useGroups(person, links, typed, onShortcuts)
+  const entries = groups.flatMap((group) => group.entries)
+  const active = entries[Math.min(chosen, entries.length - 1)]
+  const optionId = (entry: Entry) => `${id} ${entry.id}`.replaceAll(' ', '-')
+  const activeId = active && optionId(active)
+  const choose = useChoose(onClose)
+  const label = isOfficer(person) ? paletteMessages.searchClub : paletteMessages.search
+
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!open || event.nativeEvent.isComposing || (step === undefined && event.key !== 'Enter')) return
+    event.preventDefault()
+    if (step === undefined) return active && choose(active)
+    const at = active ? entries.indexOf(active) : 0
+    setChosen((at + step + entries.length) % Math.max(1, entries.length))
+  }
+
+  const said = problem
+    ? paletteMessages[problem.kind === 'offline' ? 'offline' : 'trouble']
+    : pending
+      ? paletteMessages.looking
+      : paletteMessages.results(entries.length)
+  return (
+    // What is typed here is nothing to lose: a press beside it closes it all the same.
+    <div className={classes.palette} onInput={(event) => event.stopPropagation()}>
+      <div className={classes.head}>
+        <TextField
+          ref={input}
+          role="combobox"
+          aria-label={label}
+          aria-autocomplete="list"
+          aria-expanded={active !== undefined}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={activeId}
+          placeholder={label}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={press}
+        />
+        <IconButton label="Close" onClick={onClose}>
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </IconButton>
+      </div>
+      <p role="status" className={classes.note}>
+        {said}
+      </p>
+      {entries.length === 0 && !pending && (
+        <EmptyState next={paletteMessages.nothingFoundNext}>{paletteMessages.nothingFound}</EmptyState>
+      )}
+      <Results
+        id={`${id}-list`}
+        groups={groups}
+        active={active}
+        optionId={optionId}
+        onPoint={(entry) => setChosen(entries.indexOf(entry))}
+        onChoose={choose}
+      />
+    </div>
+  )
+}
+
+/** What was chosen happens, and the palette closes. */
+function useChoose(onClose: () => void) {
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  return ({ way, act }: Entry) => {
+    onClose()
+    if (act) return void act()
+    const { to, search = {}, dialog } = way
+    // Over the page that one is on, going back closes it; elsewhere it leads back to where one was.
+    const over = dialog === true && history.location.pathname === to
+    void navigate({ to, search, ...(over && { state: { dialog: true }, resetScroll: false }) })
+  }
+}

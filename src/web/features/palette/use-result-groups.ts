@@ -1,0 +1,81 @@
+import { IconCalendarEvent, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import type { MemberRow } from '#contract/members.ts'
+import type { Person } from '#contract/session.ts'
+import { leaveMessages } from '#domain/leave-messages.ts'
+import { isOfficer } from '#domain/roles.ts'
+import { useLeave } from '#web/auth/use-log-out.ts'
+import { homeQuery } from '#web/features/home/use-home.ts'
+import type { ClubTimes } from '#web/lib/club-times.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import type { ShellLink } from '#web/shell/links.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { useThemeChoice } from '#web/ui/color-scheme.ts'
+import { toast } from '#web/ui/toasts.tsx'
+import { actsFor, type Entry, pagesFor } from './entries.ts'
+import { findEntries } from './find-entries.ts'
+import { useClubFinds } from './use-remote-search.ts'
+
+/** Of each group so many, twenty in all: another letter says more than a longer list. */
+const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
+
+export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
+
+/** What the palette offers for what is typed; all pages and acts while nothing is. */
+export function useGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
+  const theme = useThemeChoice()
+  const { data: home } = useQuery(
+    { ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false },
+    queryClient,
+  )
+  const finds = useClubFinds(isOfficer(person), typed)
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const leave = useLeaveWithNews()
+  const acts = actsFor(person, {
+    ...{ maps: home?.maps ?? [], plans: finds.plans },
+    ...{ theme, showShortcuts, leave },
+  })
+  const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
+    const shown = typed === '' ? found : found.slice(0, most[title])
+    return { title, entries: shown.map(entryOf), found: found.length }
+  }
+  const groups = [
+    group('Go to', findEntries(pagesFor(person, links), typed), asItIs),
+    group('Actions', findEntries(acts, typed), asItIs),
+    group('Members', finds.members, memberEntry),
+    group('Practices', finds.practices, (practice) => practiceEntry(practice, times, now)),
+  ]
+  return { groups: groups.filter(({ found }) => found > 0), pending: finds.pending, problem: finds.problem }
+}
+
+const asItIs = (entry: Entry) => entry
+
+function memberEntry({ id, name, email }: MemberRow): Entry {
+  return {
+    ...{ id: `member ${id}`, label: name || email, icon: IconUser, note: name ? email : undefined },
+    way: { to: '/members', search: { member: id }, dialog: true },
+  }
+}
+
+function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number): Entry {
+  const { date, time } = times.when(practice, now)
+  return {
+    ...{ id: `practice ${practice.id}`, label: practice.title, icon: IconCalendarEvent },
+    note: [date, time, practice.cancelled ? 'Canceled' : null].filter(Boolean).join(' · '),
+    way: { to: '/manage-practices', search: { practice: practice.id }, dialog: true },
+  }
+}
+
+function useLeaveWithNews() {
+  const { leave, leaveNow } = useLeave({
+    onUnsent(text) {
+      const action = { label: leaveMessages.anyway, onClick: () => void leaveNow() }
+      toast({ role: 'alert', text, stays: true, action })
+    },
+    onFailed: () => void toast({ role: 'alert', text: leaveMessages.failed }),
+  })
+  return leave
+}

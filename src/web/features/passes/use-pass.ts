@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { MyPass } from '#contract/passes.ts'
+import { saveHome } from '#web/features/home/use-home.ts'
+import { api } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { keptAnswer } from '#web/lib/query-persistence.ts'
+import { serverNow, useNow } from '#web/lib/server-clock.ts'
+import { passAt } from './pass-at-time.ts'
+
+/** My pass as it is now; the home page behind learns of it too. */
+export const passQuery = queryOptions({
+  ...keptAnswer<MyPass>(['passes']),
+  queryFn: async ({ signal }) => {
+    const pass = await api.passes.get(undefined, { signal })
+    saveHome((home) => ({ ...home, pass }))
+    return pass
+  },
+  meta: { topics: ['member'], kept: true },
+})
+
+/** My pass, kept up to date by the stream and asked for again when it ends, also in a session that is open over midnight. */
+export function usePass() {
+  const query = useQuery(passQuery)
+  const now = useNow('minute')
+  useRefetchAtEnd(query.data)
+  return { query, pass: query.data ? passAt(query.data, now) : null, now }
+}
+
+const atMostMs = 3_600_000
+
+function useRefetchAtEnd(pass: MyPass | undefined) {
+  useEffect(() => {
+    if (!pass?.validUntil) return
+    const wait = Date.parse(pass.validUntil) - serverNow() + 500
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: passQuery.queryKey }),
+      Math.min(wait, atMostMs),
+    )
+    return () => clearTimeout(timer)
+  }, [pass])
+}

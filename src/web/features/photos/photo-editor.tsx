@@ -1,0 +1,205 @@
+import { IconPhoto, IconTrash } from '@tabler/icons-react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
+import { stillSendingMs } from '#domain/pictures.ts'
+import { defaultPicture } from '#domain/profile.ts'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { savePictureUrl } from '#web/auth/use-session.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { CropArea } from './crop-area.tsx'
+import { cutOut, isShowable, type Part } from './crop-image.ts'
+import classes from './photo-editor.module.css'
+import { UploadNote } from './upload-note.tsx'
+import { useUpload } from './use-upload.ts'
+
+type PictureEditorProps = {
+  /** Of the main button while a photo is being cut out: `Next`, `Save photo`. */
+  saveLabel: string
+  /** After the picture has been sent. */
+  onSaved?: (pictureUrl: string) => unknown
+  /** Where there is something to go on to: the main button while there is nothing to save, and the way on when sending fails. */
+  onward?: { label: string; go: () => unknown }
+}
+
+/**
+ * One's own picture: shown, chosen, cut out round, sent and removed.
+ *
+ * @example <PictureEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
+ */
+export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
+  const { pictureUrl } = usePerson()
+  const photo = usePhoto()
+  const [part, setPart] = useState<Part | null>(null)
+  const { upload, send, tryNow, stop } = useUpload(async (saved) => {
+    savePictureUrl(saved)
+    photo.drop()
+    await onSaved?.(saved)
+  })
+  const remove = useAct(api.profile.removePicture, { onDone: (answer) => savePictureUrl(answer.pictureUrl) })
+  const chooser = useRef<HTMLInputElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
+  const busy = upload.status === 'sending' || upload.status === 'waiting'
+  const own = pictureUrl !== defaultPicture
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (upload.status === 'waiting') return tryNow()
+    if (photo.url === null) return onward?.go()
+    if (part === null || busy) return
+    try {
+      void send(await cutOut(photo.url, part))
+    } catch {
+      photo.fail()
+    }
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.currentTarget.files ?? []
+    // So that the same file can be chosen again.
+    event.currentTarget.value = ''
+    if (!file) return
+    stop()
+    remove.clear()
+    setPart(null)
+    void photo.choose(file)
+  }
+
+  function drop() {
+    stop()
+    photo.drop()
+    chooseButton.current?.focus()
+  }
+
+  return (
+    <form className={classes.editor} onSubmit={submit} noValidate>
+      {photo.url === null ? (
+        <img
+          className={classes.picture}
+          src={pictureUrl}
+          alt={own ? 'Your photo' : 'Default photo'}
+          width={200}
+          height={200}
+        />
+      ) : (
+        <CropArea key={photo.url} url={photo.url} onPart={setPart} disabled={busy} />
+      )}
+      <div className={classes.choices}>
+        <input ref={chooser} type="file" accept="image/*" hidden onChange={choose} />
+        <ActionButton
+          ref={chooseButton}
+          icon={<IconPhoto size={20} stroke={1.75} aria-hidden />}
+          onClick={() => chooser.current?.click()}
+        >
+          {photo.url !== null || own ? 'Choose another' : 'Choose a photo'}
+        </ActionButton>
+        {photo.url !== null && (
+          <ActionButton tone="quiet" onClick={drop}>
+            Cancel
+          </ActionButton>
+        )}
+        {photo.url === null && own && (
+          <ActionButton
+            tone="quiet"
+            icon={<IconTrash size={20} stroke={1.75} aria-hidden />}
+            pending={remove.pending}
+            onClick={async () => {
+              if (await remove.act({})) chooseButton.current?.focus()
+            }}
+          >
+            Remove photo
+          </ActionButton>
+        )}
+      </div>
+      {photo.unreadable && <FormMessage tone="error">{memberMessages.pictureUnreadable}</FormMessage>}
+      <ErrorNote error={remove.problem} />
+      {(photo.url !== null || onward) && (
+        <ActionBar width="30rem" inlineWhenWide>
+          <div className={classes.actions}>
+            <UploadNote upload={upload} />
+            <ActionButton
+              type="submit"
+              tone="gold"
+              size="lg"
+              fullWidth
+              pending={upload.status === 'sending' || (photo.url !== null && part === null)}
+            >
+              {photo.url === null ? onward?.label : (labels[upload.status] ?? saveLabel)}
+            </ActionButton>
+            {onward && upload.status !== 'idle' && (
+              <After key={upload.status} ms={upload.status === 'sending' ? stillSendingMs : 0}>
+                <ActionButton
+                  tone="quiet"
+                  onClick={() => {
+                    stop()
+                    return onward.go()
+                  }}
+                >
+                  Skip for now
+                </ActionButton>
+              </After>
+            )}
+          </div>
+        </ActionBar>
+      )}
+    </form>
+  )
+}
+
+/** What is of use only when something takes its time. */
+function After({ ms, children }: { ms: number; children: ReactNode }) {
+  const [due, setDue] = useState(ms === 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return due && children
+}
+
+const labels: Partial<Record<string, string>> = { waiting: 'Try now', failed: 'Try again' }
+
+/** The file that has been chosen, as an address that the browser can show. */
+function usePhoto() {
+  const [url, setUrl] = useState<string | null>(null)
+  const [unreadable, setUnreadable] = useState(false)
+  const shown = useRef<string | null>(null)
+  const asked = useRef(0)
+
+  useEffect(
+    () => () => {
+      if (shown.current !== null) URL.revokeObjectURL(shown.current)
+    },
+    [],
+  )
+
+  function show(next: string | null) {
+    if (shown.current !== null) URL.revokeObjectURL(shown.current)
+    shown.current = next
+    setUrl(next)
+  }
+
+  return {
+    url,
+    unreadable,
+    async choose(file: File) {
+      asked.current += 1
+      const mine = asked.current
+      const showable = await isShowable(file)
+      if (mine !== asked.current) return
+      setUnreadable(!showable)
+      if (showable) show(URL.createObjectURL(file))
+    },
+    drop() {
+      asked.current += 1
+      setUnreadable(false)
+      show(null)
+    },
+    fail() {
+      setUnreadable(true)
+      show(null)
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
+import { count } from '#domain/messages.ts'
+import { capacityMessage, isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
+import { seatsOffered } from '#domain/rsvp.ts'
+import { refreshHome, saveHome } from '#web/features/home/use-home.ts'
+import { useHomeDialog } from '#web/features/home/use-home-dialog.ts'
+import { refreshMyPractices, saveMyPractices } from '#web/features/my-practices/my-practices-query.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './car-dialog.module.css'
+import { savedText } from './rsvp-text.ts'
+import { saveAnswer } from './save-rsvp.ts'
+
+const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
+
+/** Driving needs a car in the profile (D28): the one question, then the answer that was meant. */
+export function CarDialog({ practices }: { practices: { id: string }[] }) {
+  const { search, close } = useHomeDialog()
+  const asked = search.open === 'car'
+  const practice = practices.find(({ id }) => asked && id === search.practice)
+  const [busy, setBusy] = useState(false)
+  const practiceId = useLast(practice?.id)
+  const pointless = asked && practice === undefined && !busy
+  useEffect(() => {
+    if (pointless) close()
+  })
+  return (
+    <Dialog
+      open={asked && !pointless}
+      onClose={close}
+      title="Add your car"
+      text="So others know how many seats you have."
+    >
+      {practiceId !== null && <CarForm practiceId={practiceId} onBusy={setBusy} onClose={close} />}
+    </Dialog>
+  )
+}
+
+type CarFormProps = { practiceId: string; onBusy: (busy: boolean) => void; onClose: () => void }
+
+function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const [capacity, setCapacity] = useState<number | null>(null)
+  const [rm01Completed, setRm01] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const setCar = useAct(api.profile.setCar)
+  const answer = useAct(api.practices.answer)
+  const pending = setCar.pending || answer.pending
+
+  async function save() {
+    if (capacity === null || !isCarCapacity(capacity)) {
+      setMissing(true)
+      first.current?.focus()
+      return
+    }
+    onBusy(true)
+    const saved = await setCar.act({ hasCar: true, carCapacity: capacity, rm01Completed })
+    if (saved !== null) {
+      saveHome((home) => ({ ...home, hasCar: true }))
+      saveMyPractices((mine) => ({ ...mine, hasCar: true }))
+    }
+    const counts = saved === null ? null : await answer.act({ practiceId, answer: 'driver' })
+    if (counts !== null) {
+      saveAnswer(practiceId, 'driver', counts)
+      toast({ text: savedText('driver', counts.myPosition) })
+      onClose()
+    }
+    onBusy(false)
+    void refreshHome()
+    void refreshMyPractices()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    void save()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-legend`}
+        aria-describedby={`${id}-seats`}
+        aria-invalid={missing || undefined}
+      >
+        <p id={`${id}-legend`} className={classes.legend}>
+          Car capacity (including the driver)
+        </p>
+        <div className={classes.capacities}>
+          {capacities.map((each, index) => (
+            <label key={each} className={classes.capacity}>
+              <input
+                ref={index === 0 ? first : undefined}
+                type="radio"
+                name={`${id}-capacity`}
+                value={each}
+                checked={capacity === each}
+                onChange={() => {
+                  setCapacity(each)
+                  setMissing(false)
+                }}
+              />
+              <span>{each}</span>
+            </label>
+          ))}
+        </div>
+        <p
+          id={`${id}-seats`}
+          className={missing ? classes.missing : classes.seats}
+          role={missing ? 'alert' : undefined}
+        >
+          {missing ? capacityMessage : capacity === null ? 'Choose one.' : seatsText(capacity)}
+        </p>
+      </div>
+      <CheckField label="RM01 Completed & Approved" checked={rm01Completed} onChange={setRm01} />
+      <p className={classes.seats}>{memberMessages.rm01Meaning}</p>
+      <ErrorNote error={setCar.problem ?? answer.problem} />
+      <div className={classes.actions}>
+        <ActionButton onClick={onClose}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="gold" pending={pending}>
+          Save and drive
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
+
+function seatsText(capacity: number) {
+  const seats = seatsOffered(capacity)
+  return seats === 0 ? 'No seats for others.' : `${count(seats, 'seat')} for others.`
+}

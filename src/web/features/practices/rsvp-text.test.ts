@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { PracticeCard } from '#contract/practices.ts'
+import { countsText, placesGot, placesText, withAnswer } from './rsvp-text.ts'
+
+const places = { attendanceLimit: null, waiting: 0, myPosition: null }
+const practice = { archers: 9, drivers: 3, seats: 7, cantCome: 0, myAnswer: 'archer', ...places } as PracticeCard
+const full: PracticeCard = { ...practice, attendanceLimit: 12, waiting: 2 }
+
+test('an answer counts once, wherever one changes from', () => {
+  expect(withAnswer(practice, 'archer')).toEqual(practice)
+  expect(withAnswer(practice, 'driver')).toMatchObject({ archers: 8, drivers: 4, myAnswer: 'driver' })
+  expect(withAnswer(practice, null)).toMatchObject({ archers: 8, drivers: 3, myAnswer: null })
+  expect(withAnswer({ ...practice, myAnswer: null }, 'archer')).toMatchObject({ archers: 10, drivers: 3 })
+})
+
+test('counts are written out', () => {
+  expect(countsText(practice)).toBe('9 archers, 3 drivers, 7 seats')
+  expect(countsText({ ...practice, archers: 1, drivers: 1, seats: 1 })).toBe('1 archer, 1 driver, 1 seat')
+  expect(countsText({ ...practice, archers: 2, drivers: 0, seats: 0 })).toBe('2 archers, 0 drivers')
+  expect(countsText({ archers: 0, drivers: 0, seats: 0, cantCome: 0 })).toBe('No RSVPs yet.')
+  expect(countsText({ archers: 0, drivers: 0, seats: 0, cantCome: 1 })).toBe('0 archers, 0 drivers, 1 can’t come')
+  expect(countsText({ ...practice, cantCome: 5 })).toBe('9 archers, 3 drivers, 7 seats, 5 can’t come')
+})
+
+test("can't come gives up a spot or a position on the waitlist, and takes neither", () => {
+  expect(withAnswer(practice, 'cant-come')).toMatchObject({ archers: 8, cantCome: 1, myAnswer: 'cant-come' })
+  const away: PracticeCard = { ...practice, myAnswer: 'cant-come', cantCome: 1 }
+  expect(withAnswer(away, 'cant-come')).toEqual(away)
+  expect(withAnswer(away, 'archer')).toMatchObject({ archers: 10, cantCome: 0, myPosition: null })
+  expect(withAnswer(away, null)).toMatchObject({ archers: 9, cantCome: 0, myAnswer: null })
+  const waits = { ...full, myAnswer: 'archer', myPosition: 1 } as const
+  expect(withAnswer(waits, 'cant-come')).toMatchObject({ archers: 9, waiting: 1, cantCome: 1, myPosition: null })
+  const awayFromFull: PracticeCard = { ...full, myAnswer: 'cant-come', cantCome: 1 }
+  expect(withAnswer(awayFromFull, 'archer')).toMatchObject({ archers: 9, waiting: 3, cantCome: 0, myPosition: 3 })
+  expect(withAnswer(awayFromFull, null)).toMatchObject({ archers: 9, waiting: 2, cantCome: 0, myPosition: null })
+})
+
+test('where all places are taken a new answer waits, and one that is changed keeps its place or its turn', () => {
+  const newcomer = { ...full, myAnswer: null }
+  expect(withAnswer(newcomer, 'archer')).toMatchObject({ archers: 9, waiting: 3, myAnswer: 'archer', myPosition: 3 })
+  const waits = { ...full, myAnswer: 'archer', myPosition: 1 } as const
+  expect(withAnswer(waits, 'driver')).toMatchObject({ drivers: 3, waiting: 2, myAnswer: 'driver', myPosition: 1 })
+  expect(withAnswer(waits, null)).toMatchObject({ archers: 9, waiting: 1, myAnswer: null, myPosition: null })
+  expect(withAnswer(full, 'driver')).toMatchObject({ archers: 8, drivers: 4, waiting: 2, myPosition: null })
+  expect(withAnswer({ ...newcomer, archers: 8, waiting: 0 }, 'archer')).toMatchObject({ archers: 9, myPosition: null })
+})
+
+test('places are written out where they are counted', () => {
+  expect(placesText(practice)).toBeNull()
+  expect(placesText({ ...full, waiting: 0 })).toBe('12 of 12 spots taken')
+  expect(placesText(full)).toBe('12 of 12 spots taken, 2 waiting')
+  expect(placesText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 spot taken, 2 waiting')
+})
+
+test('a place that one waited for is news; one given up or had before is none', () => {
+  const waits = { ...full, id: 'a', myAnswer: 'archer', myPosition: 1 } as const
+  expect(placesGot([waits], [{ ...waits, myPosition: null }]).map(({ id }) => id)).toEqual(['a'])
+  expect(placesGot([waits], [waits])).toEqual([])
+  expect(placesGot([waits], [{ ...waits, myAnswer: null, myPosition: null }])).toEqual([])
+  expect(placesGot([{ ...waits, myPosition: null }], [{ ...waits, myPosition: null }])).toEqual([])
+  expect(placesGot([], [{ ...waits, myPosition: null }])).toEqual([])
+})

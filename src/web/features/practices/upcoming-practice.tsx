@@ -1,0 +1,63 @@
+import type { AnsweredPractice } from '#contract/my-practices.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { Chip } from '#web/ui/chip.tsx'
+import { PracticePlace } from './practice-place.tsx'
+import { RsvpButtons } from './rsvp-buttons.tsx'
+import classes from './upcoming-practice.module.css'
+
+type ComingPracticeProps = {
+  practice: PracticeCard | AnsweredPractice
+  hasCar: boolean
+  now: number
+  /** The dialog in which it stands, if any. */
+  over?: 'upcoming'
+}
+
+/** One row of a list of practices to come: when, what and where, and my answer to it. */
+export function ComingPractice({ practice, hasCar, now, over }: ComingPracticeProps) {
+  const times = useClubTimes()
+  const { date, time } = times.when(practice, now)
+  return (
+    <div className={classes.row}>
+      <div className={classes.what}>
+        <div className={classes.top}>
+          <h3 className={classes.date}>
+            <time dateTime={practice.startsOn}>{date}</time>
+          </h3>
+          <span className={classes.chips}>
+            {practice.sample && <Chip tone="outline">Sample</Chip>}
+            <Chip>{times.relative(practice, now)}</Chip>
+          </span>
+        </div>
+        <p className={classes.title}>
+          {practice.title} · <span className={classes.time}>{time ?? 'all day'}</span>
+        </p>
+        <PracticePlace location={practice.location} />
+      </div>
+      <RsvpButtons practice={practice} hasCar={hasCar} over={over} />
+    </div>
+  )
+}
+
+/** In its place: what was answered, and will not be. */
+export function CancelledPractice({ practice, now }: { practice: AnsweredPractice; now: number }) {
+  const { date, time } = useClubTimes().when(practice, now)
+  return (
+    <div className={classes.cancelled}>
+      <div className={classes.top}>
+        <h3 className={classes.date}>
+          <s>
+            <time dateTime={practice.startsOn}>{date}</time>
+          </s>
+        </h3>
+        <Chip tone="outline">Canceled</Chip>
+      </div>
+      <p className={classes.title}>
+        <s>
+          {practice.title} · {time ?? 'all day'}
+        </s>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { Turnout } from '#contract/resources.ts'
+import { count } from '#domain/messages.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { turnoutOf } from '#domain/turnout.ts'
+import { api } from '#web/lib/api.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import classes from './attendance-section.module.css'
+import { averageText, PracticesTable, rateText, WeekdaysTable } from './attendance-tables.tsx'
+import { Figure, Loaded, Section } from './section.tsx'
+
+/** The only part of the app that draws charts brings its own code for it. */
+const TurnoutChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).TurnoutChart }))
+
+const turnoutQuery = (term: string | undefined) =>
+  queryOptions({
+    queryKey: ['turnout', term],
+    queryFn: ({ signal }) => api.turnout.get(term === undefined ? {} : { term }, { signal }),
+    meta: { topics: ['practices', 'live', 'members'] },
+    placeholderData: keepPreviousData,
+  })
+
+/** Who comes, over a semester: as a chart, and always the same numbers as tables. */
+export function AttendanceSection() {
+  const { term } = useSearch({ from: '/resources' })
+  const query = useQuery(turnoutQuery(term))
+  const turnout = query.data
+  return (
+    <Section
+      title="Attendance"
+      side={turnout && turnout.semesters.length > 0 && <SemesterChoice turnout={turnout} term={term} />}
+    >
+      <Loaded query={query} label="Loading attendance">
+        {turnout && <Semester turnout={turnout} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function SemesterChoice({ turnout: { semesters, semester }, term }: { turnout: Turnout; term: string | undefined }) {
+  const navigate = useNavigate({ from: '/resources' })
+  const chosen = term ?? semester ?? ''
+  const known = semesters.some(({ key }) => key === chosen)
+  return (
+    <NativeSelect
+      label="Semester"
+      className={classes.semester}
+      value={chosen}
+      onChange={(value) => {
+        const next = value === semesters[0]?.key ? {} : { term: value }
+        void navigate({ search: { tab: 'attendance', ...next }, resetScroll: false })
+      }}
+      options={[
+        ...(known ? [] : [{ value: chosen, label: chosen }]),
+        ...semesters.map(({ key, name, practices }) => ({ value: key, label: `${name} (${practices})` })),
+      ]}
+    />
+  )
+}
+
+function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
+  if (practices.length === 0)
+    return (
+      <Card flush>
+        <EmptyState
+          next={
+            semesters.length === 0
+              ? 'Attendance appears here after your first practice ends.'
+              : 'Choose another semester.'
+          }
+        >
+          {officerMessages.noneHeld}
+        </EmptyState>
+      </Card>
+    )
+  const all = turnoutOf(practices)
+  return (
+    <>
+      <Card flush>
+        <dl className={classes.figures}>
+          <Figure value={String(all.practices)}>{all.practices === 1 ? 'practice held' : 'practices held'}</Figure>
+          <Figure value={averageText(all)}>average attendance</Figure>
+          <Figure
+            value={rateText(all)}
+            note={all.answered === 0 ? 'no RSVPs' : `${all.noShows} of ${count(all.answered, 'RSVP')}`}
+          >
+            no-shows
+          </Figure>
+        </dl>
+      </Card>
+      <Card>
+        <Suspense fallback={<ChartPending />}>
+          <TurnoutChart practices={practices} />
+        </Suspense>
+      </Card>
+      <WeekdaysTable practices={practices} />
+      <PracticesTable practices={practices} />
+    </>
+  )
+}
+
+function ChartPending() {
+  return (
+    <Skeletons label="Loading chart">
+      <SkeletonCard height={18} />
+    </Skeletons>
+  )
+}

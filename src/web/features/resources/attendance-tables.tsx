@@ -1,0 +1,148 @@
+import { type ReactNode, useId } from 'react'
+import type { HeldPractice } from '#contract/resources.ts'
+import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/turnout.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import classes from './attendance-tables.module.css'
+
+/** `12.5`; a dash where there was no practice. */
+export function averageText({ average }: Turnout) {
+  return average === null ? '–' : average.toFixed(1).replace(/\.0$/, '')
+}
+
+/** `12 %`; a dash where nobody had answered. */
+export function rateText({ noShowRate }: Turnout) {
+  return noShowRate === null ? '–' : `${Math.round(noShowRate * 100)}%`
+}
+
+type Practices = { practices: HeldPractice[] }
+
+/** On which evening it is worth opening the range. */
+export function WeekdaysTable({ practices }: Practices) {
+  return (
+    <TitledTable title="By weekday">
+      <TurnoutTable
+        heads={['Weekday', 'Practices', 'Average']}
+        rows={byWeekday(practices).map(({ weekday, turnout }) => ({
+          key: weekday,
+          head: weekday,
+          cells: [turnout.practices, averageText(turnout)],
+          turnout,
+        }))}
+      />
+    </TitledTable>
+  )
+}
+
+/** What the chart draws where there are too many practices for it. */
+export function WeeksTable({ practices }: Practices) {
+  const times = useClubTimes()
+  const now = serverNow()
+  const weeks = byWeek(practices).reverse()
+  return (
+    <TurnoutTable
+      heads={['Week of', 'Practices', 'Average']}
+      rows={weeks.map(({ monday, turnout }) => ({
+        key: monday,
+        head: <time dateTime={monday}>{times.date(monday, now)}</time>,
+        cells: [turnout.practices, averageText(turnout)],
+        turnout,
+      }))}
+    />
+  )
+}
+
+/** Each practice of the semester, newest first. */
+export function PracticesTable({ practices }: Practices) {
+  const times = useClubTimes()
+  const now = serverNow()
+  return (
+    <TitledTable title="By practice">
+      <TurnoutTable
+        heads={['Practice', 'Attended', 'RSVPs']}
+        rows={practices.map((practice) => ({
+          key: practice.id,
+          head: (
+            <>
+              <span className={classes.name}>{practice.title}</span>{' '}
+              <time dateTime={practice.startsOn} className={classes.date}>
+                {times.date(practice.startsOn, now)}
+              </time>
+            </>
+          ),
+          cells: [practice.attended, practice.answered],
+          turnout: turnoutOf([practice]),
+          noShows: noShowsOf(practice),
+        }))}
+      />
+    </TitledTable>
+  )
+}
+
+function TitledTable({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Card as="section" flush aria-labelledby={id}>
+      <h3 id={id} className={classes.title}>
+        {title}
+      </h3>
+      {children}
+    </Card>
+  )
+}
+
+type Row = {
+  key: string
+  head: ReactNode
+  cells: [ReactNode, ReactNode]
+  turnout: Turnout
+  /** Heads beside the rate, where it is of one practice. */
+  noShows?: number
+}
+
+/** Two columns of the caller's, and who did not come in the last one. */
+function TurnoutTable({ heads, rows }: { heads: [string, string, string]; rows: Row[] }) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          {[...heads, 'No-shows'].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, head, cells, turnout, noShows }) => (
+          <tr key={key}>
+            <th scope="row">{head}</th>
+            <td>{cells[0]}</td>
+            <td>{cells[1]}</td>
+            <td>
+              <Rate turnout={turnout} heads={noShows} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Rate({ turnout, heads }: { turnout: Turnout; heads?: number | undefined }) {
+  if (turnout.noShowRate === null)
+    return (
+      <>
+        <span aria-hidden>–</span>
+        <ReadOut>no RSVPs</ReadOut>
+      </>
+    )
+  if (heads === undefined) return rateText(turnout)
+  return (
+    <>
+      {heads} <span className={classes.rate}>{rateText(turnout)}</span>
+    </>
+  )
+}

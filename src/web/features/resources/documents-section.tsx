@@ -1,0 +1,72 @@
+import { IconFileText, IconLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ClubResource } from '#contract/resources.ts'
+import { officerMessages } from '#domain/officer-messages.ts'
+import { api } from '#web/lib/api.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import classes from './documents-section.module.css'
+import { Loaded, Section } from './section.tsx'
+
+const resourcesQuery = {
+  queryKey: ['resources'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.resources.get(undefined, { signal }),
+  meta: { topics: ['club'] },
+}
+
+/** "Where is the document?": the club's own list, with what each is and of when. */
+export function DocumentsSection() {
+  const query = useQuery(resourcesQuery)
+  const links = query.data?.links ?? []
+  return (
+    <Section title="Documents and links" side={query.data?.samples && <Chip tone="outline">Sample</Chip>}>
+      <Loaded query={query} label="Loading documents">
+        {links.length === 0 ? (
+          <Card flush>
+            <EmptyState
+              next={
+                <span className={classes.how}>
+                  Your webmaster can add them in <code>club.config.ts</code> under <code>resources</code>: a name, a
+                  link, and if useful, a type and date.
+                </span>
+              }
+            >
+              {officerMessages.noResources}
+            </EmptyState>
+          </Card>
+        ) : (
+          <Card as="ul" flush>
+            {links.map((link) => (
+              <Row key={`${link.label} ${link.url}`} link={link} />
+            ))}
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Row({ link: { label, url, kind, date } }: { link: ClubResource }) {
+  const times = useClubTimes()
+  const Icon = url.startsWith('/') ? IconFileText : IconLink
+  return (
+    <li className={classes.row}>
+      <Icon size={24} stroke={1.75} className={classes.icon} aria-hidden />
+      <div className={classes.what}>
+        <ExternalLink href={url} look="row">
+          {label}
+        </ExternalLink>
+        {(kind ?? date) && (
+          <p className={classes.facts}>
+            {kind && <Chip>{kind}</Chip>}
+            {date && <time dateTime={date}>{times.date(date, serverNow())}</time>}
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconDownload } from '@tabler/icons-react'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ListedRow } from '#web/ui/list-section.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { downloadExport } from './download-export.ts'
+import classes from './exports-section.module.css'
+import { Section } from './section.tsx'
+
+const tables = [
+  {
+    kind: 'members',
+    name: 'Members',
+    text: 'Everyone in the club: email, role, passes, paid and attended practices, balance, car, and pronouns. No birthdays.',
+  },
+  {
+    kind: 'attendance',
+    name: 'Attendance',
+    text: 'Everyone at every practice, with the check-in time and who checked them in.',
+  },
+  {
+    kind: 'ledger',
+    name: 'Ledger',
+    text: 'Every change to day passes and paid practices, with the reason and who made it. A member’s rows add up to their current totals.',
+  },
+  {
+    kind: 'audit',
+    name: 'Audit log',
+    text: 'Everything officers have done. To export part of it, filter first under Audit.',
+  },
+] as const
+
+/** The club's tables, for a spreadsheet. */
+export function ExportsSection() {
+  return (
+    <Section
+      title="Exports"
+      text="CSV files for a spreadsheet, with times in the club’s time zone. They contain personal data: keep them where only officers have access, and delete them when you’re done. You may have to enter your password. The audit log records every export."
+    >
+      <Card as="ul" flush>
+        {tables.map(({ kind, name, text }) => (
+          <ListedRow
+            key={kind}
+            actions={
+              <ActionButton
+                icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
+                sends
+                onClick={() => downloadExport(`/exports/${kind}.csv`)}
+              >
+                <span>
+                  Export<ReadOut> {name}</ReadOut>
+                </span>
+              </ActionButton>
+            }
+          >
+            <h3>{name}</h3>
+            <p>{text}</p>
+          </ListedRow>
+        ))}
+      </Card>
+      <p className={classes.command}>
+        On the server, <code>npm run quiver -- export members</code> creates the same file.
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { StoreSection } from '#web/features/store-orders/store-section.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { AttendanceSection } from './attendance-section.tsx'
+import { AuditSection } from './audit-section.tsx'
+import { DocumentsSection } from './documents-section.tsx'
+import { ExportsSection } from './exports-section.tsx'
+import classes from './resources-page.module.css'
+import { tabs } from './resources-search.ts'
+import { tabNames } from './tab-names.ts'
+
+/** What officers need beside the members and the practices (D5): each section has an address of its own. */
+export function ResourcesPage() {
+  useKeptFocus()
+  const { tab = 'documents' } = useSearch({ from: '/resources' })
+  return (
+    <Page title="Resources">
+      <nav aria-label="Sections" className={classes.tabs}>
+        {tabs.map((name) => (
+          <Link
+            key={name}
+            to="/resources"
+            search={name === 'documents' ? {} : { tab: name }}
+            className={classes.tab}
+            // The router marks the first one in every section, whose search it takes for a part of any other.
+            activeOptions={{ exact: true, includeSearch: true }}
+            aria-current={name === tab ? 'page' : undefined}
+            resetScroll={false}
+          >
+            {tabNames[name]}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'documents' && <DocumentsSection />}
+      {tab === 'attendance' && <AttendanceSection />}
+      {tab === 'store' && <StoreSection />}
+      {tab === 'exports' && <ExportsSection />}
+      {tab === 'audit' && <AuditSection />}
+    </Page>
+  )
+}

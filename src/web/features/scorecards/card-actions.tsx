@@ -1,0 +1,94 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { api } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import classes from './card-actions.module.css'
+import { forgetCard } from './card-db.ts'
+import type { CardStore } from './card-sync.ts'
+import type { KeptCard } from './local-card.ts'
+import { cardsQuery } from './use-card.ts'
+
+type CardActionsProps = { card: KeptCard; store: CardStore }
+
+/** What can be done to the card as a whole. */
+export function CardActions({
+  card: { owner, id, setup, archer },
+  store,
+  removed,
+}: CardActionsProps & { removed: boolean }) {
+  const navigate = useNavigate()
+  const remove = useAct(removeCard, {
+    onDone: async ({ known }) => {
+      store.noteRemoved(true)
+      await forgetCard(owner, id).catch(() => {})
+      await refreshCards(owner)
+      await navigate({ to: '/scorecard' })
+      const undo = { label: 'Undo', onClick: () => void restore(owner, id, store) }
+      toast({ text: `${setup.name} deleted.`, ...(known && { action: undo }) })
+    },
+  })
+  return (
+    <div className={classes.row}>
+      <Link to="/scorecard" className={classes.link}>
+        All scorecards
+      </Link>
+      {archer === null && !removed && (
+        <ActionButton
+          tone="quiet"
+          pending={remove.pending}
+          onClick={async () => {
+            // With what it has yet to hear, so that an undo brings all of it back.
+            await store.send()
+            return remove.act({ cardId: id })
+          }}
+        >
+          Delete scorecard
+        </ActionButton>
+      )}
+      <ErrorNote error={remove.problem} onRetry={remove.retry} pending={remove.pending} />
+    </div>
+  )
+}
+
+/** One that the server never heard of is only here. */
+async function removeCard(input: { cardId: string }, options: { context: { idempotencyKey: string } }) {
+  try {
+    await api.scorecard.remove(input, options)
+    return { known: true }
+  } catch (error) {
+    if (problemOf(error).kind !== 'not-found') throw error
+    return { known: false }
+  }
+}
+
+async function restore(owner: string, cardId: string, store: CardStore) {
+  try {
+    await api.scorecard.restore({ cardId })
+    store.noteRemoved(false)
+    await refreshCards(owner)
+  } catch (error) {
+    const again = { label: 'Try again', onClick: () => void restore(owner, cardId, store) }
+    toast({ text: problemOf(error).message, role: 'alert', stays: true, action: again })
+  }
+}
+
+async function refreshCards(owner: string) {
+  await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
+  await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
+}
+
+/** It was deleted, and is written on all the same. */
+export function RemovedNote({ card: { id, owner }, store }: CardActionsProps) {
+  return (
+    <FormMessage
+      tone="warning"
+      actions={<ActionButton onClick={() => restore(owner, id, store)}>Restore scorecard</ActionButton>}
+    >
+      This scorecard was deleted. You can restore it for 30 days, including anything you add.
+    </FormMessage>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Arrow } from '#domain/scorecard/card.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { RemovedNote } from './card-actions.tsx'
+import { type CardState, type CardStore, isRefused } from './card-sync.ts'
+import type { KeptCard } from './local-card.ts'
+import { slotInWords, written } from './score-text.ts'
+
+type Props = { card: KeptCard; state: CardState; store: CardStore }
+
+/** What is not as it should be with the card, each where something can be done about it. */
+export function CardNotes({ card, state, store }: Props) {
+  const { overtaken, slots, setup } = card
+  return (
+    <>
+      {state.removed && <RemovedNote card={card} store={store} />}
+      {state.unkept && (
+        <FormMessage tone="warning" quiet>
+          This browser can’t store scores. Score while online, or use another browser.
+        </FormMessage>
+      )}
+      {isRefused(state.problem) && <ErrorNote error={state.problem} onRetry={store.send} pending={state.retrying} />}
+      {state.stale && (
+        <FormMessage tone="info">Someone else just changed this arrow. This is its current value.</FormMessage>
+      )}
+      {overtaken.map(({ slot, mine }) => {
+        const theirs = slots[slot]?.arrow ?? null
+        return (
+          <FormMessage
+            key={slot}
+            tone="warning"
+            actions={
+              <>
+                <ActionButton onClick={() => store.giveWay(slot)}>Keep {inWords(theirs)}</ActionButton>
+                <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Use {inWords(mine)}</ActionButton>
+              </>
+            }
+          >
+            Another device has {inWords(theirs)} for {slotInWords(setup, slot)}; this one has {inWords(mine)}.
+          </FormMessage>
+        )
+      })}
+    </>
+  )
+}
+
+function inWords(arrow: Arrow | null) {
+  return arrow === null ? 'nothing' : written(arrow.value)
+}

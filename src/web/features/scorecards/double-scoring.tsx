@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useId, useState } from 'react'
+import { count } from '#domain/messages.ts'
+import { api } from '#web/lib/api.ts'
+import { problemOf } from '#web/lib/api-error.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { forgetCard } from './card-db.ts'
+import type { CardStore } from './card-sync.ts'
+import { endsOfTwo, isToConfirm } from './compare-ends.ts'
+import { EndNote } from './confirm-end.tsx'
+import { hasUnsent, type KeptCard, shownEnd } from './local-card.ts'
+import classes from './scorecard-page.module.css'
+import { cardsQuery } from './use-card.ts'
+
+const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }))
+
+type Props = { card: KeptCard; store: CardStore }
+type CardInput = { cardId: string }
+type ActOptions = { context: { idempotencyKey: string } }
+
+/** A second phone keeps the same card: how it comes to, how far the two are, and how it ends. */
+export function DoubleScoring({ card, store }: Props) {
+  return card.double === null && card.archer === null ? (
+    <Invite card={card} store={store} />
+  ) : (
+    <Kept card={card} store={store} />
+  )
+}
+
+function Invite({ card, store }: Props) {
+  const [code, setCode] = useState<{ code: string; until: string } | null>(null)
+  const invite = useAct(
+    async (input: CardInput, options: ActOptions) => {
+      // The server has to know the card before anybody can be let onto it.
+      await store.send()
+      return api.scorecard.invite(input, options)
+    },
+    { onDone: setCode },
+  )
+  return (
+    <>
+      <ErrorNote error={invite.problem} onRetry={invite.retry} pending={invite.pending} />
+      <ActionButton fullWidth pending={invite.pending} onClick={() => invite.act({ cardId: card.id })}>
+        Score with a second phone
+      </ActionButton>
+      {code && (
+        <Suspense>
+          <Invitation {...code} onClose={() => setCode(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Kept({ card, store }: Props) {
+  const heading = useId()
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState(false)
+  const { owner, id, archer, double } = card
+  const part = useAct(endKeeping, {
+    onDone: async () => {
+      setAsks(false)
+      if (archer === null) return store.send()
+      await forgetCard(owner, id).catch(() => {})
+      await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
+      await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
+      await navigate({ to: '/scorecard' })
+      toast({ text: `You’re no longer scoring for ${archer}.` })
+    },
+  })
+  async function endKeeping(input: CardInput, options: ActOptions) {
+    try {
+      return await api.scorecard.part(input, options)
+    } catch (error) {
+      // The archer has ended it before: what is left is to clear it from this device.
+      if (archer !== null && problemOf(error).kind === 'not-found') return {}
+      throw error
+    }
+  }
+
+  const lost = hasUnsent(card) ? ' Unsent arrows will be lost.' : ''
+  const ends = endsOfTwo(card)
+  const full = ends.filter(({ state }) => state !== 'open')
+  // The one that is looked at stands beside the target.
+  const late = ends.filter((end) => isToConfirm(end) && end.end !== shownEnd(card))
+  const confirmed = full.filter(({ state }) => state === 'confirmed').length
+  return (
+    <section className={classes.stack} aria-labelledby={heading}>
+      <h2 id={heading}>Double scoring</h2>
+      <p>
+        {archer === null ? `${double?.other} is also scoring this card.` : `You’re scoring for ${archer}.`}{' '}
+        {full.length > 0 && `${confirmed} of ${count(full.length, 'end')} confirmed by both.`}
+      </p>
+      {late.map((end) => (
+        <EndNote key={end.end} card={card} store={store} end={end} />
+      ))}
+      <ActionButton fullWidth onClick={() => setAsks(true)}>
+        {archer === null ? 'End double scoring' : 'Stop scoring'}
+      </ActionButton>
+      <ConfirmDialog
+        open={asks}
+        title={archer === null ? 'End double scoring?' : 'Stop scoring?'}
+        text={
+          archer === null
+            ? `${double?.other} will no longer be able to score this card. Your arrows stay.`
+            : `${archer}’s card stays as it is. You’ll need a new code to score it again.${lost}`
+        }
+        confirm={archer === null ? 'End double scoring' : 'Stop scoring'}
+        cancel="Keep scoring"
+        tone="blue"
+        pending={part.pending}
+        error={part.problem}
+        onCancel={() => {
+          setAsks(false)
+          part.clear()
+        }}
+        onConfirm={() => part.act({ cardId: id })}
+      />
+    </section>
+  )
+}

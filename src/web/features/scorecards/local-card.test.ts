@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Arrow, emptySlots, firstEmpty, type Slots, takeChange } from '#domain/scorecard/card.ts'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import {
+  answered,
+  beginCard,
+  catchUp,
+  confirmEnd,
+  endEnd,
+  giveWay,
+  hasUnsent,
+  type KeptCard,
+  redo,
+  shownEnd,
+  undo,
+  undoable,
+  write,
+} from './local-card.ts'
+
+const begun = beginCard({ owner: 'ana', id: 'card-1', setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z' })
+const now = '2026-11-24T23:05:00.000Z'
+const called = (value: ArrowValue): Arrow => ({ value, spot: null })
+let made = 0
+const facts = () => ({ id: `change-${++made}`, now })
+
+function must(card: KeptCard | null) {
+  if (card === null) throw new Error('nothing was done')
+  return card
+}
+function place(card: KeptCard, value: ArrowValue | null, slot = firstEmpty(card.slots) ?? 0) {
+  const upon = card.slots[slot]?.change ?? null
+  return must(write(card, { slot, upon, arrow: value === null ? null : called(value), why: '' }, facts()))
+}
+const sentOf = ({ unsent, confirms }: KeptCard) => ({ changes: unsent, confirms })
+const valuesOf = ({ slots }: { slots: Slots }) => slots.map((slot) => slot?.arrow?.value ?? null)
+const shot = (card: KeptCard) => valuesOf(card).slice(0, 4)
+
+describe('undo and redo', () => {
+  test('go back and forth through arrows and re-placed ones', () => {
+    let card = place(place(begun, 9), 8)
+    card = place(card, 'X', 0)
+    expect(shot(card)).toEqual(['X', 8, null, null])
+    const seen = []
+    for (let i = 0; i < 3; i++) {
+      card = must(undo(card, facts()))
+      seen.push(shot(card).slice(0, 2))
+    }
+    expect(seen).toEqual([
+      [9, 8],
+      [9, null],
+      [null, null],
+    ])
+    expect(undo(card, facts())).toBeNull()
+    for (let i = 0; i < 3; i++) card = must(redo(card, facts()))
+    expect(shot(card)).toEqual(['X', 8, null, null])
+    expect(redo(card, facts())).toBeNull()
+  })
+
+  test('forget what was undone once something else is written', () => {
+    const card = place(must(undo(place(begun, 9), facts())), 7)
+    expect(redo(card, facts())).toBeNull()
+    expect(shot(card)[0]).toBe(7)
+  })
+
+  test('leave alone what another device has changed since', () => {
+    const mine = place(place(begun, 9), 8)
+    const theirs = { change: 'of-theirs', before: [mine.slots[1]?.change ?? ''], arrow: called(7), why: '' }
+    const card = answered(mine, sentOf(mine), {
+      version: 3,
+      slots: mine.slots.with(1, theirs),
+      overtaken: [],
+      double: null,
+    })
+    expect(undoable(card)?.slot).toBe(0)
+    expect(shot(must(undo(card, facts())))).toEqual([null, 7, null, null])
+  })
+
+  test('always lead back to where one was (property)', () => {
+    const acts = fc.array(
+      fc.oneof(
+        fc.record({ slot: fc.nat(5), value: fc.constantFrom<ArrowValue | null>(10, 9, 8, null) }),
+        fc.constant('undo' as const),
+        fc.constant('redo' as const),
+      ),
+      { maxLength: 30 },
+    )
+    fc.assert(
+      fc.property(acts, (list) => {
+        let card = begun
+        let [states, at] = [[valuesOf(card)], 0]
+        for (const act of list) {
+          if (act === 'undo') {
+            card = undo(card, facts()) ?? card
+            at = Math.max(0, at - 1)
+          } else if (act === 'redo') {
+            card = redo(card, facts()) ?? card
+            at = Math.min(states.length - 1, at + 1)
+          } else {
+            card = place(card, act.value, act.slot)
+            states = [...states.slice(0, at + 1), valuesOf(card)]
+            at += 1
+          }
+          expect(valuesOf(card)).toEqual(states[at])
+        }
+      }),
+    )
+  })
+})
+
+test('an arrow that another tab has taken up already is there once', () => {
+  const act = { slot: 0, upon: null, arrow: called(9), why: '' }
+  const same = facts()
+  const written = must(write(begun, act, same))
+  expect(write(written, act, same)).toBe(written)
+  expect(written.unsent).toHaveLength(1)
+  expect(write(written, act, facts())).toBeNull()
+})
+
+describe('what the server answers', () => {
+  /** As src/server/features/scorecards does. */
+  function serve(server: { slots: Slots; version: number }, card: KeptCard) {
+    let { slots, version } = server
+    const before = version
+    const overtaken = []
+    for (const change of card.unsent) {
+      const taken = takeChange(slots, change)
+      if (taken.outcome === 'taken') {
+        slots = taken.slots
+        version += 1
+      }
+      if (taken.outcome === 'overtaken') overtaken.push({ slot: change.slot, now: slots[change.slot] ?? null })
+    }
+    return {
+      server: { slots, version },
+      answer: { version, overtaken, slots: before === card.seen ? null : slots, double: null },
+    }
+  }
+  const empty = { slots: emptySlots(firstSetup), version: 0 }
+
+  test('takes what was sent off the list, and leaves what was written meanwhile', () => {
+    const sent = place(begun, 9)
+    const { answer } = serve(empty, sent)
+    const card = answered(place(sent, 8), sentOf(sent), answer)
+    expect(card.unsent.map(({ slot }) => slot)).toEqual([1])
+    expect(shot(card)).toEqual([9, 8, null, null])
+    expect(card.seen).toBe(1)
+  })
+
+  test('brings what another device has written, and names what it overtook', () => {
+    const theirs = serve(empty, place(place(begun, 7), 6)).server
+    const mine = place(place(begun, 9), 6)
+    const { server, answer } = serve(theirs, mine)
+    const later = place(mine, 10, 0)
+    const card = answered(later, sentOf(mine), answer)
+    expect(shot(card)).toEqual([7, 6, null, null])
+    expect(card.overtaken).toEqual([{ slot: 0, mine: called(10) }])
+    // Later changes of that slot stood on one that is not there.
+    expect(card.unsent).toEqual([])
+    expect(giveWay(card, 0).overtaken).toEqual([])
+    const insisted = place(card, 10, 0)
+    expect(insisted.overtaken).toEqual([])
+    expect(valuesOf(serve(server, insisted).server).slice(0, 2)).toEqual([10, 6])
+  })
+
+  test('to two devices in any order ends in one card, and no arrow is lost without a word (property)', () => {
+    const acts = fc.array(
+      fc.record({ device: fc.nat(1), value: fc.constantFrom<ArrowValue>(10, 9, 8), sync: fc.boolean() }),
+    )
+    fc.assert(
+      fc.property(acts, (list) => {
+        let server = empty
+        const devices = [begun, begun]
+        const sync = (device: number) => {
+          const card = devices[device] as KeptCard
+          const served = serve(server, card)
+          server = served.server
+          devices[device] = answered(card, sentOf(card), served.answer)
+        }
+        for (const { device, value, sync: now } of list) {
+          if (firstEmpty((devices[device] as KeptCard).slots) === null) continue
+          devices[device] = place(devices[device] as KeptCard, value)
+          if (now) sync(device)
+        }
+        for (const device of [0, 1, 0]) sync(device)
+        const [one, other] = devices as [KeptCard, KeptCard]
+        expect(valuesOf(one)).toEqual(valuesOf(server))
+        expect(valuesOf(other)).toEqual(valuesOf(server))
+        expect([one.unsent, other.unsent]).toEqual([[], []])
+      }),
+    )
+  })
+})
+
+describe('a device that keeps cards again after it could not', () => {
+  test('takes the screen’s card, and what the screen never had of the device', () => {
+    const kept = place(begun, 9)
+    const shown = place(begun, 8, 1)
+    const card = catchUp(shown, kept)
+    expect(shot(card)).toEqual([9, 8, null, null])
+    expect(card.unsent.map(({ slot }) => slot)).toEqual([1, 0])
+  })
+
+  test('brings nothing back that the screen has changed or sent since', () => {
+    const kept = place(begun, 9)
+    const sent = answered(kept, sentOf(kept), { version: 1, slots: null, overtaken: [], double: null })
+    const shown = place(place(sent, 'X', 0), 8)
+    expect(catchUp(shown, kept)).toBe(shown)
+    expect(shot(shown)).toEqual(['X', 8, null, null])
+  })
+
+  test('asks which arrow is right where each has another', () => {
+    const kept = place(begun, 9)
+    const shown = place(begun, 8)
+    const card = catchUp(shown, kept)
+    expect(shot(card)).toEqual([8, null, null, null])
+    expect(card.overtaken).toEqual([{ slot: 0, mine: called(9) }])
+  })
+})
+
+describe('a confirmed end', () => {
+  const full = place(place(place(begun, 9), 9), 8)
+  const confirmed = confirmEnd(full, { end: 0, values: [9, 9, 8] })
+  const answer = { version: 3, slots: null, overtaken: [], double: null }
+
+  test('is done with, and waits until the server has heard of it', () => {
+    expect([shownEnd(confirmed), confirmed.confirms]).toEqual([1, [{ end: 0, values: [9, 9, 8] }]])
+    const heard = answered(confirmed, sentOf(confirmed), answer)
+    expect([hasUnsent(confirmed), hasUnsent(heard)]).toEqual([true, false])
+  })
+
+  test('that was changed and confirmed anew meanwhile waits on', () => {
+    const anew = confirmEnd(confirmed, { end: 0, values: [9, 9, 9] })
+    expect(anew.confirms).toEqual([{ end: 0, values: [9, 9, 9] }])
+    expect(answered(anew, sentOf(confirmed), answer).confirms).toEqual(anew.confirms)
+  })
+})
+
+describe('the end that is looked at', () => {
+  test('stays full until the next begins, by an arrow or by the button', () => {
+    let card = place(place(begun, 9), 9)
+    expect(shownEnd(card)).toBe(0)
+    card = place(card, 9)
+    expect(shownEnd(card)).toBe(0)
+    expect(shownEnd(endEnd(card, 0))).toBe(1)
+    card = place(card, 9)
+    expect(shownEnd(card)).toBe(1)
+    // An arrow taken out of the first end: the next one fills the gap.
+    expect(shownEnd(place(card, null, 0))).toBe(0)
+  })
+
+  test('is the last one on a full card', () => {
+    let card = begun
+    for (let i = 0; i < 30; i++) card = place(card, 9)
+    expect(shownEnd(card)).toBe(9)
+  })
+
+  test('begins again when its first arrow is undone', () => {
+    let card = place(place(place(begun, 9), 9), 9)
+    card = endEnd(card, 0)
+    card = must(undo(card, facts()))
+    expect(shownEnd(card)).toBe(0)
+    expect(shownEnd(place(card, 9))).toBe(0)
+  })
+})

@@ -1,0 +1,135 @@
+import { count } from '#domain/messages.ts'
+import { bowTypeLabels } from '#domain/profile.ts'
+import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { PrintFacts } from '#web/ui/print-facts.tsx'
+import classes from '../../ui/print-sheet.module.css'
+import { endsOfTwo } from './compare-ends.ts'
+import { geometryOf, pointOf } from './geometry.ts'
+import type { KeptCard } from './local-card.ts'
+import { written } from './score-text.ts'
+import { distancesInWords, modeNames, roundInWords } from './setup-text.ts'
+
+/** What comes out of the printer in place of the page: the whole card on a sheet, with lines to sign on. */
+export function PrintSheet({ card }: { card: KeptCard }) {
+  const { setup, slots, startedAt, double } = card
+  const { displayName } = usePerson()
+  const archer = card.archer ?? displayName
+  const scorer = card.archer === null ? double?.other : displayName
+  const confirmed = double && endsOfTwo(card).filter(({ state }) => state === 'confirmed').length
+  const times = useClubTimes()
+  const arrows = arrowsOn(slots)
+  const { rounds, summary } = tableOf(setup, arrows)
+  const day = times.dayOf(Date.parse(startedAt))
+  const facts = [
+    ['Archer', archer],
+    ['Date', times.date(day, 0)],
+    ['Round', `${setup.name}, ${roundInWords(setup)}`],
+    ['Target', setup.target],
+    ['Distance', distancesInWords(setup) ?? 'not specified'],
+    ['Bow', setup.bow ? bowTypeLabels[setup.bow] : 'not specified'],
+    ['Arrow diameter', `${setup.arrowDiameter} mm`],
+    ['Scoring', modeNames[setup.mode]],
+    ...(double ? ([['Confirmed by both', `${confirmed} of ${count(double.ends.length, 'end')}`]] as const) : []),
+  ] as const
+  return (
+    <div className={classes.sheet} aria-hidden>
+      <p className={classes.title}>Scorecard</p>
+      <div className={classes.top}>
+        <PrintFacts facts={facts} />
+        <Outline setup={setup} arrows={arrows} />
+      </div>
+      {rounds.map(({ ends, total }, round) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number
+        <table key={round} className={classes.table}>
+          <thead>
+            <tr>
+              <th>{rounds.length > 1 ? `Round ${round + 1}, end` : 'End'}</th>
+              {Array.from({ length: setup.arrowsPerEnd }, (_, at) => (
+                <th key={String(at)}>{at + 1}</th>
+              ))}
+              <th>Sum</th>
+              <th>Total</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ends.map(({ values, sum, running }, end) => {
+              const shot = values.some((value) => value !== null)
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
+                <tr key={end}>
+                  <th>{end + 1}</th>
+                  {values.map((value, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: an arrow is its place
+                    <td key={at}>{value === null ? '' : written(value)}</td>
+                  ))}
+                  <td>{shot ? sum : ''}</td>
+                  <td>{shot ? running : ''}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+          {rounds.length > 1 && (
+            <tfoot>
+              <tr>
+                <th colSpan={setup.arrowsPerEnd + 2}>Round {round + 1}</th>
+                <td>{total}</td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      ))}
+      <dl className={classes.totals}>
+        {(
+          [
+            ['Score', summary.total],
+            ['Xs', summary.xs],
+            ['10s', summary.tens],
+            ['9s', summary.nines],
+            ['10s including Xs', summary.tens + summary.xs],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={classes.signatures}>
+        <p>Archer: {archer}</p>
+        <p>Scorer{scorer && `: ${scorer}`}</p>
+      </div>
+    </div>
+  )
+}
+
+/** The face as outlines with its ring numbers, and where the arrows were that have a place. */
+function Outline({ setup, arrows }: { setup: KeptCard['setup']; arrows: ReturnType<typeof arrowsOn> }) {
+  const geometry = geometryOf(setup)
+  const { box, rings, centres, mark } = geometry
+  return (
+    <svg viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} className={classes.outline} aria-hidden>
+      {centres.map(({ x, y }) => (
+        <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
+          {rings.map(({ value, radius }, i) => (
+            <g key={value}>
+              <circle r={radius} />
+              {rings.length <= 6 && (
+                <text x={(radius + (rings[i - 1]?.radius ?? 0)) / 2} fontSize={box.width / 30}>
+                  {written(value)}
+                </text>
+              )}
+            </g>
+          ))}
+        </g>
+      ))}
+      {arrows.map((arrow, slot) => {
+        if (!arrow?.spot) return null
+        const { x, y } = pointOf(geometry, arrow.spot)
+        // biome-ignore lint/suspicious/noArrayIndexKey: an arrow is its slot
+        return <circle key={slot} cx={x} cy={y} r={mark * 0.5} className={classes.hit} />
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,140 @@
+import { memo } from 'react'
+import { arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecard/card.ts'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import type { Setup } from '#domain/scorecard/setup.ts'
+import { colourOf } from './geometry.ts'
+import colours from './ring-colors.module.css'
+import classes from './score-table.module.css'
+import { slotInWords, written } from './score-text.ts'
+
+type ScoreTableProps = {
+  setup: Setup
+  slots: Slots
+  /** The slot that takes the next arrow; null on a full card. */
+  next: number | null
+  /** Without it, nothing can be pressed. */
+  onSlot?: (slot: number) => void
+}
+
+/** Each round's ends with their arrows, sums and running totals (§9). An arrow's chip is pressed to place it anew. */
+export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
+  const { rounds } = tableOf(setup, arrowsOn(slots))
+  const perRound = setup.ends * setup.arrowsPerEnd
+  // What has not begun is not shown: the end that is shot stands last, near the thumb.
+  const latest = Math.max(
+    next ?? 0,
+    slots.findLastIndex((slot) => slot?.arrow),
+  )
+  return rounds.slice(0, Math.floor(latest / perRound) + 1).map(({ ends, total }, round) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number
+    <table key={round} className={classes.table} data-arrows={setup.arrowsPerEnd}>
+      <caption className={rounds.length > 1 ? classes.caption : classes.captionHidden}>
+        Round {round + 1}
+        <span className={classes.roundTotal}>{total}</span>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">End</th>
+          <th scope="colgroup" colSpan={setup.arrowsPerEnd} className={classes.middle}>
+            Arrows
+          </th>
+          <th scope="col">Sum</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ends.slice(0, Math.floor((latest - round * perRound) / setup.arrowsPerEnd) + 1).map((end, at) => {
+          const first = (round * setup.ends + at) * setup.arrowsPerEnd
+          const row = slots.slice(first, first + setup.arrowsPerEnd)
+          return (
+            <End
+              // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
+              key={at}
+              {...{ setup, end, first, onSlot }}
+              number={at + 1}
+              row={row}
+              next={next !== null && next >= first && next < first + row.length ? next - first : null}
+            />
+          )
+        })}
+      </tbody>
+    </table>
+  ))
+}
+
+type EndProps = {
+  setup: Setup
+  end: EndOfTable
+  number: number
+  first: number
+  row: Slots
+  next: number | null
+  onSlot?: (slot: number) => void
+}
+
+/** Of a card of many ends, only those are drawn anew in which something has changed. */
+const End = memo(EndRow, isSameEnd)
+
+function isSameEnd(one: EndProps, other: EndProps) {
+  return (
+    one.next === other.next &&
+    one.end.running === other.end.running &&
+    one.row.every((slot, at) => slot === other.row[at]) &&
+    one.end.values.every((value, at) => value === other.end.values[at]) &&
+    one.onSlot === other.onSlot
+  )
+}
+
+function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
+  return (
+    <tr data-next={next !== null || undefined}>
+      <th scope="row">{number}</th>
+      {end.values.map((value, at) => {
+        const slot = first + at
+        const called = row[at]?.arrow?.value ?? null
+        // The rule of the triple face: it was called higher than it counts.
+        const lost = called !== null && value !== called
+        const why = row[at]?.why
+        const label = `${slotInWords(setup, slot)}: ${value === null ? 'empty' : calledAs(value)}${lost ? `, called ${written(called)}` : ''}${why ? `, changed: ${why}` : ''}`
+        return (
+          <td key={slot} className={classes.arrow}>
+            {value === null ? (
+              <span className={classes.empty} data-next={at === next || undefined} />
+            ) : onSlot ? (
+              <button
+                type="button"
+                className={classes.slot}
+                aria-label={`Re-enter ${label}`}
+                onClick={() => onSlot(slot)}
+              >
+                <span
+                  className={`${classes.chip} ${colours.on}`}
+                  data-colour={colourOf(value)}
+                  data-lost={lost || undefined}
+                  data-why={why ? true : undefined}
+                >
+                  {written(value)}
+                </span>
+              </button>
+            ) : (
+              <span
+                className={`${classes.chip} ${colours.on}`}
+                data-colour={colourOf(value)}
+                data-lost={lost || undefined}
+              >
+                {written(value)}
+              </span>
+            )}
+          </td>
+        )
+      })}
+      <td className={classes.sum}>{end.sum}</td>
+      <td className={classes.total}>{end.running}</td>
+    </tr>
+  )
+}
+
+/** With the letter that is seen. */
+function calledAs(value: ArrowValue) {
+  return value === 0 ? 'M, a miss' : written(value)
+}

@@ -1,0 +1,34 @@
+import { placeOf } from '#domain/scorecard/card.ts'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import type { Setup } from '#domain/scorecard/setup.ts'
+import type { KeptCard } from './local-card.ts'
+
+/** How a value is written on a card. */
+export function written(value: ArrowValue) {
+  return value === 0 ? 'M' : String(value)
+}
+
+const numbers = ['miss', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** How it is read out. */
+export function spoken(value: ArrowValue) {
+  return value === 'X' ? 'X' : (numbers[value] ?? String(value))
+}
+
+/** `Round 1 · End 3 · Arrow 2 of 3`. */
+export function placeInWords(setup: Setup, slot: number) {
+  const { round, end, arrow } = placeOf(setup, slot)
+  return `Round ${round + 1} · End ${end + 1} · Arrow ${arrow + 1} of ${setup.arrowsPerEnd}`
+}
+
+export function slotInWords(setup: Setup, slot: number) {
+  const { round, end, arrow } = placeOf(setup, slot)
+  return `${setup.rounds > 1 ? `round ${round + 1}, ` : ''}end ${end + 1}, arrow ${arrow + 1}`
+}
+
+/** Of a card's end counted through all rounds: `End 3`, with its round where there are several. */
+export function endInWords({ setup }: KeptCard, end: number) {
+  const { round } = placeOf(setup, end * setup.arrowsPerEnd)
+  const number = (end % setup.ends) + 1
+  return setup.rounds > 1 ? `Round ${round + 1}, end ${number}` : `End ${number}`
+}

@@ -1,0 +1,59 @@
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { guardDoublePresses } from '#web/ui/double-press.ts'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { useCard, useKeptCards } from './use-card.ts'
+
+const preloadAfterMs = 500
+const loadBeginning = () => import('./start-card.tsx')
+const loadScoring = () => import('./scoring.tsx')
+const Beginning = lazy(async () => ({ default: (await loadBeginning()).Beginning }))
+const JoinCard = lazy(async () => ({ default: (await import('./join-card.tsx')).JoinCard }))
+const MissingCard = lazy(async () => ({ default: (await import('./missing-card.tsx')).MissingCard }))
+const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
+
+/** The scorecard: what is to be shot, then the card itself, which has an address of its own. */
+export function ScorecardPage() {
+  const { card, join } = useSearch({ from: '/scorecard' })
+  const { userId } = usePerson()
+  // Each half of the page is there before it is wanted: the connection may be gone by then.
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(guardDoublePresses, [])
+  // Asked for beside the code of what shows them: a card to go on with stands there with the first frame.
+  useKeptCards(userId)
+  return (
+    <Suspense fallback={<Waiting />}>
+      {card !== undefined ? (
+        <OpenCard key={card} owner={userId} id={card} />
+      ) : join !== undefined ? (
+        <JoinCard code={join} />
+      ) : (
+        <Beginning owner={userId} />
+      )}
+    </Suspense>
+  )
+}
+
+function OpenCard({ owner, id }: { owner: string; id: string }) {
+  const { store, ...state } = useCard(owner, id)
+  if (state.status === 'failed' && state.problem) return <CouldNotLoad problem={state.problem} retry={store.retry} />
+  if (state.status === 'missing') return <MissingCard />
+  if (state.card === null) return <Waiting />
+  return <Scoring card={state.card} state={state} store={store} />
+}
+
+function Waiting() {
+  return (
+    <Page title="Scorecard" headingHidden>
+      <Skeletons label="Loading your scorecard">
+        <SkeletonCard height={30} />
+      </Skeletons>
+    </Page>
+  )
+}

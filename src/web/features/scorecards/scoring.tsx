@@ -1,0 +1,295 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { count } from '#domain/messages.ts'
+import { replaced } from '#domain/replaced.ts'
+import {
+  type Arrow,
+  arrowsOn,
+  endAround,
+  firstEmpty,
+  isOver,
+  placeOf,
+  type Summary,
+  tableOf,
+  valuesOf,
+} from '#domain/scorecard/card.ts'
+import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
+import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
+import { useLater } from '#web/shell/use-lazy.ts'
+import { Page } from '#web/ui/page.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { useLatest } from '#web/ui/use-latest.ts'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { type CardState, type CardStore, isRefused } from './card-sync.ts'
+import { EntryActions } from './entry-actions.tsx'
+import { Keypad } from './keypad.tsx'
+import { endOf, type KeptCard, redoable, shownEnd, undoable } from './local-card.ts'
+import { ScoreTable } from './score-table.tsx'
+import { endInWords, placeInWords, slotInWords, spoken } from './score-text.ts'
+import classes from './scoring.module.css'
+import { modeNames } from './setup-text.ts'
+import { marginInWords, Target } from './target.tsx'
+
+/** What is looked at between ends, and taken along afterwards, comes after the card itself. */
+const loadDialogs = () => import('./end-dialogs.tsx')
+const More = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).More })))
+const loadNotes = () => import('./card-notes.tsx')
+const CardNotes = lazy(async () => ({ default: (await loadNotes()).CardNotes }))
+const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
+const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
+const EndCheck = lazy(async () => ({ default: (await import('./confirm-end.tsx')).EndCheck }))
+const Sheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
+
+const calmMs = 300
+
+/** A slot that is placed anew, and why, where its end is over. */
+type Again = { slot: number; why: string; upon: string | null }
+
+type ScoringProps = { card: KeptCard; state: CardState; store: CardStore }
+
+/** A card while it is shot: where the next arrow goes and the total first; target, keypad and keys are three ways to place it. */
+export function Scoring({ card, state, store }: ScoringProps) {
+  const { setup, slots } = card
+  // What nobody waits for is drawn when the arrow has been seen.
+  const [calm] = useDebouncedValue(card, calmMs)
+  const [again, setAgain] = useState<Again | null>(null)
+  const [asksWhy, setAsksWhy] = useState<number | null>(null)
+  const [fills, setFills] = useState(false)
+  const [said, setSaid] = useState('')
+  const [margin, setMargin] = useState<string | null>(null)
+  const next = again?.slot ?? firstEmpty(slots)
+  const end = again ? endOf(setup, again.slot) : shownEnd(card)
+  const [from, until] = endAround(setup, end * setup.arrowsPerEnd)
+  const { summary } = tableOf(setup, arrowsOn(slots))
+  const full = firstEmpty(slots) === null
+  const canSleep = useWakeLock(!full)
+  const note = useLater(() => import('#web/features/passes/screen-on-note.tsx'), { asked: canSleep, quiet: true })
+  // As the way to the next end does, at the last one.
+  useKeptFocus()
+  // Not shown yet, but when it is, there may be no connection.
+  useEffect(() => void loadNotes().catch(() => {}), [])
+
+  async function place(arrow: Arrow) {
+    if (next === null) return
+    navigator.vibrate?.(15)
+    setMargin(marginInWords(setup, arrow))
+    const replaced = again
+    setAgain(null)
+    const done = replaced
+      ? store.write(replaced.slot, arrow, replaced.why, replaced.upon)
+      : store.place((kept) => {
+          const slot = firstEmpty(kept.slots)
+          return slot === null ? null : { slot, arrow }
+        })
+    setSaid(placedAloud(card, next, arrow))
+    await done
+  }
+
+  const placeValue = (value: ArrowValue) => place({ value, spot: null })
+
+  /** What is seen now is what the arrow is to take the place of. */
+  function begin(slot: number, why: string) {
+    setAgain({ slot, why, upon: slots[slot]?.change ?? null })
+  }
+
+  function ask(slot: number) {
+    if (isOver(setup, slots, slot)) setAsksWhy(slot)
+    else begin(slot, '')
+  }
+  async function step(act: () => Promise<boolean>, words: string) {
+    setMargin(null)
+    setAgain(null)
+    if (await act()) setSaid(words)
+  }
+
+  function endIt() {
+    if (next !== null && next >= from && next < until) setFills(true)
+    else {
+      void store.endEnd(end)
+      setSaid(`${endInWords(card, end)} ended. Total ${summary.total}.`)
+    }
+  }
+
+  async function takeAway() {
+    if (again === null) return
+    const { slot, why, upon } = again
+    setAgain(null)
+    setMargin(null)
+    if (await store.write(slot, null, why, upon)) setSaid(`${slotInWords(setup, slot)} removed.`)
+  }
+
+  async function fill() {
+    for (let slot = from; slot < until; slot++)
+      if (!slots[slot]?.arrow) await store.write(slot, { value: 0, spot: null })
+    await store.endEnd(end)
+    setFills(false)
+    setSaid(`${endInWords(card, end)} ended with misses.`)
+  }
+
+  const undo = () => void step(store.undo, 'Undone.')
+  const redo = () => void step(store.redo, 'Redone.')
+  useUndoKeys(undo, redo)
+  // Alike from tap to tap, so that what does not change is not drawn anew for one.
+  const latest = useLatest({ ask, placeValue, undo, redo, endIt, takeAway, leave: () => setAgain(null) })
+  const acts = useMemo(
+    () => ({
+      ask: (slot: number) => latest().ask(slot),
+      placeValue: (value: ArrowValue) => void latest().placeValue(value),
+      undo: () => latest().undo(),
+      redo: () => latest().redo(),
+      endIt: () => latest().endIt(),
+      takeAway: () => void latest().takeAway(),
+      leave: () => latest().leave(),
+    }),
+    [latest],
+  )
+  const values = useMemo(() => valuesOf(setup), [setup])
+
+  const shownArrows = slots
+    .slice(from, until)
+    .flatMap((slot, at) => (slot?.arrow ? [{ slot: from + at, arrow: slot.arrow }] : []))
+  const moreEnds = until < slots.length
+  const waits = !full && shownArrows.length === until - from && !again
+  return (
+    <Page title={setup.name} headingHidden>
+      <div className={`${classes.bar} no-print`}>
+        <div>
+          <p className={classes.name}>
+            {card.archer === null ? setup.name : `${card.archer}: ${setup.name}`}{' '}
+            <span className={classes.mode}>{modeNames[setup.mode]}</span>
+          </p>
+          <p className={classes.place}>
+            {again
+              ? `Re-entering ${slotInWords(setup, again.slot)}`
+              : next === null
+                ? 'Card complete'
+                : placeInWords(setup, next)}
+          </p>
+        </div>
+        <p className={classes.total}>
+          <ReadOut>Total </ReadOut>
+          {summary.total}
+        </p>
+      </div>
+      <div className={`${classes.columns} no-print`}>
+        <div className={classes.entry} data-own-keys>
+          {isNoted(card, state) && (
+            <Suspense>
+              <CardNotes card={card} state={state} store={store} />
+            </Suspense>
+          )}
+          <Target
+            setup={setup}
+            arrows={shownArrows}
+            onPlace={place}
+            onValue={(value) => values.includes(value) && placeValue(value)}
+            closed={next === null}
+          />
+          {margin !== null && <p className={classes.margin}>{margin}</p>}
+          <Keypad values={values} onValue={acts.placeValue} closed={next === null} />
+          <EntryActions
+            acts={acts}
+            placesAnew={again !== null}
+            canUndo={undoable(card) !== null}
+            canRedo={redoable(card) !== null}
+            nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
+          />
+          {canSleep && note && <note.ScreenNote />}
+          {card.double === null ? (
+            <OutdoorNote />
+          ) : (
+            <Suspense>
+              <EndCheck card={card} store={store} shown={end} />
+            </Suspense>
+          )}
+        </div>
+        <div className={classes.card}>
+          <ScoreTable setup={setup} slots={slots} next={next} onSlot={acts.ask} />
+          <Figures summary={summary} mode={modeNames[setup.mode]} />
+          <Saved card={card} state={state} />
+          <Suspense>
+            <More card={calm} store={store} removed={state.removed} />
+          </Suspense>
+        </div>
+      </div>
+      <Suspense>
+        <Sheet card={calm} />
+      </Suspense>
+      <ReadOut>
+        <span role="status">{said}</span>
+      </ReadOut>
+      <Suspense>
+        <WhyDialog
+          of={asksWhy === null ? null : slotInWords(setup, asksWhy)}
+          onClose={() => setAsksWhy(null)}
+          onWhy={(why) => {
+            if (asksWhy !== null) begin(asksWhy, why)
+            setAsksWhy(null)
+          }}
+        />
+        <FillDialog
+          open={fills}
+          missing={next === null ? 0 : until - from - shownArrows.length}
+          end={endInWords(card, end).toLowerCase()}
+          onClose={() => setFills(false)}
+          onFill={fill}
+        />
+      </Suspense>
+    </Page>
+  )
+}
+
+/** `Arrow 2, nine. End total 28.`, and at an end's last arrow the card's total. */
+function placedAloud({ setup, slots }: KeptCard, slot: number, arrow: Arrow) {
+  const arrows = replaced(arrowsOn(slots), slot, arrow)
+  const { rounds, summary } = tableOf(setup, arrows)
+  const { round, end, arrow: at } = placeOf(setup, slot)
+  const sum = rounds[round]?.ends[end]?.sum ?? 0
+  const [from, until] = endAround(setup, slot)
+  const isFull = arrows.slice(from, until).every((each) => each !== null)
+  const spot = `Arrow ${at + 1}, ${spoken(arrow.value)}. End total ${sum}.`
+  return isFull ? `${spot} Total ${summary.total}.` : spot
+}
+
+function Figures({ summary: { xs, tens, nines }, mode }: { summary: Summary; mode: string }) {
+  return (
+    <p className={classes.figures}>
+      <span>Xs {xs}</span>
+      <span>10s {tens}</span>
+      <span>9s {nines}</span>
+      <span>10s including Xs {tens + xs}</span>
+      <span>{mode}</span>
+    </p>
+  )
+}
+
+/** Where the arrows are: nothing is said to be sent before the server has it. */
+function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }) {
+  const text =
+    unsent.length === 0
+      ? 'All arrows are saved.'
+      : state.unkept
+        ? `${count(unsent.length, 'arrow')} not saved yet.`
+        : `${count(unsent.length, 'arrow')} saved on this device. They’ll be sent when you’re back online.`
+  return <p className={classes.figures}>{text}</p>
+}
+
+/** There is something to be said about the card: see card-notes.tsx. */
+function isNoted({ overtaken }: KeptCard, { removed, unkept, stale, problem }: CardState) {
+  return removed || unkept || stale || overtaken.length > 0 || isRefused(problem)
+}
+
+function useUndoKeys(undo: () => void, redo: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+      if (event.target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      if (event.shiftKey) redo()
+      else undo()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [undo, redo])
+}

@@ -1,0 +1,214 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { type BowType, bowTypeLabels, bowTypes } from '#domain/profile.ts'
+import { arrowsOf, modes, most, type Setup } from '#domain/scorecard/setup.ts'
+import {
+  diametersIn,
+  firstSetup,
+  inMode,
+  presetsIn,
+  problemsOf,
+  type SetupField,
+  type SetupProblems,
+  spotWarning,
+  targetsIn,
+  withOwnBow,
+} from '#domain/scorecard/setup-choices.ts'
+import { readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
+import { FormMessage } from '#web/ui/form-message.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import classes from './setup-form.module.css'
+import { modeNames } from './setup-text.ts'
+
+const storageName = 'scorecard-setup'
+const own = 'Custom round'
+const counts = { rounds: 'Rounds', ends: 'Ends', arrowsPerEnd: 'Arrows per end' } as const
+
+const modeHints = {
+  club: 'The club’s rings, X to 7, scored by the center of the arrow.',
+  'world-archery': 'Full face; line cutters score the higher value.',
+} as const
+
+type SetupFormProps = {
+  owner: string
+  /** Of their profile. */
+  bowType: BowType | null
+  onStart: (setup: Setup) => Promise<unknown>
+}
+
+/** What is shot: a preset, or a round of one's own. The last one is remembered. */
+export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
+  const id = useId()
+  const [setup, setSetup] = useState(() => withOwnBow(readLast(owner), bowType))
+  // As typed; a distance may be half a number meanwhile.
+  const [distances, setDistances] = useState(() => setup.distances.join(', '))
+  const [attempt, setAttempt] = useState(0)
+  const [problems, setProblems] = useState<SetupProblems>({})
+  const starting = useRef(false)
+  const warning = spotWarning(setup)
+  const fieldOf = (field: SetupField) => `${id}-${field}`
+
+  function change(fields: Partial<Setup>) {
+    // What the preset says was changed by hand: it is no preset any more.
+    const preset = presetsIn(setup.mode).find((each) => each.name === setup.name)
+    const renamed = Object.keys(fields).some((field) => field in (preset?.setup ?? {})) ? { name: own } : {}
+    setSetup({ ...setup, ...renamed, ...fields })
+    setProblems({})
+  }
+
+  function choose(name: string) {
+    const preset = presetsIn(setup.mode).find((each) => each.name === name)
+    const next = { ...setup, ...preset?.setup, name }
+    setSetup(next)
+    if (preset?.setup.distances) setDistances(preset.setup.distances.join(', '))
+    setProblems({})
+  }
+
+  function switchMode(mode: Setup['mode']) {
+    const next = inMode(setup, mode)
+    const known = presetsIn(mode).some(({ name }) => name === next.name)
+    setSetup({ ...next, name: known ? next.name : own })
+    setProblems({})
+  }
+
+  async function start(event: FormEvent) {
+    event.preventDefault()
+    // A second press while the first is on its way begins no second card.
+    if (starting.current) return
+    const asked = { ...setup, distances: readDistances(distances) }
+    const found = problemsOf(asked)
+    setProblems(found)
+    setAttempt(attempt + 1)
+    if (Object.keys(found).length > 0) return
+    writePersonal(owner, storageName, asked)
+    starting.current = true
+    await onStart(asked).finally(() => {
+      starting.current = false
+    })
+  }
+
+  const wrong = Object.entries(problems) as [SetupField, string][]
+  return (
+    <form className={classes.form} onSubmit={start} noValidate>
+      {wrong.length > 0 && (
+        <ErrorSummary
+          attempt={attempt}
+          items={wrong.map(([field, text]) => (
+            <ToField key={field} id={fieldOf(field)}>
+              {text}
+            </ToField>
+          ))}
+        >
+          This setup isn’t valid.
+        </ErrorSummary>
+      )}
+      <div className={classes.group}>
+        <Segmented
+          legend="Scoring"
+          value={setup.mode}
+          onChange={switchMode}
+          options={modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
+        />
+        <p className={classes.hint}>{modeHints[setup.mode]}</p>
+      </div>
+      <NativeSelect
+        id={fieldOf('name')}
+        label="Round"
+        value={setup.name}
+        onChange={choose}
+        options={[...presetsIn(setup.mode).map(({ name }) => name), own].map((name) => ({ value: name, label: name }))}
+      />
+      <div className={classes.counts}>
+        {(Object.keys(counts) as (keyof typeof counts)[]).map((field) => (
+          <NumberStepper
+            key={field}
+            id={fieldOf(field)}
+            label={counts[field]}
+            min={1}
+            max={most[field]}
+            value={Number.isNaN(setup[field]) ? null : setup[field]}
+            onChange={(value) => change({ [field]: value ?? Number.NaN })}
+            error={problems[field]}
+          />
+        ))}
+      </div>
+      <div className={classes.fields}>
+        <NativeSelect
+          id={fieldOf('target')}
+          label="Target"
+          value={setup.target}
+          onChange={(target) => change({ target: target as Setup['target'] })}
+          options={targetsIn(setup.mode).map((target) => ({ value: target, label: target }))}
+        />
+        <NativeSelect
+          id={fieldOf('arrowDiameter')}
+          label="Arrow diameter"
+          value={String(setup.arrowDiameter)}
+          onChange={(diameter) => change({ arrowDiameter: Number(diameter) })}
+          options={diametersIn(setup.mode).map((each) => ({ value: String(each), label: `${each} mm` }))}
+        />
+        <TextField
+          id={fieldOf('distances')}
+          label="Distance (m)"
+          description={setup.rounds > 1 ? 'One distance, or one per round: 60, 50, 40' : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          value={distances}
+          onChange={(event) => {
+            setDistances(event.currentTarget.value)
+            setProblems({})
+          }}
+          error={problems.distances}
+        />
+        <NativeSelect
+          id={fieldOf('bow')}
+          label="Bow"
+          value={setup.bow ?? ''}
+          onChange={(bow) => change({ bow: bowTypes.find((each) => each === bow) ?? null })}
+          options={[
+            { value: '', label: 'Not specified' },
+            ...bowTypes.filter((bow) => bow !== 'undecided').map((bow) => ({ value: bow, label: bowTypeLabels[bow] })),
+          ]}
+        />
+      </div>
+      {warning !== null && (
+        <FormMessage tone="warning" role="status">
+          {warning}
+        </FormMessage>
+      )}
+      <div className={classes.start}>
+        <ActionButton type="submit" tone="gold" size="lg" fullWidth>
+          Start scoring
+        </ActionButton>
+        <p className={classes.hint}>{arrowsInWords(setup)}</p>
+      </div>
+    </form>
+  )
+}
+
+function arrowsInWords(setup: Setup) {
+  const arrows = arrowsOf(setup)
+  return Number.isNaN(arrows) ? '' : `${arrows} ${arrows === 1 ? 'arrow' : 'arrows'} total`
+}
+
+function readLast(owner: string): Setup {
+  const last = readPersonal<Setup>(owner, storageName)
+  // Of an earlier version of the app, it may lack something.
+  return last !== null &&
+    Array.isArray(last.distances) &&
+    Object.keys(problemsOf({ ...firstSetup, ...last })).length === 0
+    ? { ...firstSetup, ...last }
+    : firstSetup
+}
+
+/** `60, 50, 40`, and `18`; nothing is no distance. What is no number stays one that is refused. */
+function readDistances(text: string) {
+  return text
+    .split(/[;,]\s+|[;\s]+|,(?=\s*\d+(?:\s*,|\s*$))/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => Number(part.replace(',', '.').replace(/\s*m$/i, '')))
+}

@@ -1,0 +1,235 @@
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecard/card.ts'
+import { type ArrowValue, worldArcheryCall } from '#domain/scorecard/faces.ts'
+import { ringsOf, type Setup } from '#domain/scorecard/setup.ts'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { type Geometry, geometryOf, pointOf, spotAt } from './geometry.ts'
+import { Rings } from './rings-drawing.tsx'
+import { spoken, written } from './score-text.ts'
+import classes from './target.module.css'
+
+type TargetProps = {
+  setup: Setup
+  /** Of the end that is shot. */
+  arrows: { slot: number; arrow: Arrow }[]
+  onPlace: (arrow: Arrow) => void
+  onValue: (value: ArrowValue) => void
+  /** A full card takes no more. */
+  closed?: boolean
+}
+
+const keyOf: Record<string, ArrowValue> = { x: 'X', m: 0, '0': 10, t: 10 }
+for (const value of [9, 8, 7, 6, 5, 4, 3, 2, 1] as const) keyOf[value] = value
+
+/**
+ * The faces of a card: an arrow stands where a finger or the mouse lets go, with a magnifier beside it, or where Enter puts the
+ * crosshair that the arrow keys move.
+ */
+export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps) {
+  const id = useId()
+  const svg = useRef<SVGSVGElement>(null)
+  const geometry = useMemo(() => geometryOf(setup), [setup])
+  const [aim, setAim] = useState<Spot | null>(null)
+  const [cross, setCross] = useState<Spot>({ face: 0, x: 0, y: 0 })
+  const [focused, setFocused] = useState(false)
+
+  function spotOf(event: PointerEvent): Spot | null {
+    const matrix = svg.current?.getScreenCTM()
+    if (!matrix) return null
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+    const { box } = geometry
+    // Let go beside the target, it is not placed.
+    const inside = x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height
+    return inside ? spotAt(geometry, { x, y }) : null
+  }
+
+  function down(event: PointerEvent<SVGSVGElement>) {
+    if (closed || event.button !== 0 || !event.isPrimary) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setAim(spotOf(event))
+  }
+
+  function move(event: PointerEvent<SVGSVGElement>) {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) setAim(spotOf(event))
+  }
+
+  function up(event: PointerEvent<SVGSVGElement>) {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return
+    event.currentTarget.releasePointerCapture(event.pointerId)
+    setAim(null)
+    const spot = spotOf(event)
+    if (spot) onPlace(arrowAt(setup, spot))
+  }
+
+  function press(event: KeyboardEvent) {
+    if (closed || event.ctrlKey || event.metaKey || event.altKey) return
+    setFocused(true)
+    const step = event.shiftKey ? 10 : 1
+    const move = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key]
+    const value = keyOf[event.key.toLowerCase()]
+    if (move) setCross(moved(geometry, cross, move as [number, number]))
+    else if (event.key === 'Enter' || event.key === ' ') onPlace(arrowAt(setup, cross))
+    else if (event.key === 'PageDown' || event.key === 'PageUp')
+      setCross({
+        face: (cross.face + (event.key === 'PageDown' ? 1 : geometry.centres.length - 1)) % geometry.centres.length,
+        x: 0,
+        y: 0,
+      })
+    else if (value !== undefined) onValue(value)
+    else return
+    event.preventDefault()
+  }
+
+  const { box } = geometry
+  const shown = aim ?? (focused && !closed ? cross : null)
+  return (
+    <div className={classes.frame} data-closed={closed || undefined}>
+      <svg
+        ref={svg}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        tabIndex={0}
+        aria-label={`Target ${setup.target}`}
+        aria-roledescription="target"
+        aria-describedby={`${id}-help`}
+        className={classes.target}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        style={{ aspectRatio: `${box.width} / ${box.height}` }}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={() => setAim(null)}
+        onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
+        onBlur={() => setFocused(false)}
+        onKeyDown={press}
+      >
+        <g id={`${id}-faces`}>
+          <Faces geometry={geometry} labels={setup.mode === 'club'} />
+          {arrows.map(({ slot, arrow }) => arrow.spot && <Mark key={slot} geometry={geometry} spot={arrow.spot} />)}
+        </g>
+        {!aim && shown && <Crosshair geometry={geometry} spot={shown} />}
+        {aim && <Loupe id={id} setup={setup} geometry={geometry} spot={aim} />}
+      </svg>
+      <p id={`${id}-help`} className={classes.help}>
+        {focused && !closed
+          ? `Arrow keys move the aim by 1 mm (10 mm with Shift)${geometry.centres.length > 1 ? ', Page Down jumps to the next face' : ''}. Enter places the arrow.`
+          : ''}
+      </p>
+      <CrosshairAloud setup={setup} spot={focused && !closed ? cross : null} />
+    </div>
+  )
+}
+
+/** Beyond what any butt holds it does not go. */
+function moved({ radius }: Geometry, { face, x, y }: Spot, [right, up]: [number, number]): Spot {
+  const most = Math.min(radius * 1.2, farthest)
+  const within = (value: number) => Math.max(-most, Math.min(most, value))
+  return { face, x: within(x + right), y: within(y + up) }
+}
+
+type FacesProps = { geometry: Geometry; labels: boolean }
+
+const Faces = memo(({ geometry: { rings, radius, centres, box }, labels }: FacesProps) =>
+  centres.map(({ x, y }) => (
+    <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
+      <Rings rings={rings} />
+      <path d={`M${-radius / 40} 0H${radius / 40}M0 ${-radius / 40}V${radius / 40}`} className={classes.centre} />
+      {labels &&
+        rings.map(({ value, radius: ring }, i) => (
+          <text
+            key={value}
+            x={(ring + (rings[i - 1]?.radius ?? 0)) / 2}
+            className={classes.label}
+            fontSize={box.width / 26}
+            aria-hidden
+          >
+            {written(value)}
+          </text>
+        ))}
+    </g>
+  )),
+)
+
+function Mark({ geometry, spot }: { geometry: Geometry; spot: Spot }) {
+  const { x, y } = pointOf(geometry, spot)
+  return <circle cx={x} cy={y} r={geometry.mark} className={classes.mark} />
+}
+
+function Crosshair({ geometry, spot }: { geometry: Geometry; spot: Spot }) {
+  const { x, y } = pointOf(geometry, spot)
+  const { mark } = geometry
+  const [near, far] = [mark * 0.6, mark * 2.4]
+  const d = `M${x - far} ${y}H${x - near}M${x + near} ${y}H${x + far}M${x} ${y - far}V${y - near}M${x} ${y + near}V${y + far}`
+  return (
+    <>
+      <path d={d} className={classes.crossBack} />
+      <path d={d} className={classes.cross} />
+    </>
+  )
+}
+
+const zoom = 3
+
+/** Away from the finger: at the other side of the target's upper edge. */
+function Loupe({ id, setup, geometry, spot }: { id: string; setup: Setup; geometry: Geometry; spot: Spot }) {
+  const { box, mark } = geometry
+  const at = pointOf(geometry, spot)
+  const radius = box.width * 0.17
+  const right = at.x < box.x + box.width / 2 || at.y > box.y + box.height / 2
+  const x = right ? box.x + box.width - radius * 1.08 : box.x + radius * 1.08
+  const y = box.y + radius * 1.08
+  return (
+    <g aria-hidden>
+      <clipPath id={`${id}-loupe`}>
+        <circle cx={x} cy={y} r={radius} />
+      </clipPath>
+      <circle cx={x} cy={y} r={radius} className={classes.paper} />
+      <g clipPath={`url(#${id}-loupe)`}>
+        <use href={`#${id}-faces`} transform={`translate(${x} ${y}) scale(${zoom}) translate(${-at.x} ${-at.y})`} />
+      </g>
+      <circle cx={x} cy={y} r={mark} className={classes.mark} />
+      <circle cx={x} cy={y} r={radius} className={classes.loupe} />
+      <text x={x} y={y + radius * 0.8} className={classes.called} fontSize={box.width / 18}>
+        {written(arrowAt(setup, spot).value)}
+      </text>
+    </g>
+  )
+}
+
+const settleMs = 400
+
+/** What the crosshair stands on, once it rests. */
+function CrosshairAloud({ setup, spot }: { setup: Setup; spot: Spot | null }) {
+  const [text, setText] = useState('')
+  const now = spot === null ? '' : crossInWords(setup, spot)
+  useEffect(() => {
+    const timer = setTimeout(() => setText(now), settleMs)
+    return () => clearTimeout(timer)
+  }, [now])
+  return (
+    <ReadOut>
+      <span role="status">{text}</span>
+    </ReadOut>
+  )
+}
+
+function crossInWords(setup: Setup, spot: Spot) {
+  const { x, y, face } = spot
+  const across = x === 0 ? '' : `, ${Math.abs(x)} ${x < 0 ? 'left' : 'right'}`
+  const along = y === 0 ? '' : `, ${Math.abs(y)} ${y < 0 ? 'down' : 'up'}`
+  const on = setup.target === '40cm 3-Spot' ? `Face ${face + 1}, ` : ''
+  return `${on}${spoken(arrowAt(setup, spot).value)}${across}${along}`
+}
+
+/** World Archery: how near the line it was, as `0.4 mm into the 9`; null by the club's rings, which have no lines to cut. */
+export function marginInWords(setup: Setup, { spot }: Arrow) {
+  if (setup.mode === 'club' || spot === null) return null
+  const { value, intoMm, next } = worldArcheryCall(distanceTo(spot), setup.arrowDiameter, ringsOf(setup))
+  const short = next && `${tenths(next.shortMm)} mm short of the ${written(next.value)}`
+  if (intoMm === null) return short
+  return next && next.shortMm < intoMm ? short : `${tenths(intoMm)} mm into the ${written(value)}`
+}
+
+function tenths(mm: number) {
+  return mm.toFixed(1)
+}

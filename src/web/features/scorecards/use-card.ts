@@ -1,0 +1,37 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { CardLine } from '#contract/scorecards.ts'
+import { api } from '#web/lib/api.ts'
+import { keptAnswer } from '#web/lib/query-persistence.ts'
+import { listKept } from './card-db.ts'
+import { openCard } from './card-sync.ts'
+
+/** One card: what stands on it now, and what can be done to it. */
+export function useCard(owner: string, id: string) {
+  const store = openCard(owner, id)
+  const state = useSyncExternalStore(store.subscribe, store.read)
+  const open = state.status === 'open'
+  // Another device has changed something, or one looks here again: the server is asked what is new.
+  useQuery({
+    queryKey: ['scorecard', owner, id],
+    queryFn: async () => {
+      await store.send()
+      return null
+    },
+    meta: { topics: ['cards'] },
+    enabled: open,
+    staleTime: 5000,
+  })
+  return { ...state, store }
+}
+
+export const cardsQuery = queryOptions({
+  ...keptAnswer<{ cards: CardLine[] }>(['scorecards']),
+  queryFn: ({ signal }) => api.scorecards.get(undefined, { signal }),
+  meta: { topics: ['cards'], kept: true },
+})
+
+/** Those on this device: they are there without a connection, and may hold what the server has not heard. */
+export function useKeptCards(owner: string) {
+  return useQuery({ queryKey: ['kept-cards', owner], queryFn: () => listKept(owner), staleTime: 0, retry: false })
+}

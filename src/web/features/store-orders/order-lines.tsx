@@ -1,0 +1,172 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { StoreLine } from '#contract/store-import.ts'
+import { storeMessages, waitTexts } from '#domain/store-messages.ts'
+import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
+import { Section } from '#web/features/resources/section.tsx'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { Facts } from './order-line-summary.tsx'
+import classes from './store.module.css'
+import { refreshStore, useStoreDialog } from './use-store.ts'
+
+const views = ['decide', 'sign-up', 'assigned', 'dismissed'] as const
+type View = (typeof views)[number]
+const labels: Record<View, string> = {
+  decide: 'Needs review',
+  'sign-up': 'Waiting for sign-up',
+  assigned: 'Assigned',
+  dismissed: 'Dismissed',
+}
+const shownAtFirst = 50
+/** Fewer are seen at a glance. */
+const searchableFrom = 8
+
+function textOf({ email, name, product, order, memberName, forEmail }: StoreLine) {
+  return [email, name, product, order, memberName, forEmail].join(' ').toLowerCase()
+}
+
+function viewOf({ state, why }: StoreLine): View {
+  if (state === 'booked') return 'assigned'
+  if (state === 'dismissed') return 'dismissed'
+  return why === 'sign-up' ? 'sign-up' : 'decide'
+}
+
+/** Lines that belong to nobody yet, or are worth nobody knows what; and those that officers have dealt with. */
+export function StoreLines({ lines }: { lines: StoreLine[] }) {
+  const [view, setView] = useState<View>('decide')
+  const [all, setAll] = useState(false)
+  const [text, setText] = useState('')
+  const of = (each: View) => lines.filter((line) => viewOf(line) === each)
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const rows = of(view).filter((line) => words.every((word) => textOf(line).includes(word)))
+  const more = rows.length - shownAtFirst
+  return (
+    <Section
+      title="Orders to review"
+      text="Assign each order to a member, or set the product’s value. Personal emails are remembered for next time."
+    >
+      {lines.length > searchableFrom && (
+        <TextField
+          label="Search by buyer, product, or order"
+          type="search"
+          autoComplete="off"
+          icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {lines.length > 0 && (
+        <FilterChips
+          legend="Show"
+          value={view}
+          onChange={(next) => {
+            setView(next)
+            setAll(false)
+          }}
+          filters={views
+            .filter((value) => value === 'decide' || value === view || of(value).length > 0)
+            .map((value) => ({ value, label: labels[value], count: of(value).length }))}
+        />
+      )}
+      {rows.length === 0 ? (
+        <Card flush>
+          <EmptyState>{words.length > 0 ? 'No orders found.' : storeMessages.noneWaiting}</EmptyState>
+        </Card>
+      ) : (
+        <Card flush>
+          <ul aria-label={labels[view]}>
+            {(all ? rows : rows.slice(0, shownAtFirst)).map((line) => (
+              <Row key={line.id} line={line} />
+            ))}
+          </ul>
+          {more > 0 && !all && (
+            <div className={classes.more}>
+              <ActionButton onClick={() => setAll(true)}>Show {more} more</ActionButton>
+            </div>
+          )}
+        </Card>
+      )}
+    </Section>
+  )
+}
+
+export function assignButtonId(lineId: string) {
+  return `line-${lineId}`
+}
+
+function Row({ line }: { line: StoreLine }) {
+  const { open } = useStoreDialog()
+  const unassign = useAct(api.storeImport.unassign, {
+    onDone: async () => {
+      await refreshStore()
+      toast({ text: 'Order unassigned.' })
+    },
+  })
+  const reopen = useAct(api.storeImport.reopen, { onDone: refreshStore })
+  const waits = line.state === 'waiting'
+  const what = `${line.quantity} × ${line.product}, order ${line.order}`
+  const ask = (question: 'owner' | 'worth' | 'dismiss') => open({ line: line.id, ask: question })
+  return (
+    <li className={classes.row} data-line>
+      <div className={classes.who} id={assignButtonId(line.id)} tabIndex={-1}>
+        <Facts line={line} />
+        <span className={classes.why}>{saysOf(line)}</span>
+      </div>
+      <div className={classes.tools}>
+        {waits && line.why === 'unknown-product' && (
+          <ActionButton label={`Set value: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
+            Set value
+          </ActionButton>
+        )}
+        {waits && (
+          <>
+            <ActionButton label={`Assign: ${what}`} aria-haspopup="dialog" onClick={() => ask('owner')}>
+              Assign
+            </ActionButton>
+            <ActionButton tone="quiet" label={`Dismiss: ${what}`} aria-haspopup="dialog" onClick={() => ask('dismiss')}>
+              Dismiss
+            </ActionButton>
+          </>
+        )}
+        {line.byHand && line.state !== 'dismissed' && (
+          <ActionButton
+            sends
+            tone="quiet"
+            label={`Unassign: ${what}`}
+            pending={unassign.pending}
+            onClick={() => unassign.act({ lineId: line.id })}
+          >
+            Unassign
+          </ActionButton>
+        )}
+        {line.state === 'dismissed' && (
+          <ActionButton
+            sends
+            label={`Reopen: ${what}`}
+            pending={reopen.pending}
+            onClick={() => reopen.act({ lineId: line.id })}
+          >
+            Reopen
+          </ActionButton>
+        )}
+      </div>
+      {unassign.problem && <ErrorNote error={unassign.problem} />}
+      {reopen.problem && <ErrorNote error={reopen.problem} />}
+    </li>
+  )
+}
+
+function saysOf({ state, why, memberName, forEmail, reason }: StoreLine) {
+  if (state === 'booked') return `Assigned to ${memberName}`
+  if (state === 'dismissed') return reason || 'Dismissed'
+  if (why === 'sign-up') return `For ${forEmail}: ${waitTexts['sign-up'].toLowerCase()}`
+  const whose = memberName === null ? '' : `For ${memberName}. `
+  return why === null ? whose : whose + waitTexts[why]
+}

@@ -1,0 +1,230 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { PaidCount } from '#contract/store-import.ts'
+import { count } from '#domain/messages.ts'
+import { gainInWords } from '#domain/store-messages.ts'
+import { EmailText } from '#web/features/manage-practices/person-row.tsx'
+import { paidCountsHash } from '#web/features/resources/resources-search.ts'
+import { Loaded, Section } from '#web/features/resources/section.tsx'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toasts.tsx'
+import { isPieces, PiecesStepper } from './quantity-input.tsx'
+import classes from './store.module.css'
+import { paidCountsQuery, refreshStore } from './use-store.ts'
+
+/** What is paid for people who have yet to sign up, by their address (D19). */
+export function PaidCounts() {
+  const query = useQuery(paidCountsQuery)
+  const [editing, setEditing] = useState<string | null>(null)
+  const counts = query.data?.counts ?? []
+  const done = () => setEditing(null)
+  const top = useArrival()
+  return (
+    <div ref={top}>
+      <Section
+        title="Paid before signing up"
+        text="For people who paid but don’t have an account yet. They’ll be credited when they finish setting up their account."
+        side={
+          editing !== '' && (
+            <ActionButton aria-expanded={false} onClick={() => setEditing('')}>
+              Add an email
+            </ActionButton>
+          )
+        }
+      >
+        <Loaded query={query} label="Loading paid counts">
+          {editing === '' && (
+            <Card>
+              <CountForm
+                count={null}
+                taken={counts.flatMap(({ id, email }) => (id === '' ? [] : email))}
+                onDone={done}
+              />
+            </Card>
+          )}
+          {counts.length === 0 ? (
+            editing !== '' && (
+              <Card flush>
+                <EmptyState>No one without an account has paid yet.</EmptyState>
+              </Card>
+            )
+          ) : (
+            <Card as="ul" flush>
+              {counts.map((each) =>
+                editing === each.email ? (
+                  <li key={each.email} className={classes.row} data-form>
+                    <CountForm count={each} onDone={done} />
+                  </li>
+                ) : (
+                  <CountRow key={each.email} count={each} onChange={() => setEditing(each.email)} />
+                ),
+              )}
+            </Card>
+          )}
+        </Loaded>
+      </Section>
+    </div>
+  )
+}
+
+/** The address may name this section, which comes after what the page waits for: it is scrolled to then. */
+function useArrival() {
+  const top = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash === paidCountsHash) top.current?.scrollIntoView()
+  }, [hash])
+  return top
+}
+
+function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => void }) {
+  const { email, paidPractices, dayPasses, store } = row
+  const byHand = row.id !== ''
+  const back = useAct(api.paidCounts.set, { onDone: refreshStore })
+  const value = { paidPractices, dayPasses }
+  const remove = useAct(api.paidCounts.remove, {
+    async onDone() {
+      await refreshStore()
+      const undo = { label: 'Undo', onClick: () => void back.act({ email, expected: null, value }) }
+      toast({ text: `Removed the paid count for ${email}.`, action: undo })
+    },
+    onProblem: () => void refreshStore(),
+  })
+  const fromStore = store.paidPractices !== 0 || store.dayPasses !== 0
+  return (
+    <li className={classes.row} data-line>
+      <div className={classes.who}>
+        <span className={classes.name}>
+          <EmailText>{email}</EmailText>
+        </span>
+        {byHand && (
+          <span>
+            {count(paidPractices, 'paid practice')}, {count(dayPasses, 'day pass', 'day passes')}
+          </span>
+        )}
+        {fromStore && (
+          <span className={classes.muted}>
+            {byHand ? 'Plus from' : 'From'} the store: {gainInWords(store)}
+          </span>
+        )}
+      </div>
+      <div className={classes.tools}>
+        <ActionButton
+          label={byHand ? `Change the paid count for ${email}` : `Add to the paid count for ${email}`}
+          onClick={onChange}
+        >
+          {byHand ? 'Change' : 'Add'}
+        </ActionButton>
+        {byHand && (
+          <ActionButton
+            sends
+            tone="quiet"
+            label={`Remove the paid count for ${email}`}
+            pending={remove.pending}
+            onClick={() => remove.act({ email, expected: value })}
+          >
+            Remove
+          </ActionButton>
+        )}
+      </div>
+      {remove.problem && <ErrorNote error={remove.problem} />}
+    </li>
+  )
+}
+
+type CountFormProps = {
+  /** As it is now; null for an address that is yet to be typed. */
+  count: PaidCount | null
+  /** Addresses that have one. */
+  taken?: string[]
+  onDone: () => void
+}
+
+function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
+  // As it was when the form opened, or when somebody else's change was told: nobody's is overwritten unread (D37).
+  const [seen, setSeen] = useState(row)
+  const [email, setEmail] = useState(row?.email ?? '')
+  const [paidPractices, setPaidPractices] = useState<number | null>(row?.paidPractices ?? 0)
+  const [dayPasses, setDayPasses] = useState<number | null>(row?.dayPasses ?? 0)
+  const save = useAct(api.paidCounts.set, {
+    async onDone() {
+      await refreshStore()
+      toast({ text: `Saved for ${email.trim()}.` })
+      onDone()
+    },
+    onProblem: () => void refreshStore(),
+  })
+  const fields = save.problem?.fields
+  const isTaken = row === null && taken.includes(email.trim().toLowerCase())
+  const isAnother = row !== null && (row.paidPractices !== seen?.paidPractices || row.dayPasses !== seen.dayPasses)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isPieces(paidPractices) || !isPieces(dayPasses) || isTaken) return
+    const from = save.problem ? row : seen
+    setSeen(from)
+    void save.act({
+      email: email.trim(),
+      expected: from && from.id !== '' ? { paidPractices: from.paidPractices, dayPasses: from.dayPasses } : null,
+      value: { paidPractices, dayPasses },
+    })
+  }
+
+  return (
+    <form
+      className={classes.dialog}
+      onSubmit={submit}
+      noValidate
+      aria-label={row ? `Change ${row.email}` : 'Add an email'}
+    >
+      {row ? (
+        <p className={classes.name}>
+          <EmailText>{row.email}</EmailText>
+        </p>
+      ) : (
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          value={email}
+          error={isTaken ? 'This email already has a count. Change it in the list below.' : fields?.email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value)
+            save.clear()
+          }}
+        />
+      )}
+      <div className={classes.steppers}>
+        <PiecesStepper
+          label="Paid practices"
+          value={paidPractices}
+          error={fields?.paidPractices}
+          onChange={setPaidPractices}
+        />
+        <PiecesStepper label="Day passes" value={dayPasses} onChange={setDayPasses} />
+      </div>
+      {save.problem && !fields && <ErrorNote error={save.problem} />}
+      {save.problem && isAnother && (
+        <p>
+          Now it’s {count(row.paidPractices, 'paid practice')} and {count(row.dayPasses, 'day pass', 'day passes')}.
+          Save again to overwrite it.
+        </p>
+      )}
+      <div className={classes.tools}>
+        <ActionButton sends type="submit" tone="blue" pending={save.pending}>
+          Save
+        </ActionButton>
+        <ActionButton tone="quiet" onClick={onDone}>
+          Cancel
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ResourcesSearch } from '#web/features/resources/resources-search.ts'
+import { api } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { useAddressDialog } from '#web/shell/use-address-dialog.ts'
+
+export const storeQuery = queryOptions({
+  queryKey: ['store'],
+  queryFn: ({ signal }) => api.storeImport.get(undefined, { signal }),
+  meta: { topics: ['members'] },
+})
+
+export const paidCountsQuery = queryOptions({
+  queryKey: ['paid-counts'],
+  queryFn: ({ signal }) => api.paidCounts.get(undefined, { signal }),
+  meta: { topics: ['members'] },
+})
+
+/** Resolves when the answers are on the screen, or failed to come. */
+export async function refreshStore() {
+  await Promise.all([storeQuery, paidCountsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+}
+
+export function useStoreDialog() {
+  return useAddressDialog<Pick<ResourcesSearch, 'line' | 'ask'>>(['line', 'ask'])
+}

@@ -1,0 +1,113 @@
+/**
+ * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the
+ * device keeps it too, so that nothing typed is lost to a dead spot or a closed tab; after the end of the session, the page does.
+ */
+import { useEffect, useRef, useState } from 'react'
+import type { ProfileDraft } from '#domain/profile.ts'
+import { recheckSession } from '#web/auth/use-session.ts'
+import { api } from '#web/lib/api.ts'
+import { isUnsettled, type Problem, problemOf } from '#web/lib/api-error.ts'
+import { reportProblem } from '#web/lib/app-errors.ts'
+import { newKey } from '#web/lib/idempotency-key.ts'
+import { keepTyped, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { welcomeQuery } from './welcome-query.ts'
+
+const storageName = 'wizard-draft'
+const saveAfterMs = 800
+const tryAgainMs = 8000
+
+export type SaveState = 'saved' | 'saving' | { unsent: Problem['kind'] }
+
+export function useDraft(userId: string, serverDraft: ProfileDraft) {
+  const [unsent, setUnsent] = useState<ProfileDraft>(() => readPersonal<ProfileDraft>(userId, storageName) ?? {})
+  const [draft, setDraft] = useState<ProfileDraft>(() => ({ ...serverDraft, ...unsent }))
+  const [saveState, setSaveState] = useState<SaveState>('saved')
+  const waiting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const saver = useRef({ unsent, busy: false, stopped: false })
+
+  function remember(fields: ProfileDraft) {
+    saver.current.unsent = fields
+    setUnsent(fields)
+    writePersonal(userId, storageName, Object.keys(fields).length === 0 ? null : fields)
+  }
+
+  function update(fields: ProfileDraft) {
+    setDraft((before) => ({ ...before, ...fields }))
+    remember({ ...saver.current.unsent, ...fields })
+    saveSoon(saveAfterMs)
+  }
+
+  function saveSoon(inMs: number) {
+    clearTimeout(waiting.current)
+    if (saver.current.stopped) return
+    waiting.current = setTimeout(() => void save(), inMs)
+  }
+
+  /** Sends what the server has not got yet; one request at a time, the newest values last. */
+  async function save() {
+    clearTimeout(waiting.current)
+    const state = saver.current
+    const sending = state.unsent
+    if (state.busy || state.stopped || Object.keys(sending).length === 0) return
+    state.busy = true
+    setSaveState('saving')
+    try {
+      await api.welcome.saveDraft(sending, { context: { idempotencyKey: newKey() } })
+      queryClient.setQueryData(welcomeQuery.queryKey, (answer) =>
+        answer ? { ...answer, draft: { ...answer.draft, ...sending } } : answer,
+      )
+      remember(without(state.unsent, sending))
+      setSaveState('saved')
+      if (Object.keys(state.unsent).length > 0) saveSoon(0)
+    } catch (error) {
+      const problem = problemOf(error)
+      reportProblem(problem)
+      // Finished on another device or in another tab: the session knows, and the guard leads on.
+      if (problem.reason === 'already-finished') void recheckSession().catch(() => {})
+      setSaveState({ unsent: problem.kind })
+      // What a rule refuses is refused again; the next change of a field asks again anyway.
+      if (isUnsettled(problem) || problem.kind === 'too-many-tries') saveSoon(tryAgainMs)
+    } finally {
+      state.busy = false
+    }
+  }
+
+  const saveNow = useRef(save)
+  useEffect(() => {
+    saveNow.current = save
+  })
+  useEffect(() => {
+    const state = saver.current
+    state.stopped = false
+    const now = () => void saveNow.current()
+    const onHide = () => document.visibilityState === 'hidden' && now()
+    if (Object.keys(state.unsent).length > 0) now()
+    window.addEventListener('online', now)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      window.removeEventListener('online', now)
+      document.removeEventListener('visibilitychange', onHide)
+      // Also what is on its way comes to nothing more: the next person's session must not carry this one's draft.
+      state.stopped = true
+      clearTimeout(waiting.current)
+      keepTyped(userId, storageName, state.unsent)
+    }
+  }, [userId])
+
+  /** After Finish nothing more is sent or kept. */
+  function done() {
+    saver.current.stopped = true
+    clearTimeout(waiting.current)
+    remember({})
+  }
+
+  return { draft, update, saveNow: () => void save(), saveState, done }
+}
+
+/** What has been typed since the sending began is still to be sent. */
+function without(unsent: ProfileDraft, sent: ProfileDraft): ProfileDraft {
+  return Object.fromEntries(
+    Object.entries(unsent).filter(([name, value]) => sent[name as keyof ProfileDraft] !== value),
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { SetupOnly } from '#web/auth/route-guards.tsx'
+import { recheckSession } from '#web/auth/use-session.ts'
+import { problemOf } from '#web/lib/api-error.ts'
+import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { type Finished, Greeting } from './greeting.tsx'
+import { welcomeQuery } from './welcome-query.ts'
+import { Wizard } from './wizard.tsx'
+
+/** First-time setup (specification §2). The greeting outlives the wizard, which is closed once the profile is saved. */
+export function WelcomePage() {
+  const [finished, setFinished] = useState<Finished | null>(null)
+  if (finished !== null) return <Greeting {...finished} />
+  return (
+    <SetupOnly>
+      <Setup
+        onFinished={(facts) => {
+          setFinished(facts)
+          void recheckSession().catch(() => {})
+        }}
+      />
+    </SetupOnly>
+  )
+}
+
+function Setup({ onFinished }: { onFinished: (facts: Finished) => void }) {
+  const { data, error, refetch, isFetching } = useQuery(welcomeQuery)
+  if (data) return <Wizard draft={data.draft} today={data.today} onFinished={onFinished} />
+  if (error === null) return <Loading>{messages.loading}</Loading>
+  return <CouldNotLoad problem={problemOf(error)} retry={refetch} pending={isFetching} />
+}

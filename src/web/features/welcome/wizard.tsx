@@ -1,0 +1,175 @@
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { memberMessages } from '#domain/member-messages.ts'
+import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
+import { usePerson } from '#web/auth/route-guards.tsx'
+import { recheckSession } from '#web/auth/use-session.ts'
+import { api } from '#web/lib/api.ts'
+import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ArcheryStep } from './archery-step.tsx'
+import { CarpoolStep } from './carpool-step.tsx'
+import type { Finished } from './greeting.tsx'
+import { NameStep } from './name-step.tsx'
+import { PictureStep } from './picture-step.tsx'
+import { ProblemSummary } from './problem-summary.tsx'
+import { PronounsStep } from './pronouns-step.tsx'
+import { StartScreen } from './start-screen.tsx'
+import { headings, type StepProps } from './steps.ts'
+import { type SaveState, useDraft } from './use-draft.ts'
+import { lastStep, readWelcomeSearch, type WelcomeSearch } from './welcome-search.ts'
+import classes from './wizard.module.css'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Reached by Next or Start, so that going back in the history is the step before. */
+    wizardNext?: boolean
+  }
+}
+
+type Shown = { attempt: number; problems: ProfileProblem[] }
+type WizardProps = { draft: ProfileDraft; today: string; onFinished: (facts: Finished) => void }
+
+export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
+  const { userId } = usePerson()
+  const { step } = useSearch({ from: '/welcome' })
+  const navigate = useNavigate({ from: '/welcome' })
+  const { history } = useRouter()
+  const { draft, update, saveNow, saveState, done } = useDraft(userId, serverDraft)
+  // Typed under Specify and not added yet: Finish adds it, so that nobody loses it by not pressing Add.
+  const [typedPronoun, setTypedPronoun] = useState('')
+  const [shown, setShown] = useState<(Shown & { step: number }) | null>(null)
+  const finish = useAct(api.welcome.finish, {
+    onDone: ({ dayPasses, claimed }, input) => {
+      done()
+      onFinished({ nameFirst: (input.nameFirst ?? '').trim(), dayPasses, claimed })
+    },
+    onProblem: ({ reason }) => {
+      if (reason === 'already-finished') void recheckSession().catch(() => {})
+    },
+  })
+
+  const goTo = (search: WelcomeSearch) => navigate({ search, state: { wizardNext: true } })
+
+  if (step === undefined) return <StartScreen onStart={() => goTo({ step: 1 })} />
+
+  const here = step
+  const failed = shown?.step === step ? shown : null
+  // A field that has been mended since is not red any more, and leaves the summary.
+  const problems = failed === null ? [] : stillWrong(failed.problems, draft, today)
+  const errors: ProfileProblem['fields'] = Object.assign(
+    {},
+    ...problems.filter((each) => each.step === here).map((each) => each.fields),
+  )
+
+  function back() {
+    saveNow()
+    // By the history where the step before is the entry before; else there is nothing of ours to go back to.
+    if (history.location.state.wizardNext) history.back()
+    else void navigate({ search: readWelcomeSearch({ step: here - 1 }), replace: true })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (here === lastStep) return finishSetup()
+    if (here === 2) return
+    const problem = checkStep(here, draft, today)
+    saveNow()
+    if (problem) return fail([problem])
+    goOn()
+  }
+
+  function goOn() {
+    void goTo(readWelcomeSearch({ step: here + 1 }))
+  }
+
+  function finishSetup() {
+    const before = draft.pronouns ?? []
+    const pronouns = addPronoun(before, typedPronoun)
+    const whole = { ...draft, pronouns }
+    if (pronouns !== before) {
+      update({ pronouns })
+      setTypedPronoun('')
+    }
+    const checked = checkProfile(whole, today)
+    if (checked.outcome === 'incomplete') {
+      saveNow()
+      return fail(checked.problems)
+    }
+    void finish.act(checked.profile)
+  }
+
+  function fail(next: ProfileProblem[]) {
+    setShown({ step: here, problems: next, attempt: (shown?.attempt ?? 0) + 1 })
+  }
+
+  const fields: StepProps = { draft, update, errors, today }
+  return (
+    <Page
+      title={`${headings[here]} (step ${here} of ${lastStep})`}
+      heading={headings[here]}
+      screen={here}
+      narrow
+      before={
+        <>
+          <div className={classes.top}>
+            <button type="button" className={classes.back} onClick={back}>
+              <IconChevronLeft size={20} stroke={2} aria-hidden />
+              Back
+            </button>
+            <p className={classes.count}>
+              Step {here} of {lastStep}
+            </p>
+          </div>
+          <div className={classes.progress}>
+            <ProgressBar done={here / lastStep} />
+          </div>
+        </>
+      }
+    >
+      {here === 2 ? (
+        <>
+          <PictureStep goOn={goOn} />
+          <SaveNote state={saveState} />
+        </>
+      ) : (
+        <form className={classes.step} onSubmit={submit} noValidate>
+          {failed !== null && problems.length > 0 && (
+            <ProblemSummary here={here} attempt={failed.attempt} problems={problems} />
+          )}
+          {here === 1 && <NameStep {...fields} />}
+          {here === 3 && <ArcheryStep {...fields} />}
+          {here === 4 && <CarpoolStep {...fields} />}
+          {here === 5 && <PronounsStep {...fields} typed={typedPronoun} onType={setTypedPronoun} />}
+          <ErrorNote error={finish.problem} />
+          <SaveNote state={saveState} />
+          <ActionBar width="30rem" inlineWhenWide>
+            <ActionButton type="submit" tone="gold" size="lg" fullWidth pending={finish.pending}>
+              {here === lastStep ? 'Finish' : 'Next'}
+            </ActionButton>
+          </ActionBar>
+        </form>
+      )}
+    </Page>
+  )
+}
+
+/** Says nothing while all is well; where the server has not got it, it says where it is instead. */
+function SaveNote({ state }: { state: SaveState }) {
+  const unsent = typeof state === 'object'
+  return (
+    <p className={classes.saveState} role="status" data-unsent={unsent || undefined}>
+      {state === 'saving' && 'Saving…'}
+      {unsent && (state.unsent === 'offline' ? memberMessages.draftKept : memberMessages.draftUnsent)}
+    </p>
+  )
+}
+
+function stillWrong(problems: ProfileProblem[], draft: ProfileDraft, today: string) {
+  return problems.map(({ step }) => checkStep(step, draft, today)).filter((problem) => problem !== null)
+}

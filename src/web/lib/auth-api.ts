@@ -1,0 +1,38 @@
+/** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
+
+import { AnswerError } from './api-error.ts'
+import { fetchText, NoResponseError, parseObject } from './fetch-text.ts'
+
+export const authApi = {
+  signIn: (input: { email: string; password: string; rememberMe: boolean }) =>
+    post<{ hasLoggedIn: boolean }>('sign-in/email', input),
+  signOut: () => post<unknown>('sign-out', {}),
+  requestReset: (input: { email: string }) => post<unknown>('request-password-reset', input),
+  resetPassword: (input: { token: string; newPassword: string }) =>
+    post<{ calendarLinkReset: boolean }>('reset-password', input),
+}
+
+async function post<Answer>(path: string, body: object): Promise<Answer> {
+  const { response, text } = await fetchText(`/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const answer = parseObject(text)
+  // Not from our server, which has therefore not done anything.
+  if (response.ok && answer === null) throw new NoResponseError()
+  if (response.ok) return answer as Answer
+  throw toError(response, answer)
+}
+
+/** What a response says that is no success, outside `/rpc`. */
+export function toError(response: Response, answer: Record<string, unknown> | null) {
+  const { code, message, data, requestId } = answer ?? {}
+  return new AnswerError({
+    status: response.status,
+    code,
+    message,
+    data,
+    requestId: requestId ?? response.headers.get('x-request-id'),
+  })
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { Reply } from '#domain/rsvp.ts'
+import type { Problem } from '#web/lib/api-error.ts'
+import {
+  afterTrouble,
+  type Entry,
+  isTooLate,
+  longestWaitMs,
+  newEntry,
+  nextOf,
+  withAct,
+  withStored,
+} from './queue-rules.ts'
+
+const offline: Problem = { kind: 'offline', message: 'Offline.' }
+const trouble: Problem = { kind: 'trouble', message: 'Trouble.' }
+const refused: Problem = { kind: 'refused', message: 'No.', reason: 'over' }
+
+let keys = 0
+const facts = (at = 0) => {
+  keys += 1
+  return { key: `key-${keys}`, at, title: 'Tuesday' }
+}
+const answer = (practiceId: string, value: Reply | null) => newEntry('answer', { practiceId, answer: value }, facts())
+const checkIn = (at = 0) => newEntry('checkIn', { practiceId: 'p' }, facts(at))
+const tried = <E extends Entry>(entry: E): E => ({ ...entry, tried: true, state: 'waiting' })
+
+describe('an answer', () => {
+  test('takes the place of one that was not tried', () => {
+    const [first, second] = [answer('a', 'archer'), answer('a', 'driver')]
+    expect(withAct([first], second, null)).toEqual([second])
+  })
+
+  test('that one can’t come takes the place of one not sent yet, and gives way to the next', () => {
+    const [archer, cantCome, driver] = [answer('a', 'archer'), answer('a', 'cant-come'), answer('a', 'driver')]
+    const queue = withAct([archer], cantCome, null)
+    expect(queue).toEqual([cantCome])
+    expect(withAct(queue, driver, null)).toEqual([driver])
+    expect(withAct([archer], answer('a', 'cant-come'), 'cant-come')).toEqual([])
+  })
+
+  test('follows one that may have arrived, in order', () => {
+    const first = tried(answer('a', 'archer'))
+    const second = answer('a', 'driver')
+    expect(withAct([first], second, null)).toEqual([first, second])
+    const third = answer('a', 'archer')
+    expect(withAct([first, second], third, null)).toEqual([first])
+  })
+
+  test('that the server has already is not sent; nor is what was to be sent before it', () => {
+    expect(withAct([answer('a', 'archer')], answer('a', null), null)).toEqual([])
+    const maybe = tried(answer('a', 'archer'))
+    const back = answer('a', null)
+    expect(withAct([maybe], back, null)).toEqual([maybe, back])
+  })
+
+  test('leaves those to other practices alone', () => {
+    const [one, other] = [answer('a', 'archer'), answer('b', 'archer')]
+    expect(withAct([one], other, null)).toEqual([one, other])
+  })
+
+  test('takes the place of one that was refused', () => {
+    const no = afterTrouble(tried(answer('a', 'archer')), refused)
+    const next = answer('a', 'driver')
+    expect(withAct([no], next, null)).toEqual([next])
+  })
+
+  test.each([offline, trouble, { kind: 'signed-out', message: '' } as const])('waits after %o', (problem) => {
+    expect(afterTrouble(answer('a', 'archer'), problem)).toMatchObject({ state: 'waiting', waited: true })
+  })
+
+  test('waits for as long as it takes', () => {
+    expect(isTooLate(afterTrouble(answer('a', 'archer'), offline), longestWaitMs * 100)).toBe(false)
+  })
+})
+
+describe('Check In and Use Pass', () => {
+  test('are done once, however often they are tapped', () => {
+    const first = checkIn()
+    expect(withAct([first], checkIn())).toEqual([first])
+    expect(withAct([tried(first)], checkIn())).toEqual([tried(first)])
+  })
+
+  test('go under the same key where nobody knows whether they arrived, and under a new one after a refusal', () => {
+    const first = { ...checkIn(), tried: true }
+    const [again] = withAct([afterTrouble(first, trouble)], checkIn())
+    expect(again).toMatchObject({ key: first.key, state: 'new' })
+    const [anew] = withAct([afterTrouble(first, refused)], checkIn())
+    expect(anew?.key).not.toBe(first.key)
+  })
+
+  test('wait without a connection, for ten minutes, and not for a server in trouble', () => {
+    const waiting = afterTrouble(checkIn(1000), offline)
+    expect(waiting).toMatchObject({ state: 'waiting', waited: true })
+    expect(isTooLate(waiting, 1000 + longestWaitMs - 1)).toBe(false)
+    expect(isTooLate(waiting, 1000 + longestWaitMs)).toBe(true)
+    expect(afterTrouble(checkIn(), trouble).state).toBe('failed')
+  })
+
+  test('to another practice takes the place of an earlier one, under a key of its own', () => {
+    const earlier = { ...checkIn(), tried: true }
+    const other = newEntry('checkIn', { practiceId: 'q' }, facts())
+    expect(withAct([earlier], other)).toEqual([other])
+    expect(withAct([afterTrouble(earlier, offline)], other)).toEqual([other])
+    const failed: Entry = { ...earlier, state: 'failed', problem: offline }
+    expect(withAct([failed], other)).toEqual([other])
+  })
+
+  test('are too late also where another tab has been at it all the time', () => {
+    expect(isTooLate(checkIn(1000), 1000 + longestWaitMs)).toBe(true)
+    const failed: Entry = { ...checkIn(0), state: 'failed', problem: refused }
+    expect(isTooLate(failed, longestWaitMs * 2)).toBe(false)
+  })
+})
+
+describe('what lies on the device', () => {
+  const tab = (entries: Entry[], underWay: string | null = null) => ({
+    onDevice: new Set(entries.map(({ key }) => key)),
+    underWay,
+  })
+
+  test('is taken up, as possibly arrived where it was being sent', () => {
+    const left: Entry = { ...answer('a', 'archer'), tried: true, state: 'sending' }
+    expect(withStored([], [left], tab([]))).toEqual([{ ...left, state: 'waiting', waited: true }])
+  })
+
+  test('holds where another tab has gone on with it, so that what is taken back after an attempt is sent', () => {
+    const here = answer('a', 'archer')
+    const known = withStored([here], [tried(here)], tab([here]))
+    expect(known).toEqual([tried(here)])
+    const back = answer('a', null)
+    expect(withAct(known, back, null)).toEqual([tried(here), back])
+  })
+
+  test('does not hold for what this tab is asking about', () => {
+    const here: Entry = { ...answer('a', 'archer'), tried: true, state: 'sending' }
+    expect(withStored([here], [tried(here)], tab([here], here.key))).toEqual([here])
+  })
+
+  test('goes here where another tab has sent it, but not what the device could not keep, nor what is of this page alone', () => {
+    const [sent, unkept, page] = [answer('a', 'archer'), answer('b', 'archer'), checkIn()]
+    expect(withStored([sent, unkept, page], [], tab([sent]))).toEqual([unkept, page])
+  })
+})
+
+test('what has failed is passed over; all else keeps its order', () => {
+  const [one, two, three] = [answer('a', 'archer'), answer('b', 'archer'), checkIn()]
+  expect(nextOf([afterTrouble(one, refused), two, three])).toBe(two)
+  expect(nextOf([tried(one), two])).toEqual(tried(one))
+  expect(nextOf([afterTrouble(one, refused)])).toBe(null)
+  expect(nextOf([one, answer('a', 'driver'), two], [one])).toBe(two)
+})

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inOwnTurn } from './one-tab-at-a-time.ts'
+
+type Granted = () => Promise<unknown>
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function withLocks(request: (signal: AbortSignal, granted: Granted) => Promise<unknown>) {
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: (_: string, { signal }: { signal: AbortSignal }, granted: Granted) => request(signal, granted),
+    },
+  })
+}
+
+test('a tab that sleeps in its turn is waited for so long, and no longer', async () => {
+  withLocks((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
+  const work = vi.fn(async () => 'done')
+  const turn = inOwnTurn('cards', 5000, work)
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(work).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await turn).toBe('done')
+})
+
+test('what fails in its turn fails once; where no turn is given, it is done without', async () => {
+  const work = vi.fn(async () => {
+    throw new Error('full')
+  })
+  withLocks((_, granted) => granted())
+  await expect(inOwnTurn('cards', 5000, work)).rejects.toThrow('full')
+  expect(work).toHaveBeenCalledTimes(1)
+  // As WebKit refuses a page that is being left.
+  withLocks(async () => {
+    throw new DOMException('The object is in an invalid state.', 'InvalidStateError')
+  })
+  expect(await inOwnTurn('cards', 5000, async () => 'done')).toBe('done')
+})
+
+test('without locks, one page does one after the other, also after a failure', async () => {
+  vi.stubGlobal('navigator', {})
+  const steps: string[] = []
+  const slow = (name: string) => async () => {
+    steps.push(`${name} begins`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    steps.push(`${name} ends`)
+    if (name === 'first') throw new Error('full')
+  }
+  const first = expect(inOwnTurn('cards', 5000, slow('first'))).rejects.toThrow('full')
+  const second = inOwnTurn('cards', 5000, slow('second'))
+  await vi.advanceTimersByTimeAsync(200)
+  await Promise.all([first, second])
+  expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+})

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+/** The device's clock, which performance.now() doesn't follow when it's set. */
+const start = Date.parse('2026-10-27T22:20:00.000Z')
+const address = '/rpc/session/get?data=%7B%7D'
+
+type Clock = typeof import('./server-clock.ts')
+let clock: Clock
+let times: typeof import('./request-times.ts')
+let elapsed = 0
+let set = 0
+let records: { startTime: number; requestStart: number; responseStart: number }[] = []
+
+beforeEach(async () => {
+  vi.resetModules()
+  elapsed = 0
+  set = 0
+  records = []
+  vi.stubGlobal('location', { origin: 'https://quiver.example.edu' })
+  vi.spyOn(Date, 'now').mockImplementation(() => start + elapsed + set)
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed)
+  vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) => {
+    expect(name).toBe(`https://quiver.example.edu${address}`)
+    return records as unknown as PerformanceResourceTiming[]
+  })
+  clock = await import('./server-clock.ts')
+  times = await import('./request-times.ts')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const hour = 3_600_000
+
+/** A question to a server whose clock is an hour ahead. @returns by how much the club's clock is off after it */
+type Asked = { wait?: number; there: number; back: number; busy?: number; recorded?: boolean }
+function ask({ wait = 0, there, back, busy = 0, recorded = true }: Asked) {
+  const askedAt = elapsed
+  const requestStart = elapsed + wait
+  elapsed = requestStart + there
+  const serverNow = new Date(start + elapsed + hour).toISOString()
+  const responseStart = elapsed + back
+  elapsed = responseStart + busy
+  if (recorded) records.push({ startTime: askedAt, requestStart, responseStart })
+  clock.setServerClock(serverNow, times.requestTimes(address, askedAt))
+  return clock.serverNow() - (start + elapsed + hour)
+}
+
+describe('the club’s clock on a device', () => {
+  test('is right on a slow line, however long the connection took and the page was busy', () => {
+    expect(ask({ wait: 1200, there: 300, back: 300, busy: 2500 })).toBe(0)
+  })
+
+  test('is off by half of what is lopsided, and no more', () => {
+    expect(ask({ there: 300, back: 200 })).toBe(50)
+  })
+
+  test('goes by what the page has seen where the browser keeps no record', () => {
+    expect(ask({ there: 300, back: 300, recorded: false })).toBe(0)
+    expect(ask({ there: 20, back: 20, busy: 1000, recorded: false })).toBe(0)
+  })
+
+  test('does not take the record of an earlier question for this one’s', () => {
+    ask({ there: 300, back: 300 })
+    elapsed += 60_000
+    expect(ask({ there: 100, back: 100, recorded: false })).toBe(0)
+  })
+
+  test('does not get worse by a slower answer, and gets better by a quicker one', () => {
+    expect(ask({ there: 100, back: 300 })).toBe(-100)
+    expect(ask({ there: 900, back: 100 })).toBe(-100)
+    expect(ask({ there: 40, back: 20 })).toBe(10)
+  })
+
+  test('follows when the device’s clock is set, however slow the answer is', () => {
+    ask({ there: 10, back: 10 })
+    set = -2 * hour
+    ask({ there: 400, back: 400 })
+    expect(clock.clockOffset()).toBe(3 * hour)
+  })
+
+  test('is what an earlier visit measured until there is an answer, and not after one', () => {
+    clock.setClockOffset(hour + 7)
+    expect(clock.clockOffset()).toBe(hour + 7)
+    ask({ there: 300, back: 300 })
+    clock.setClockOffset(5)
+    expect(clock.clockOffset()).toBe(hour)
+  })
+})

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { isUnsettled, type Problem, problemOf } from './api-error.ts'
+import { reportProblem } from './app-errors.ts'
+import { newKey } from './idempotency-key.ts'
+
+type Operation<Input, Output> = (input: Input, options: { context: { idempotencyKey: string } }) => PromiseLike<Output>
+
+export type Act<Input, Output> = {
+  /** Does it once: a second call while the first is under way does nothing. Resolves to null where it did not succeed. */
+  act: (input: Input) => Promise<Output | null>
+  /** Sends the last act again; under the same key where nobody knows whether it arrived. */
+  retry: () => Promise<Output | null>
+  pending: boolean
+  problem: Problem | null
+  /** Forgets what went wrong. */
+  clear: () => void
+}
+
+type ActOptions<Input, Output> = {
+  /** The act stays pending until what this returns has settled. */
+  onDone?: (output: Output, input: Input) => unknown
+  onProblem?: (problem: Problem) => void
+}
+
+/**
+ * An act of a person that changes something. Each act has one idempotency key; if it fails without an answer and the same
+ * act is sent again, it goes under the same key, so that the server does it once however often it arrives.
+ *
+ * @example const start = useAct(api.practices.start, { onDone: () => toast({ text: 'The practice is live.' }) })
+ */
+export function useAct<Input, Output>(
+  operation: Operation<Input, Output>,
+  { onDone, onProblem }: ActOptions<Input, Output> = {},
+): Act<Input, Output> {
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const underWay = useRef(false)
+  const last = useRef<{ input: Input; key: string; unsettled: boolean } | null>(null)
+
+  async function act(input: Input): Promise<Output | null> {
+    if (underWay.current) return null
+    underWay.current = true
+    const again = last.current?.unsettled && isSame(last.current.input, input)
+    const key = again && last.current ? last.current.key : newKey()
+    last.current = { input, key, unsettled: true }
+    setPending(true)
+    setProblem(null)
+    try {
+      const output = await perform(input, key)
+      // Still pending here, so that a button stays busy until what it led to is on the screen.
+      if (output !== null) await onDone?.(output, input)
+      return output
+    } finally {
+      underWay.current = false
+      setPending(false)
+    }
+  }
+
+  async function perform(input: Input, key: string) {
+    try {
+      const output = await operation(input, { context: { idempotencyKey: key } })
+      last.current = null
+      return output
+    } catch (error) {
+      const met = problemOf(error)
+      last.current = { input, key, unsettled: isUnsettled(met) }
+      setProblem(met)
+      onProblem?.(met)
+      reportProblem(met)
+      return null
+    }
+  }
+
+  async function retry() {
+    return last.current ? act(last.current.input) : null
+  }
+
+  // That there was no connection is no news once there is one; what was to be done is still to be done.
+  const offline = problem?.kind === 'offline'
+  useEffect(() => {
+    if (!offline) return
+    const forget = () => setProblem(null)
+    window.addEventListener('online', forget)
+    return () => window.removeEventListener('online', forget)
+  }, [offline])
+
+  return { act, retry, pending, problem, clear: () => setProblem(null) }
+}
+
+function isSame(one: unknown, other: unknown) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,90 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { messages } from '#domain/messages.ts'
+import { reloadWhenReachable } from '#web/lib/chunk-reload.ts'
+import { toast } from '#web/ui/toasts.tsx'
+
+type Options = {
+  asked: boolean
+  /** It did not come, which the person has been told: nothing is asked for any more. */
+  onMissing?: () => void
+  /** Also unasked, once the browser has nothing else to do: the connection may be gone by the time that it is asked for. */
+  ahead?: boolean
+  /**
+   * No one waits for it. If it fails to load, nothing is said, and it is requested again with the next connection. If that
+   * fails too, the page reloads once the server answers, unless someone could lose what they are typing.
+   */
+  quiet?: boolean
+}
+
+const retryQuietMs = 8000
+
+/**
+ * Code that is loaded when it is first asked for, as that of a dialog: the page is there sooner without it.
+ * @returns null until it has come
+ */
+export function useLater<Module>(
+  load: () => Promise<Module>,
+  { asked, onMissing, ahead = false, quiet = false }: Options,
+) {
+  const [loaded, setLoaded] = useState<{ module: Module } | null>(null)
+  const [missed, setMissed] = useState(0)
+  const bring = useEffectEvent(async (isWanted: () => boolean) => {
+    try {
+      const module = await load()
+      setLoaded({ module })
+    } catch {
+      if (quiet) {
+        // Firefox remembers that an import failed and never requests it again, and a new build may no longer have the file.
+        if (missed > 0 && !mayHoldInput()) await reloadWhenReachable({ once: true })
+        return setMissed((times) => times + 1)
+      }
+      const why = await reloadWhenReachable()
+      if (why === null || !isWanted()) return
+      toast({ role: 'alert', text: why === 'offline' ? messages.offline : messages.serverTrouble })
+      onMissing?.()
+    }
+  })
+  const bringAhead = useEffectEvent(() => void load().catch(() => {}))
+  useEffect(() => {
+    if (ahead) return whenIdle(bringAhead)
+  }, [ahead])
+  const wanted = asked && loaded === null
+  useEffect(() => {
+    if (!wanted) return
+    let wantedStill = true
+    void bring(() => wantedStill)
+    return () => {
+      wantedStill = false
+    }
+  }, [wanted])
+  useEffect(() => {
+    if (missed === 0) return
+    let wantedStill = true
+    const again = () => void bring(() => wantedStill)
+    window.addEventListener('online', again, { once: true })
+    // A server that is being updated answers with an error while the device stays online.
+    const timer = setTimeout(again, retryQuietMs)
+    return () => {
+      wantedStill = false
+      clearTimeout(timer)
+      window.removeEventListener('online', again)
+    }
+  }, [missed])
+  return loaded?.module ?? null
+}
+
+/** An open dialog, or a page with fields: a reload could lose what was typed. */
+function mayHoldInput() {
+  return document.querySelector('dialog[open], main :is(input, select, textarea)') !== null
+}
+
+/** @returns what takes it back */
+export function whenIdle(work: () => void) {
+  // Not every phone's browser tells.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work, 2000)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(work, { timeout: 5000 })
+  return () => cancelIdleCallback(idle)
+}
