@@ -49,7 +49,10 @@ describe('the files of a page', () => {
     'of the scorecard, %s, keep within 190 kB with the shell, without charts',
     (half) => {
       const shell = chunksOf('index.html', 'src/web/shell/signed-in-shell.tsx')
-      const page = chunksOf('src/web/routes/scorecard.tsx?tsr-split=component', `src/web/features/scorecards/${half}.tsx`)
+      const page = chunksOf(
+        'src/web/routes/scorecard.tsx?tsr-split=component',
+        `src/web/features/scorecards/${half}.tsx`,
+      )
       const own = page.filter((name) => !shell.includes(name))
       expect(own.length).toBeGreaterThan(2)
       expect(sizeOf([...shell, ...own])).toBeLessThanOrEqual(190)
@@ -108,7 +111,7 @@ describe('the sign-in page in the first response', () => {
   })
 
   test('leads on as one that is rendered for the address itself', async () => {
-    const { renderSignIn } = await import(pathToFileURL(join(webDir, '../sign-in/sign-in-markup.js')).href)
+    const { renderSignIn } = await import(pathToFileURL(join(webDir, '../sign-in/login-html.js')).href)
     for (const next of [
       '/home',
       '/home?open=pass',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { codeKinds } from '#domain/mail-code.ts'
+import { codeKinds } from '#domain/email-code.ts'
 import { longestPassword } from '#domain/passwords.ts'
 import { contract } from './errors.ts'
 

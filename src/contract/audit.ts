@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { auditActNames } from '#domain/audit.ts'
+import { auditActNames } from '#domain/text/audit-sentences.ts'
 import { contract } from './errors.ts'
-import { id, instant, realDay, rowObject, wholeNumber } from './shapes.ts'
+import { id, instant, realDay, rowObject, wholeNumber } from './schemas.ts'
 
 /** One act, with names as they are now: who was erased is a pseudonym (D39, D41). */
 export const AuditEntry = rowObject({

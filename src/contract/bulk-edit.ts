@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { mostInOneEdit } from '#domain/bulk-edit.ts'
 import { type Currency, mostOf } from '#domain/ledger.ts'
 import { contract } from './errors.ts'
-import { id, instant, passName, realDay, rowObject, wholeNumber } from './shapes.ts'
+import { id, instant, passName, realDay, rowObject, wholeNumber } from './schemas.ts'
 
 const counted = <C extends Currency>(of: C) =>
   z.strictObject({

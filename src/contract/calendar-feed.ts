@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { instant } from './shapes.ts'
+import { instant } from './schemas.ts'
 
 const tags = ['calendar']
 const nothing = z.object({})

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 
 /**
- * The answers that are not a result. `message` is always a sentence that a person can be shown (domain/messages.ts).
+ * The answers that are not a result. `message` is always a sentence that a person can be shown (domain/text/messages.ts).
  * Every operation may give the first group; REFUSED carries the literal reason of a rule.
  */
 export const contract = oc.errors({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { mapPlaces } from '#domain/maps.ts'
+import { mayBeUnchanged } from './cacheable.ts'
 import { contract } from './errors.ts'
 import { MyPass } from './passes.ts'
 import { Attendee, PracticeCard } from './practices.ts'
-import { day, instant, wholeNumber } from './shapes.ts'
-import { mayBeUnchanged } from './unchanged.ts'
+import { day, instant, wholeNumber } from './schemas.ts'
 
 /** A place of the club, as `club.config.ts` has it. */
 const ClubMap = z.object({

@@ -3,10 +3,10 @@ import { longestEmail } from '#domain/email.ts'
 import { listedKinds, mostAttendance } from '#domain/manage-practices.ts'
 import { rm01States } from '#domain/rm01.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
+import { mayBeUnchanged } from './cacheable.ts'
 import { contract } from './errors.ts'
 import { ClubBows } from './practices.ts'
-import { day, id, instant, rowObject, wholeNumber } from './shapes.ts'
-import { mayBeUnchanged } from './unchanged.ts'
+import { day, id, instant, rowObject, wholeNumber } from './schemas.ts'
 
 /** A practice in the officers' list. */
 export const ManagedPractice = z.object({

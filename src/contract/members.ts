@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { type Currency, mostOf } from '#domain/ledger.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { rm01States } from '#domain/rm01.ts'
+import { mayBeUnchanged } from './cacheable.ts'
 import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
-import { day, id, instant, passName, realDay, role, rowObject, wholeNumber } from './shapes.ts'
-import { mayBeUnchanged } from './unchanged.ts'
+import { day, id, instant, passName, realDay, role, rowObject, wholeNumber } from './schemas.ts'
 
 /** A member as officers see them (D38, D40): never the birthday. */
 export const MemberRow = rowObject({

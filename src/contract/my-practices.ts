@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { mayBeUnchanged } from './cacheable.ts'
 import { contract } from './errors.ts'
 import { PracticeCard } from './practices.ts'
-import { day, instant, rowObject, wholeNumber } from './shapes.ts'
-import { mayBeUnchanged } from './unchanged.ts'
+import { day, instant, rowObject, wholeNumber } from './schemas.ts'
 
 /** A coming practice that I answered, as my own page shows it. */
 export const AnsweredPractice = z.omit(PracticeCard, { organizer: true, startableFrom: true })

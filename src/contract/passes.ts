@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { instant, passName, wholeNumber } from './shapes.ts'
+import { instant, passName, wholeNumber } from './schemas.ts'
 
 export const MyPass = z.object({
   current: passName,

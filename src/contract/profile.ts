@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { newsKinds, newsWays } from '#domain/news.ts'
+import { newsKinds, newsWays } from '#domain/notifications.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './errors.ts'
-import { day, wholeNumber } from './shapes.ts'
+import { day, wholeNumber } from './schemas.ts'
 import { ProfileDraft } from './welcome.ts'
 
 const ways = z.object({ mail: z.boolean(), push: z.boolean() })

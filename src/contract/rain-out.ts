@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { id, rowObject, wholeNumber } from './shapes.ts'
+import { id, rowObject, wholeNumber } from './schemas.ts'
 
 /** Somebody who had checked in. Of who was erased, a head that gets nothing. */
 export const RainedOn = rowObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { day, rowObject, wholeNumber } from './shapes.ts'
+import { day, rowObject, wholeNumber } from './schemas.ts'
 
 /** A document of the club's, or a page that officers need, as the club's settings have it (D5). */
 export const ClubResource = z.object({

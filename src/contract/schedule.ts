@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { mostWeeks } from '#domain/schedule.ts'
+import { mostWeeks } from '#domain/practice-plan.ts'
 import { contract } from './errors.ts'
-import { id, instant } from './shapes.ts'
+import { id, instant } from './schemas.ts'
 
 const tags = ['practices']
 const plan = {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { bowTypes } from '#domain/profile.ts'
-import { farthest, longestWhy } from '#domain/scorecard/card.ts'
-import { targetTypes } from '#domain/scorecard/faces.ts'
-import { modes, most } from '#domain/scorecard/setup.ts'
+import { farthest, longestWhy } from '#domain/scorecards/card.ts'
+import { targetTypes } from '#domain/scorecards/faces.ts'
+import { modes, most } from '#domain/scorecards/setup.ts'
 import { contract } from './errors.ts'
-import { instant, rowObject, wholeNumber } from './shapes.ts'
+import { instant, rowObject, wholeNumber } from './schemas.ts'
 
 /** Made on the device, so that a card and its arrows have their names before any connection. */
 const madeId = z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { longestPassword } from '#domain/passwords.ts'
 import { bowTypes } from '#domain/profile.ts'
 import { contract } from './errors.ts'
-import { instant, role, wholeNumber } from './shapes.ts'
+import { instant, role, wholeNumber } from './schemas.ts'
 
 const link = z.object({ label: z.string(), url: z.string() })
 

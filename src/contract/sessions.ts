@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './errors.ts'
-import { id, instant, wholeNumber } from './shapes.ts'
+import { id, instant, wholeNumber } from './schemas.ts'
 
 /** One sign-in of mine that is still good. */
 export const MySession = z.object({

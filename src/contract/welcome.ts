@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './errors.ts'
-import { wholeNumber } from './shapes.ts'
+import { wholeNumber } from './schemas.ts'
 
 /** Loose on purpose: a draft holds what has been typed so far, finished or not (D18). */
 export const ProfileDraft = z.strictObject({

@@ -11,10 +11,10 @@ import {
   planUndo,
   type Undoable,
 } from './bulk-edit.ts'
-import { bulkSentence, bulkValueInWords } from './bulk-messages.ts'
 import { currencies, mostOf } from './ledger.ts'
 import { heldFrom } from './members.ts'
 import { passNames } from './passes.ts'
+import { bulkSentence, bulkValueInWords } from './text/bulk-edit-messages.ts'
 
 const two: BulkEdit = { of: 'day-passes', by: 2 }
 const none = { pass: 'none', passUsedAt: null } as const

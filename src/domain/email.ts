@@ -1,4 +1,4 @@
-import { messages } from './messages.ts'
+import { messages } from './text/messages.ts'
 
 /** The longest address that any mail system must take (RFC 5321, D10). */
 export const longestEmail = 254

@@ -1,5 +1,5 @@
 /** What a member tells the club about themself, in the wizard and later (specification §2, §3, §5, D20). */
-import { memberMessages } from './member-messages.ts'
+import { memberMessages } from './text/member-messages.ts'
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
 export type BowType = (typeof bowTypes)[number]

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureFile } from '#domain/pictures.ts'
+import { pictureFile } from '#domain/photos.ts'
 import { type ClubFiles, readWhole } from '#server/ops/files/club-files.ts'
 import { writeHashConfig } from './documents/hash-config.ts'
 import type { ExportedClub } from './export-club.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { NewsKind } from '#domain/news.ts'
+import type { NewsKind } from '#domain/notifications.ts'
 import { createApp } from './app.ts'
 import { identifierOf, type LinkKind, linkCode } from './auth/email-tokens.ts'
 import { createSpareTries } from './auth/failed-attempts.ts'

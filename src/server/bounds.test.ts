@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { fractions } from '#test/support/random.ts'

@@ -1,5 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'

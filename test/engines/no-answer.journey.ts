@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { password } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Topic } from '#domain/topics.ts'
+import type { Topic } from '#domain/live-topics.ts'
 import { notifyChannel } from '#server/db/topic-versions.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { follow, quantile } from './follower.ts'

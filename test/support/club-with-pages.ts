@@ -26,7 +26,7 @@ const built = {
   'web/assets/app-abc123.js': 'export {}',
   'web/assets/app-abc123.js.br': 'brotli',
   'sign-in/package.json': '{"type":"module"}',
-  'sign-in/sign-in-markup.js': `export const renderSignIn = async (club, query) =>
+  'sign-in/login-html.js': `export const renderSignIn = async (club, query) =>
     ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })`,
   // What must not be in a build, and must not come out of one either.
   'web/.env': 'AUTH_SECRET=canary',

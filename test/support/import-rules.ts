@@ -26,14 +26,14 @@ interface Rule {
   because: string
 }
 
-// web/ui ← web/<feature> → contract → domain ← server/<feature> → server/db
+// web/ui ← web/features → contract → domain ← server/features → server/db
 const rules: Rule[] = [
   {
     of: 'src/domain/',
     may: ['src/domain/'],
     packages: [],
     because:
-      'domain imports only domain: a rule is given its facts. What loads them belongs in src/server/features/<feature>/queries.ts, what shows them in src/web/<feature>.',
+      'domain imports only domain: a rule is given its facts. What loads them belongs in src/server/features/<feature>/queries.ts, what shows them in src/web/features/<feature>.',
   },
   {
     of: 'src/contract/',
@@ -45,7 +45,7 @@ const rules: Rule[] = [
   {
     of: 'src/web/ui/',
     may: ['src/web/ui/'],
-    because: 'web/ui knows nothing of the club. A part that does belongs in src/web/<feature>.',
+    because: 'web/ui knows nothing of the club. A part that does belongs in src/web/features/<feature>.',
   },
   {
     of: 'src/web/',

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
 
 /** The scorecard in a browser, as its archer has it before them. */
 export function scorecard(page: Page) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kysely'
-import type { Topic } from '#domain/topics.ts'
+import type { Topic } from '#domain/live-topics.ts'
 import type { Tx } from '#server/db/database.ts'
 import { createWrite, type Write } from '#server/db/write.ts'
 import type { TestClub } from './club.ts'

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { needPassword, type Operation } from '#contract/policies.ts'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { goodPassword, type TestClub } from './club.ts'

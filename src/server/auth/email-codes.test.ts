@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codeKinds, readCode, showCode } from '#domain/mail-code.ts'
-import { type NewsKind, newsKinds } from '#domain/news.ts'
+import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
+import { type NewsKind, newsKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { resetLinkMinutes, verifyLinkHours } from '#server/email/templates.ts'
 import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-token.ts'

@@ -1,5 +1,5 @@
-import { type CodeKind, codeKinds } from '#domain/mail-code.ts'
-import { newsKinds } from '#domain/news.ts'
+import { type CodeKind, codeKinds } from '#domain/email-code.ts'
+import { newsKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import type { Parts } from '#server/context.ts'
 import { errorBody } from '#server/http/errors.ts'
 import { tooManyTries } from '#server/http/refusals.ts'

@@ -7,7 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { codeOf } from '#domain/mail-code.ts'
+import { codeOf } from '#domain/email-code.ts'
 
 /** What is derived from AUTH_SECRET. Each purpose has its own key, so that one's output says nothing about another's. */
 export type Secrets = {

@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Database, Tx } from './database.ts'
 import { nextVersions } from './topic-versions.ts'
 import type { Act } from './write.ts'

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { Currency } from '#domain/ledger.ts'
-import type { NewsKind, NewsWay } from '#domain/news.ts'
+import type { NewsKind, NewsWay } from '#domain/notifications.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
 import type { Role } from '#domain/roles.ts'
@@ -338,10 +338,10 @@ type ScorecardTable = {
 type ScorecardSheetTable = {
   cardId: string
   keeperId: string
-  /** What this keeper has written down: JSON, as `Slots` in domain/scorecard/card.ts; and how often it has changed. */
+  /** What this keeper has written down: JSON, as `Slots` in domain/scorecards/card.ts; and how often it has changed. */
   slots: string
   version: number
-  /** The ends that they have confirmed: JSON, `EndValues` of each end or null, as in domain/scorecard/double.ts. */
+  /** The ends that they have confirmed: JSON, `EndValues` of each end or null, as in domain/scorecards/double-scoring.ts. */
   confirmed: Generated<string>
 }
 type FeedTokenTable = {
@@ -375,7 +375,7 @@ type MailOutboxTable = {
   sealed: string | null
   /** What the mail is about, where it is about a practice. */
   practiceId: string | null
-  /** JSON, `PracticeFacts` of domain/news.ts: the practice as they know it, where the mail says what has changed. */
+  /** JSON, `PracticeFacts` of domain/notifications.ts: the practice as they know it, where the mail says what has changed. */
   before: string | null
   /** The device that it goes to as a notification; null: it goes by mail. */
   subscriptionId: string | null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import { inPortions } from './chunk.ts'
 import { compiled } from './compiled-query.ts'
 import type { Engine, Tx } from './database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Database, Tx } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { nextVersions } from './topic-versions.ts'

@@ -1,5 +1,5 @@
-import { showCode } from '#domain/mail-code.ts'
-import type { NewsKind } from '#domain/news.ts'
+import { showCode } from '#domain/email-code.ts'
+import type { NewsKind } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
 import { renderHtml } from './layout.ts'
 import type { Told } from './officer-templates.ts'

@@ -1,4 +1,10 @@
-import { hasMovedInSpace, hasMovedInTime, type NewsKind, type PracticeFacts, whatChanged } from '#domain/news.ts'
+import {
+  hasMovedInSpace,
+  hasMovedInTime,
+  type NewsKind,
+  type PracticeFacts,
+  whatChanged,
+} from '#domain/notifications.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import type { MailFact, MailFacts, MailWords } from './templates.ts'
 

@@ -1,4 +1,4 @@
-import type { PracticeFacts } from '#domain/news.ts'
+import type { PracticeFacts } from '#domain/notifications.ts'
 
 const dayOf = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const timeOf = { hour: 'numeric', minute: '2-digit' } as const

@@ -1,5 +1,5 @@
-import { inWords } from '#domain/messages.ts'
-import type { PracticeFacts } from '#domain/news.ts'
+import type { PracticeFacts } from '#domain/notifications.ts'
+import { inWords } from '#domain/text/messages.ts'
 import { newsWords } from './notification-templates.ts'
 import { officerWords, type Told } from './officer-templates.ts'
 

@@ -8,7 +8,7 @@ import { errorBody } from './errors.ts'
 /** What any other operation may be sent. */
 export const longestJson = 64 * 1024
 
-/** A store's export of 4 MB, in base64 (contract/store-import.ts). */
+/** A store's export of 4 MB, in base64 (contract/store-orders.ts). */
 const longestFileJson = 5_800_000
 
 /** Officers' operations that are sent more, in bytes: an edit of 5,000 members names each of them, in 65 bytes or so. */

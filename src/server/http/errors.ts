@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { HashingOverload } from '#server/auth/password-hashing.ts'
 import { EncoderBusy } from '#server/features/photos/encoder.ts'
 import { FilesAway } from '#server/ops/files/club-files.ts'

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Club } from '#contract/session.ts'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { openGraph } from './open-graph.ts'
 
 /** An HTML page ready to be sent, as it is and compressed. */
@@ -88,7 +88,7 @@ function withNext(html: string, next: string) {
 export async function loadDocuments(webDir: string, club: Club, baseUrl: string) {
   const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
   const manifest = await readManifest(webDir)
-  const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/sign-in-markup.js')).href)
+  const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/login-html.js')).href)
 
   const shells = new Map<PagePath, Document>()
   // The sentence stands there before any script has come, and the app puts its own in its place (shell/…, ui/loading.tsx).

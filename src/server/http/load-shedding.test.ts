@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { createTestClub } from '#test/support/club.ts'
 
 /** Keeps everybody waiting, again and again, as more requests than can be answered do. */

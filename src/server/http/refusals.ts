@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 
 /** The answers of the contract's errors (contract/errors.ts) with the sentence that belongs to them. */
 export function refuse(reason: string, message: string, more: { livePracticeTitle?: string } = {}) {

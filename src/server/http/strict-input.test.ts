@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile } from '#test/support/store.ts'
 import { ways, waysIn, writers } from '#test/support/ways-in.ts'

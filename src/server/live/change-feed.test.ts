@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import type { TopicChange } from '#domain/topics.ts'
+import type { TopicChange } from '#domain/live-topics.ts'
 import { openSqlite } from '#server/db/node-sqlite-dialect.ts'
 import { notifyChannel } from '#server/db/topic-versions.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'

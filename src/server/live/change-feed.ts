@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Database, lifeColumn } from '#server/db/database.ts'
 import { notifyChannel } from '#server/db/topic-versions.ts'

@@ -1,4 +1,4 @@
-import type { Topic, TopicChange } from '#domain/topics.ts'
+import type { Topic, TopicChange } from '#domain/live-topics.ts'
 
 /** Hands changes to whoever listens in this process; each version of a topic once, older ones never. */
 export type LiveHub = {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { TopicChange } from '#domain/topics.ts'
+import type { TopicChange } from '#domain/live-topics.ts'
 import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
 import type { Parts } from '#server/context.ts'
 import { readVersions, topicsOf } from './versions.ts'

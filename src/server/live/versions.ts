@@ -1,5 +1,5 @@
+import { topicsFor } from '#domain/live-topics.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { topicsFor } from '#domain/topics.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
 import type { Parts } from '#server/context.ts'
 

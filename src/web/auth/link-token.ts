@@ -2,7 +2,7 @@
  * The secret of a verification or reset link, or of one that stops mails. It comes in the fragment, which no server and no referrer sees; it leaves
  * the address bar before anything else runs, and is kept for this tab only until it has been used.
  */
-import type { CodeKind } from '#domain/mail-code.ts'
+import type { CodeKind } from '#domain/email-code.ts'
 
 export type LinkKind = CodeKind
 

@@ -1,5 +1,5 @@
-import { messages } from '#domain/messages.ts'
 import { longestPassword } from '#domain/passwords.ts'
+import { messages } from '#domain/text/messages.ts'
 
 /** What the browser can already say of a new password; the server knows the common ones too. */
 export function newPasswordProblem(password: string, club: { shortestPassword: number }): { password?: string } {

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
-import { officerMessages } from '#domain/officer-messages.ts'
 import { passwordCountsForMinutes } from '#domain/session-limits.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useAskedForPassword } from '#web/lib/password-request.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'

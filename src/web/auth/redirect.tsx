@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { Loading } from '#web/ui/loading.tsx'
 
 /** Leads on to a path that is only known as text, in place of the present entry of the history. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'

@@ -1,7 +1,7 @@
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { AnswerError, type Problem, problemOf } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { CouldNotLoad } from '#web/shell/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import type { SessionState } from './use-session.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { type Problem, problemOf } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import type { Problem } from '#web/lib/api-error.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { useFieldErrors } from './use-fields.ts'

@@ -3,7 +3,7 @@
  * so that the cache is emptied and the other tabs are told in one place.
  */
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { api, forgetKnownAnswers } from '#web/lib/api.ts'
 import type { Problem } from '#web/lib/api-error.ts'
 import { onProblem } from '#web/lib/app-errors.ts'

@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

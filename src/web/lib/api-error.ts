@@ -2,7 +2,7 @@
  * What can go wrong when the app asks the server, sorted by what the person can do about it. Every problem carries a
  * sentence that is true: offline is never called a wrong password, and trouble on our side is never called theirs.
  */
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { NoResponseError } from './fetch-text.ts'
 
 export type Problem = {

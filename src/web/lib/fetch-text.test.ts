@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { AnswerError, problemOf } from './api-error.ts'
 import { fetchText, NoResponseError } from './fetch-text.ts'
 

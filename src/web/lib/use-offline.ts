@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 
 /** Whether the device itself says that it has no connection: then nothing but waiting helps. */
 function useOffline() {

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { type Problem, problemOf } from '#web/lib/api-error.ts'
 import { isMissingPart, reloadWhenReachable } from '#web/lib/chunk-reload.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

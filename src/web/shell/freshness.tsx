@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { type Problem, problemOf } from '#web/lib/api-error.ts'
 import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'

@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
 let offered: string | null = null

@@ -1,6 +1,6 @@
 import { IconSun } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { chooseTheme, useOutdoor } from '#web/ui/color-scheme.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'

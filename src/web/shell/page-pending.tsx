@@ -1,4 +1,4 @@
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { Loading } from '#web/ui/loading.tsx'
 
 /** In place of a page whose code is on its way. */

@@ -1,4 +1,4 @@
-import { smallPictureUrl } from '#domain/pictures.ts'
+import { smallPictureUrl } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { reloadWhenReachable } from '#web/lib/chunk-reload.ts'
 import { toast } from '#web/ui/toasts.tsx'
 

@@ -1,7 +1,7 @@
 import type { AnySchema } from '@orpc/contract'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Operation } from '#contract/policies.ts'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import type { Random } from '#server/ops/demo/random.ts'
 import { procedureOf } from '../ways-in.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { isDay } from '#domain/days.ts'
+import { isDay } from '#domain/iso-day.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { isCalendarDay, largestCar, longestPronoun, mostPronouns } from '#domain/profile.ts'
 import type { Schema } from '#server/db/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'

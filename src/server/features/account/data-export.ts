@@ -1,7 +1,7 @@
 import { setImmediate as aTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { mailboxOf } from '#domain/email.ts'
-import { codeKinds } from '#domain/mail-code.ts'
+import { codeKinds } from '#domain/email-code.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import { codesKey } from '#server/auth/email-codes.ts'
 import { accountFailuresKey } from '#server/auth/failed-attempts.ts'

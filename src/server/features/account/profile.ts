@@ -1,4 +1,3 @@
-import { memberMessages } from '#domain/member-messages.ts'
 import {
   capacityMessage,
   carOf,
@@ -8,6 +7,7 @@ import {
   type Profile,
   type ProfileDraft,
 } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { getMember, lockMember } from '#server/features/members/queries.ts'
 import { readNewsChoices, setNewsChoice } from '#server/features/notifications/preferences.ts'

@@ -1,6 +1,6 @@
 import { decideAttendance, decideListing } from '#domain/manage-practices.ts'
-import { attendanceRefusals, unlistingRefusals } from '#domain/member-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
+import { attendanceRefusals, unlistingRefusals } from '#domain/text/member-messages.ts'
 import type { Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'

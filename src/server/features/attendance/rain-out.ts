@@ -1,7 +1,7 @@
 import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
-import { rainOutRefusals } from '#domain/member-messages.ts'
 import { displayName } from '#domain/names.ts'
 import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
+import { rainOutRefusals } from '#domain/text/member-messages.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts'
-import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/audit.ts'
 import { displayName, pseudonymOf } from '#domain/names.ts'
-import { officerMessages } from '#domain/officer-messages.ts'
+import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/text/audit-sentences.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Db } from '#server/db/database.ts'
 import { type AuditRow, listPeople, listPracticeNames } from './queries.ts'
 

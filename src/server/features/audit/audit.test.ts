@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
-import { type AuditAct, spoken } from '#domain/audit.ts'
 import { pseudonymOf } from '#domain/names.ts'
+import { type AuditAct, spoken } from '#domain/text/audit-sentences.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 
 const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))

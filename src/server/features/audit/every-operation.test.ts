@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
-import { type AuditAct, auditActNames } from '#domain/audit.ts'
+import { type AuditAct, auditActNames } from '#domain/text/audit-sentences.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { addSampleSettings } from '#server/features/samples/shown-club.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAct } from '#domain/audit.ts'
-import { officerMessages } from '#domain/officer-messages.ts'
+import type { AuditAct } from '#domain/text/audit-sentences.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'

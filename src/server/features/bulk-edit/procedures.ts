@@ -12,12 +12,12 @@ import {
   type Undoable,
   valueFor,
 } from '#domain/bulk-edit.ts'
-import { bulkRefusals, bulkUndoRefusals } from '#domain/bulk-messages.ts'
 import { causes, totalOf } from '#domain/ledger.ts'
 import { heldFrom } from '#domain/members.ts'
 import { displayName } from '#domain/names.ts'
-import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass, type HeldPass } from '#domain/passes.ts'
+import { bulkRefusals, bulkUndoRefusals } from '#domain/text/bulk-edit-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Parts } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'

@@ -1,6 +1,6 @@
-import type { AuditAct } from '#domain/audit.ts'
 import { type BulkEdit, isBulkEdit } from '#domain/bulk-edit.ts'
 import type { HeldPass } from '#domain/passes.ts'
+import type { AuditAct } from '#domain/text/audit-sentences.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

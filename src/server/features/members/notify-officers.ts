@@ -1,5 +1,5 @@
 import { displayName, formerMember } from '#domain/names.ts'
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addMail, type MailParts } from '#server/email/add-email.ts'
 import type { OfficerMailKind, Told } from '#server/email/officer-templates.ts'

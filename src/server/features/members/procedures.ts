@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Currency, causes, totalOf } from '#domain/ledger.ts'
 import {
-  editRefusals,
-  erasureRefusals,
-  removalRefusals,
-  restoreRefusals,
-  roleRefusals,
-} from '#domain/member-messages.ts'
-import {
   decideCount,
   decideErasure,
   decidePass,
@@ -17,10 +10,17 @@ import {
   erasedFrom,
   heldFrom,
 } from '#domain/members.ts'
-import { officerMessages } from '#domain/officer-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { decideRm01 } from '#domain/rm01.ts'
 import { isOfficer } from '#domain/roles.ts'
+import {
+  editRefusals,
+  erasureRefusals,
+  removalRefusals,
+  restoreRefusals,
+  roleRefusals,
+} from '#domain/text/member-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { endSessionsOf } from '#server/auth/accounts.ts'
 import { deleteLinks } from '#server/auth/email-tokens.ts'
 import type { Tx } from '#server/db/database.ts'

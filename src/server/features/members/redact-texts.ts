@@ -1,5 +1,5 @@
-import { targetOf } from '#domain/audit.ts'
-import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/erased-words.ts'
+import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/redact-name.ts'
+import { targetOf } from '#domain/text/audit-sentences.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 
@@ -11,7 +11,7 @@ const wordsOfSides = ['reason', 'title', 'location', 'description']
 
 /**
  * What was typed about a person goes with them, also from ledger and audit log, whose rows, facts, and actors stay. A text about
- * them alone always goes; one about several people, or someone else, where it names them (domain/erased-words.ts). Called
+ * them alone always goes; one about several people, or someone else, where it names them (domain/redact-name.ts). Called
  * while their name and their rows are still there.
  */
 export async function eraseWords(tx: Tx, { id, email }: Person) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { localTime } from '#domain/calendar-day.ts'
 import { toCsv } from '#domain/csv.ts'
-import { semesterOf } from '#domain/terms.ts'
+import { semesterOf } from '#domain/semesters.ts'
 import type { Parts } from '#server/context.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { type HistoryRow, toAttended } from './history.ts'

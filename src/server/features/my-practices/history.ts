@@ -1,6 +1,6 @@
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
 import { displayName } from '#domain/names.ts'
-import { semesterOf, type Term } from '#domain/terms.ts'
+import { semesterOf, type Term } from '#domain/semesters.ts'
 import type { countByDay, listHistory } from './queries.ts'
 
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/news.ts'
+import { type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/notifications.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import { isToBeRemindedAgain } from '#domain/driver-reminder.ts'
-import { isChangeNews, type NewsKind, type NewsWay, type PracticeFacts } from '#domain/news.ts'
+import { isChangeNews, type NewsKind, type NewsWay, type PracticeFacts } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '#server/db/database.ts'
 import { asPractice } from '#server/features/practices/queries.ts'

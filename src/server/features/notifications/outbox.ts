@@ -44,7 +44,7 @@ const lookEveryMs = 5000
 const leaseMs = 60_000
 const giveUpAfterMs = 24 * 3_600_000
 const longestWaitMs = 60_000
-/** A push service may ask for more patience, a mailbox may refuse; and changes wait for some quiet minutes (domain/news.ts). */
+/** A push service may ask for more patience, a mailbox may refuse; and changes wait for some quiet minutes (domain/notifications.ts). */
 const longestPutOffMs = 4 * 60_000
 /** A push service that hangs holds up those behind it less. */
 const pushLanes = 3

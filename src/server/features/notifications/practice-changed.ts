@@ -1,4 +1,4 @@
-import { isChangeNews, type PracticeFacts } from '#domain/news.ts'
+import { isChangeNews, type PracticeFacts } from '#domain/notifications.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { queueChange } from './enqueue.ts'

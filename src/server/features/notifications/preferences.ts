@@ -1,4 +1,4 @@
-import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/news.ts'
+import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/notifications.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

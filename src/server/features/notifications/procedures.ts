@@ -1,4 +1,4 @@
-import { stopMessages } from '#domain/stop-messages.ts'
+import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
 import { anyone } from '#server/http/procedures.ts'
 import { refuse } from '#server/http/refusals.ts'
 import { stopMails } from './unsubscribe.ts'

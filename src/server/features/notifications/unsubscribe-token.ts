@@ -1,4 +1,4 @@
-import { type NewsKind, newsKinds } from '#domain/news.ts'
+import { type NewsKind, newsKinds } from '#domain/notifications.ts'
 import type { Secrets } from '#server/auth/secrets.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { NewsKind } from '#domain/news.ts'
+import type { NewsKind } from '#domain/notifications.ts'
 import type { Parts } from '#server/context.ts'
 import type { Write } from '#server/db/write.ts'
 import { setNewsChoice } from './preferences.ts'

@@ -1,6 +1,6 @@
 import { causes } from '#domain/ledger.ts'
-import { usePassRefusals } from '#domain/member-messages.ts'
 import { decideUsePass, effectivePass } from '#domain/passes.ts'
+import { usePassRefusals } from '#domain/text/member-messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'

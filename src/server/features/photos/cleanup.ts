@@ -1,4 +1,4 @@
-import { pictureFile, pictureSizes, unusedPictureMs } from '#domain/pictures.ts'
+import { pictureFile, pictureSizes, unusedPictureMs } from '#domain/photos.ts'
 import type { Parts } from '#server/context.ts'
 
 /** So many at a time; the next hour brings the next. */

@@ -3,7 +3,7 @@
  * and the server goes on. It has no secrets, and only three of the decoders are let in (T61, T62).
  */
 import sharp, { type Metadata } from 'sharp'
-import { mostPicturePixels, type PictureSize, pictureSizes } from '#domain/pictures.ts'
+import { mostPicturePixels, type PictureSize, pictureSizes } from '#domain/photos.ts'
 import type { Encoded } from './encoder.ts'
 
 sharp.block({ operation: ['VipsForeignLoad'] })

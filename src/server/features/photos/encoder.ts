@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import { isPicture, type PictureRefusal, type PictureSize } from '#domain/pictures.ts'
+import { isPicture, type PictureRefusal, type PictureSize } from '#domain/photos.ts'
 
 export type Encoded =
   | { outcome: 'encoded'; files: Record<PictureSize, Uint8Array> }

@@ -1,4 +1,4 @@
-import { pictureUrl } from '#domain/pictures.ts'
+import { pictureUrl } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'

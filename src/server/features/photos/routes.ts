@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/pictures.ts'
+import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/photos.ts'
 import { whoAsks } from '#server/auth/authenticate.ts'
 import type { Parts } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'

@@ -1,5 +1,4 @@
 import { decideCheckIn } from '#domain/check-in.ts'
-import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/member-messages.ts'
 import { effectivePass } from '#domain/passes.ts'
 import {
   decideEndEarly,
@@ -10,6 +9,7 @@ import {
   type PracticeRefusal,
 } from '#domain/practices.ts'
 import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
+import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
 import type { Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { findAttendance, saveCheckIn } from '#server/features/attendance/queries.ts'

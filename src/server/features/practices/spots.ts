@@ -1,6 +1,6 @@
 import { isOver } from '#domain/practices.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { hasFreePlace, movingUp } from '#domain/waiting-list.ts'
+import { hasFreePlace, movingUp } from '#domain/waitlist.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
 import type { Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

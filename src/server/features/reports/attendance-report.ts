@@ -1,4 +1,4 @@
-import { type Semester, semesterOf } from '#domain/terms.ts'
+import { type Semester, semesterOf } from '#domain/semesters.ts'
 import { nowText } from '#server/context.ts'
 import { person } from '#server/http/procedures.ts'
 import { listHeld } from './attendance-queries.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Arrow } from '#domain/scorecard/card.ts'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import type { Arrow } from '#domain/scorecards/card.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 
 const cardId = 'a-card-1'

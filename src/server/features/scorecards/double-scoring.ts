@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Topic } from '#domain/live-topics.ts'
 import {
   codeLength,
   codeLetters,
@@ -6,9 +7,8 @@ import {
   inviteMinutes,
   type JoinRefusal,
   readCode,
-} from '#domain/scorecard/double.ts'
-import { cardRefusals } from '#domain/scorecard/messages.ts'
-import type { Topic } from '#domain/topics.ts'
+} from '#domain/scorecards/double-scoring.ts'
+import { cardRefusals } from '#domain/text/scorecard-messages.ts'
 import { lockMember } from '#server/features/members/queries.ts'
 import { person } from '#server/http/procedures.ts'
 import { missing, notFound, refuse } from '#server/http/refusals.ts'

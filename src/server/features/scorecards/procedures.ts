@@ -6,11 +6,11 @@ import {
   tableOf,
   takeChange,
   thinChanges,
-} from '#domain/scorecard/card.ts'
-import { confirmEnds } from '#domain/scorecard/double.ts'
-import { type CardRefusal, cardRefusals } from '#domain/scorecard/messages.ts'
-import type { Setup } from '#domain/scorecard/setup.ts'
-import { problemsOf } from '#domain/scorecard/setup-choices.ts'
+} from '#domain/scorecards/card.ts'
+import { confirmEnds } from '#domain/scorecards/double-scoring.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
+import { problemsOf } from '#domain/scorecards/setup-choices.ts'
+import { type CardRefusal, cardRefusals } from '#domain/text/scorecard-messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/features/members/queries.ts'
 import { person } from '#server/http/procedures.ts'

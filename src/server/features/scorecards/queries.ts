@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CardLine, Double } from '#contract/scorecards.ts'
 import { displayName, formerMember } from '#domain/names.ts'
-import { emptySlots, type Slots, type Summary } from '#domain/scorecard/card.ts'
-import { type EndValues, sideBySide } from '#domain/scorecard/double.ts'
-import type { Setup } from '#domain/scorecard/setup.ts'
+import { emptySlots, type Slots, type Summary } from '#domain/scorecards/card.ts'
+import { type EndValues, sideBySide } from '#domain/scorecards/double-scoring.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 type Row = { setup: string; summary: string }

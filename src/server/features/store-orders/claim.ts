@@ -1,5 +1,5 @@
 import type { Totals } from '#domain/ledger.ts'
-import { decideNew } from '#domain/store-import.ts'
+import { decideNew } from '#domain/store-orders/import-plan.ts'
 import type { Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { getMember } from '#server/features/members/queries.ts'

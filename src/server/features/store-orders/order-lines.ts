@@ -1,5 +1,5 @@
 import type { Totals } from '#domain/ledger.ts'
-import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-import.ts'
+import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-orders/import-plan.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'

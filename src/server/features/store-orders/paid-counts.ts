@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Totals } from '#domain/ledger.ts'
-import { paidCountRefusals, storeMessages } from '#domain/store-messages.ts'
+import { paidCountRefusals, storeMessages } from '#domain/text/store-messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import { acceptedEmail, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
-import { type FileLine, lineKey, purchaseOf, readStoreLines, type Unread, worthOf } from '#domain/store-file.ts'
 import {
   type KnownLine,
   type Owners,
@@ -11,8 +10,16 @@ import {
   type Whose,
   whoseAddress,
   whoseIs,
-} from '#domain/store-import.ts'
-import { columnsMissing, fileProblems } from '#domain/store-messages.ts'
+} from '#domain/store-orders/import-plan.ts'
+import {
+  type FileLine,
+  lineKey,
+  purchaseOf,
+  readStoreLines,
+  type Unread,
+  worthOf,
+} from '#domain/store-orders/order-file.ts'
+import { columnsMissing, fileProblems } from '#domain/text/store-messages.ts'
 import type { Parts } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
-import type { PreviewLine, StorePreview } from '#contract/store-import.ts'
+import type { PreviewLine, StorePreview } from '#contract/store-orders.ts'
 import { displayName } from '#domain/names.ts'
-import type { Planned } from '#domain/store-import.ts'
+import type { Planned } from '#domain/store-orders/import-plan.ts'
 import type { Candidate, ImportPlan, ReadFile } from './plan-import.ts'
 
 /** Everything that a file would change, and what not and why. */

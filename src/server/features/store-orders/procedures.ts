@@ -1,5 +1,5 @@
 import { rateRules } from '#domain/rate-limits.ts'
-import { importRefusals, storeLineRefusals, storeMessages } from '#domain/store-messages.ts'
+import { importRefusals, storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
 import type { Parts } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'

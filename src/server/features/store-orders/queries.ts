@@ -1,5 +1,5 @@
-import type { RememberedAddress, StoreLine, StoreState } from '#contract/store-import.ts'
-import type { StoreSettings } from '#domain/store-file.ts'
+import type { RememberedAddress, StoreLine, StoreState } from '#contract/store-orders.ts'
+import type { StoreSettings } from '#domain/store-orders/order-file.ts'
 import type { Db } from '#server/db/database.ts'
 import { readNames } from '#server/features/audit/audit-entries.ts'
 import { gainOfRow, whyWaiting, worthOfRow } from './order-lines.ts'

@@ -1,6 +1,6 @@
 import type { Totals } from '#domain/ledger.ts'
-import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-import.ts'
-import { storeLineRefusals } from '#domain/store-messages.ts'
+import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-orders/import-plan.ts'
+import { storeLineRefusals } from '#domain/text/store-messages.ts'
 import { nowText, type Parts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'

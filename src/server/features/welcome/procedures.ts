@@ -1,5 +1,5 @@
-import { memberMessages, welcomeRefusals } from '#domain/member-messages.ts'
 import { checkProfile, type ProfileDraft } from '#domain/profile.ts'
+import { memberMessages, welcomeRefusals } from '#domain/text/member-messages.ts'
 import { decideWelcome } from '#domain/welcome.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Truth } from '#server/db/schema.ts'

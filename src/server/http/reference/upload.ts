@@ -1,5 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi'
-import { pictureTypes } from '#domain/pictures.ts'
+import { pictureTypes } from '#domain/photos.ts'
 import { headersOfEveryAnswer } from './errors.ts'
 
 export const picturePath = '/profile/picture'

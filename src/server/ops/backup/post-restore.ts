@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { pictureOfFile } from '#domain/pictures.ts'
+import { pictureOfFile } from '#domain/photos.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Manifest } from './manifest.ts'
 

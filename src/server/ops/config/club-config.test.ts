@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-columns.ts'
+import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-orders/columns.ts'
 import clubConfig from '../../../../club.config.ts'
 import { parseClubConfig, SettingError } from './club-config.ts'
 import { clubMaps, mapOrigins } from './map-settings.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { isDay } from '#domain/days.ts'
-import { isDayOfYear, problemOfTerms } from '#domain/terms.ts'
+import { isDay } from '#domain/iso-day.ts'
+import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { mapSettings } from './map-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 import { storeSettings } from './store-settings.ts'

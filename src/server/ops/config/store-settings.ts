@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-columns.ts'
-import { productKey, type StoreSettings, storeFields } from '#domain/store-file.ts'
+import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-orders/columns.ts'
+import { productKey, type StoreSettings, storeFields } from '#domain/store-orders/order-file.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(200))
 const pieces = z.number().check(z.int(), z.gte(0), z.lte(1000))

@@ -2,8 +2,8 @@ import type { BulkEdit } from '#domain/bulk-edit.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { Profile } from '#domain/profile.ts'
 import type { Reply } from '#domain/rsvp.ts'
-import type { Arrow } from '#domain/scorecard/card.ts'
-import type { Setup } from '#domain/scorecard/setup.ts'
+import type { Arrow } from '#domain/scorecards/card.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 
 /** A person by the name in their address, and a practice by a name of the plan's own. */
 export type PersonKey = string

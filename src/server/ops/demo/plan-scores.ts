@@ -1,9 +1,9 @@
-import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecard/card.ts'
-import { facesOn } from '#domain/scorecard/faces.ts'
-import { angleOf } from '#domain/scorecard/handicap.ts'
-import { mmPerUnit } from '#domain/scorecard/insight.ts'
-import { arrowsOf, distanceOf, type Setup } from '#domain/scorecard/setup.ts'
-import { firstSetup, presets } from '#domain/scorecard/setup-choices.ts'
+import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecards/card.ts'
+import { facesOn } from '#domain/scorecards/faces.ts'
+import { angleOf } from '#domain/scorecards/handicap.ts'
+import { mmPerUnit } from '#domain/scorecards/insight.ts'
+import { arrowsOf, distanceOf, type Setup } from '#domain/scorecards/setup.ts'
+import { firstSetup, presets } from '#domain/scorecards/setup-choices.ts'
 import { type Act, type PlannedPractice, plus } from './events.ts'
 import { type DemoPerson, hasPasses, president } from './plan-people.ts'
 import { isIndoors } from './plan-schedule.ts'
@@ -18,7 +18,7 @@ const handicaps = { Compound: [22, 42], Recurve: [40, 68], Barebow: [48, 70], un
 
 /**
  * The cards of the semester: who keeps one, and what their arrows were worth, spread as the handicap of each says
- * (domain/scorecard/handicap.ts), with good evenings and bad ones.
+ * (domain/scorecards/handicap.ts), with good evenings and bad ones.
  */
 export function planScores(people: DemoPerson[], evenings: Evening[], random: Random): Act[] {
   const archers = people.filter((person) => keepers.includes(person.key) || random.chance(0.55))

@@ -1,4 +1,4 @@
-import { fullEnds } from '#domain/scorecard/double.ts'
+import { fullEnds } from '#domain/scorecards/double-scoring.ts'
 import { type Act, type PlannedCard, plus } from './events.ts'
 import type { Stage } from './simulator.ts'
 

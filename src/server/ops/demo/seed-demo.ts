@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { codeLetters } from '#domain/mail-code.ts'
+import { codeLetters } from '#domain/email-code.ts'
 import type { Parts } from '#server/context.ts'
 import { CommandRefused, count } from '#server/ops/cli/terminal.ts'
 import type { Act, PersonKey } from './events.ts'

@@ -1,4 +1,4 @@
-import { pictureFile, pictureSizes, pictureUrl } from '#domain/pictures.ts'
+import { pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { count } from '#server/ops/cli/terminal.ts'
 import type { Check } from './check.ts'

@@ -1,4 +1,4 @@
-import { movingUp } from '#domain/waiting-list.ts'
+import { movingUp } from '#domain/waitlist.ts'
 import { count } from '#server/ops/cli/terminal.ts'
 import { lookAtOrigins } from './attendance-origin.ts'
 import type { Check } from './check.ts'

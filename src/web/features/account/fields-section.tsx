@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
 import { addPronoun, checkChange, checkStep, type ProfileStep } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ProblemSummary } from '#web/features/welcome/problem-summary.tsx'
 import type { StepProps } from '#web/features/welcome/steps.ts'
 import { api } from '#web/lib/api.ts'

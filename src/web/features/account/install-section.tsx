@@ -1,4 +1,4 @@
-import { installMessages } from '#domain/install-messages.ts'
+import { installMessages } from '#domain/text/install-messages.ts'
 import { HandDialog } from '#web/features/install/ios-instructions.tsx'
 import { askBrowser, useWayHere } from '#web/features/install/platform.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

@@ -1,4 +1,4 @@
-import { paletteMessages } from '#domain/palette-messages.ts'
+import { paletteMessages } from '#domain/text/palette-messages.ts'
 import { SingleKeysField } from '#web/features/palette/single-keys-field.tsx'
 import { Section } from './section.tsx'
 

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
 import { defaultPicture } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useOwnPassword } from '#web/auth/use-own-password.tsx'
 import { keepFile } from '#web/lib/download-file.ts'
 import { fetchFile } from '#web/lib/fetch-file.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MyProfile } from '#contract/profile.ts'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { usePerson } from '#web/auth/route-guards.tsx'
 import { ArcheryStep } from '#web/features/welcome/archery-step.tsx'
 import { CarpoolStep } from '#web/features/welcome/carpool-step.tsx'

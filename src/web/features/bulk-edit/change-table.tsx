@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
-import { bulkValueInWords } from '#domain/bulk-messages.ts'
+import { bulkValueInWords } from '#domain/text/bulk-edit-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './bulk-edit.module.css'

@@ -1,4 +1,4 @@
-import { bulkMessages } from '#domain/bulk-messages.ts'
+import { bulkMessages } from '#domain/text/bulk-edit-messages.ts'
 import type { Picked } from '#web/features/data-table/use-selection.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'

@@ -1,4 +1,4 @@
-import { bulkMessages } from '#domain/bulk-messages.ts'
+import { bulkMessages } from '#domain/text/bulk-edit-messages.ts'
 import { refreshMembers } from '#web/features/members/members-query.ts'
 import { api } from '#web/lib/api.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'

@@ -1,4 +1,4 @@
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import type { Edit } from './use-row-edit.ts'

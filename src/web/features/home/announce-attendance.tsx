@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { inAttendance } from '#domain/member-messages.ts'
+import { inAttendance } from '#domain/text/member-messages.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
 const atMostEveryMs = 10_000

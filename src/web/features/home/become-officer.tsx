@@ -1,6 +1,6 @@
 import { IconCopy, IconShieldStar } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toasts.tsx'

@@ -1,5 +1,5 @@
 import { IconCalendarOff } from '@tabler/icons-react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 

@@ -1,4 +1,4 @@
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import type { Problem } from '#web/lib/api-error.ts'
 
 /** A refusal in words that say which practice stands in the way. */

@@ -1,7 +1,7 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ClubMap } from '#contract/home.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { Rings } from '#web/ui/rings.tsx'
 import classes from './map-frame.module.css'
 import { useHostAnswers } from './use-map-host-check.ts'

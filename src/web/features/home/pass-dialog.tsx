@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MyPass } from '#contract/passes.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import { DayPassesLeft } from '#web/features/passes/day-passes-left.tsx'
 import { PassesUnavailable } from '#web/features/passes/passes-unavailable.tsx'

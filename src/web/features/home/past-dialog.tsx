@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Home } from '#contract/home.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'

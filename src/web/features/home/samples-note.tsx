@@ -1,6 +1,6 @@
 import { IconFlask } from '@tabler/icons-react'
 import type { Home } from '#contract/home.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import { useHomeDialog } from './use-home-dialog.ts'

@@ -2,7 +2,7 @@ import { IconChecklist, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Home } from '#contract/home.ts'
-import { count } from '#domain/messages.ts'
+import { count } from '#domain/text/messages.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './todo-card.module.css'
 

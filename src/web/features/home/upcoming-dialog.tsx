@@ -1,5 +1,5 @@
 import type { Home } from '#contract/home.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ComingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import classes from './people.module.css'
 

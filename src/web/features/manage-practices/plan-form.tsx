@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/schedule.ts'
+import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/practice-plan.ts'
 import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
 import type { Problem } from '#web/lib/api-error.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

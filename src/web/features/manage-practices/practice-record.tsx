@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { problemOf } from '#web/lib/api-error.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'

@@ -1,7 +1,7 @@
 import { IconCar, IconFileDescription, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { count } from '#domain/messages.ts'
+import { count } from '#domain/text/messages.ts'
 import { type Column, ManageList, type Sorting } from '#web/features/data-table/data-table.tsx'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { Chip } from '#web/ui/chip.tsx'

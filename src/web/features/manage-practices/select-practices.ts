@@ -1,5 +1,5 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { count } from '#domain/messages.ts'
+import { count } from '#domain/text/messages.ts'
 import { folded, inOrder } from '#web/features/data-table/collate.ts'
 import type { PracticeSort } from './manage-practices-search.ts'
 

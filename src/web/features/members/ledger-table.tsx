@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { LedgerLine } from '#contract/members.ts'
 import type { Currency } from '#domain/ledger.ts'
 
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import classes from './ledger-table.module.css'

@@ -1,7 +1,7 @@
 import { IconHistory, IconTrash } from '@tabler/icons-react'
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
-import { count } from '#domain/messages.ts'
+import { count } from '#domain/text/messages.ts'
 import type { Column } from '#web/features/data-table/data-table.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import type { MemberRow } from '#contract/members.ts'
-
-import { officerMessages } from '#domain/officer-messages.ts'
 import { type PassName, passNames } from '#domain/passes.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { RowNote, useHeldRow } from '#web/features/data-table/row.tsx'
 import { EditNote } from '#web/features/data-table/row-edit-note.tsx'
 import { RowSelect } from '#web/features/data-table/row-select.tsx'

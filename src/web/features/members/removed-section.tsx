@@ -1,7 +1,7 @@
 import type { RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
 
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { OutstandingBanner } from '#web/features/practices/outstanding-banner.tsx'

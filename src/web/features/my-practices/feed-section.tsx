@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/features/home/use-home-dialog.ts'
 import { api } from '#web/lib/api.ts'
 import { problemOf } from '#web/lib/api-error.ts'

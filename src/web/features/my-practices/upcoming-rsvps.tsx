@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { CancelledPractice, ComingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { paletteMessages } from '#domain/palette-messages.ts'
+import { paletteMessages } from '#domain/text/palette-messages.ts'
 import type { Entry } from './entries.ts'
 import classes from './palette.module.css'
 import type { Group } from './use-result-groups.ts'

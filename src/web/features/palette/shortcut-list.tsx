@@ -1,4 +1,4 @@
-import { paletteMessages } from '#domain/palette-messages.ts'
+import { paletteMessages } from '#domain/text/palette-messages.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import classes from './palette.module.css'
 import { SingleKeysField } from './single-keys-field.tsx'

@@ -1,6 +1,6 @@
 import type { MyPass } from '#contract/passes.ts'
-import { memberMessages } from '#domain/member-messages.ts'
-import { count } from '#domain/messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { count } from '#domain/text/messages.ts'
 import { usePerson } from '#web/auth/route-guards.tsx'
 import { useClub } from '#web/auth/use-session.ts'
 import { problemOf } from '#web/lib/api-error.ts'

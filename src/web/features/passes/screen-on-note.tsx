@@ -1,5 +1,5 @@
 import { IconZzz } from '@tabler/icons-react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 
 /** Where the screen can't be kept on (use-wake-lock.ts). A computer that is not held in a hand needs no word about it. */

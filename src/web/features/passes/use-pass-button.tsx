@@ -1,6 +1,6 @@
 import type { MyPass } from '#contract/passes.ts'
-import { memberMessages, usePassRefusals } from '#domain/member-messages.ts'
 import { decideUsePass } from '#domain/passes.ts'
+import { memberMessages, usePassRefusals } from '#domain/text/member-messages.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'

@@ -1,4 +1,4 @@
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { inWordsOf } from '#web/lib/api-error.ts'
 import { entryState } from '#web/lib/offline-queue/entry-status.ts'
 import { send, takeBack, useOutbox } from '#web/lib/offline-queue/offline-queue.ts'

@@ -1,7 +1,7 @@
 import 'react-easy-crop/react-easy-crop.css'
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { zoom as bounds } from '#domain/pictures.ts'
+import { zoom as bounds } from '#domain/photos.ts'
 import { Slider } from '#web/ui/slider.tsx'
 import type { Part } from './crop-image.ts'
 import classes from './photo-editor.module.css'

@@ -1,4 +1,4 @@
-import { largestSentSide } from '#domain/pictures.ts'
+import { largestSentSide } from '#domain/photos.ts'
 
 export type Part = { x: number; y: number; width: number; height: number }
 

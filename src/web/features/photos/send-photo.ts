@@ -1,4 +1,4 @@
-import { storageOperationMs } from '#domain/pictures.ts'
+import { storageOperationMs } from '#domain/photos.ts'
 import { AnswerError } from '#web/lib/api-error.ts'
 import { NoResponseError } from '#web/lib/fetch-text.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { nextUploadInMs } from '#domain/pictures.ts'
+import { nextUploadInMs } from '#domain/photos.ts'
 import { type Problem, problemOf } from '#web/lib/api-error.ts'
 import { reportProblem } from '#web/lib/app-errors.ts'
 import { newKey } from '#web/lib/idempotency-key.ts'

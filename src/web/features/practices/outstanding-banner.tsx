@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './outstanding-banner.module.css'

@@ -1,9 +1,9 @@
 import type { PracticeCard } from '#contract/practices.ts'
-import { memberMessages } from '#domain/member-messages.ts'
-import { count } from '#domain/messages.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
-import { hasFreePlace } from '#domain/waiting-list.ts'
-import { waitingMessages } from '#domain/waiting-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { count } from '#domain/text/messages.ts'
+import { waitingMessages } from '#domain/text/waitlist-messages.ts'
+import { hasFreePlace } from '#domain/waitlist.ts'
 
 export type Answer = Reply | null
 /** What of a practice an answer needs to know. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
-import { waitingMessages } from '#domain/waiting-messages.ts'
+import { waitingMessages } from '#domain/text/waitlist-messages.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { placesGot } from './rsvp-text.ts'
 

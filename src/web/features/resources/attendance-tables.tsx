@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { HeldPractice } from '#contract/resources.ts'
-import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/turnout.ts'
+import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/attendance-report.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import { IconUser, IconX } from '@tabler/icons-react'
-import { asAct, auditActNames, auditActs } from '#domain/audit.ts'
+import { asAct, auditActNames, auditActs } from '#domain/text/audit-sentences.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { listEverybody } from '#web/features/members/members-query.ts'
 import { problemOf } from '#web/lib/api-error.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'

@@ -1,4 +1,4 @@
-import { isDay } from '#domain/days.ts'
+import { isDay } from '#domain/iso-day.ts'
 
 /** The sections of the page; the first one needs no name in the address. */
 export const tabs = ['documents', 'attendance', 'store', 'exports', 'audit'] as const

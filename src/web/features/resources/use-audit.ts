@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { AuditFilter } from '#contract/audit.ts'
-import { asAct } from '#domain/audit.ts'
+import { asAct } from '#domain/text/audit-sentences.ts'
 import { api } from '#web/lib/api.ts'
 
 const auditQuery = (filter: AuditFilter) =>

@@ -1,4 +1,4 @@
-import type { Arrow } from '#domain/scorecard/card.ts'
+import type { Arrow } from '#domain/scorecards/card.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { RemovedNote } from './card-actions.tsx'

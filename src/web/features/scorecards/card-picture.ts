@@ -1,4 +1,4 @@
-import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
+import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { face } from '#web/ui/tokens.ts'
 import { type Colour, colourOf, geometryOf, pointOf } from './geometry.ts'
 import type { KeptCard } from './local-card.ts'

@@ -3,8 +3,8 @@
  * it can be (D44). Everything that is written goes through the pure steps of local-card.ts, on what lies on the device at that
  * moment, so that two tabs do not overwrite each other either.
  */
-import type { Arrow } from '#domain/scorecard/card.ts'
-import type { Setup } from '#domain/scorecard/setup.ts'
+import type { Arrow } from '#domain/scorecards/card.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 import { readSession } from '#web/auth/session-store.ts'
 import { api } from '#web/lib/api.ts'
 import { type Problem, problemOf } from '#web/lib/api-error.ts'

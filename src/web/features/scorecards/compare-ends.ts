@@ -1,4 +1,4 @@
-import { differenceOf, type EndFacts, type EndState, endState, fullEnds } from '#domain/scorecard/double.ts'
+import { differenceOf, type EndFacts, type EndState, endState, fullEnds } from '#domain/scorecards/double-scoring.ts'
 import type { KeptCard } from './local-card.ts'
 import { endInWords, written } from './score-text.ts'
 

@@ -1,4 +1,4 @@
-import type { EndState } from '#domain/scorecard/double.ts'
+import type { EndState } from '#domain/scorecards/double-scoring.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage, type MessageTone } from '#web/ui/form-message.tsx'
 import type { CardStore } from './card-sync.ts'

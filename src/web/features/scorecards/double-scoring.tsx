@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
-import { count } from '#domain/messages.ts'
+import { count } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { problemOf } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query-client.ts'

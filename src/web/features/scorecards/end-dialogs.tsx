@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { longestWhy } from '#domain/scorecard/card.ts'
+import { longestWhy } from '#domain/scorecards/card.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'

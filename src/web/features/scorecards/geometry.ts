@@ -1,6 +1,6 @@
-import type { Spot } from '#domain/scorecard/card.ts'
-import { type ArrowValue, clubRings, facesOn, type Ring } from '#domain/scorecard/faces.ts'
-import { ringsOf, type Setup } from '#domain/scorecard/setup.ts'
+import type { Spot } from '#domain/scorecards/card.ts'
+import { type ArrowValue, clubRings, facesOn, type Ring } from '#domain/scorecards/faces.ts'
+import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
 
 /**
  * Where a card's faces stand in its drawing, in the card's own units (club units, or mm), y downward as SVG has it. Three

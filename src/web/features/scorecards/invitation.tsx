@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { showCode } from '#domain/scorecard/double.ts'
+import { showCode } from '#domain/scorecards/double-scoring.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

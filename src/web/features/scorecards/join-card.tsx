@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readCode, showCode } from '#domain/scorecard/double.ts'
+import { readCode, showCode } from '#domain/scorecards/double-scoring.ts'
 import { api } from '#web/lib/api.ts'
 import { problemOf } from '#web/lib/api-error.ts'
 import { useAct } from '#web/lib/use-idempotent-mutation.ts'

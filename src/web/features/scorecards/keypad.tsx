@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { colourOf } from './geometry.ts'
 import classes from './keypad.module.css'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Arrow, emptySlots, firstEmpty, type Slots, takeChange } from '#domain/scorecard/card.ts'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
-import { firstSetup } from '#domain/scorecard/setup-choices.ts'
+import { type Arrow, emptySlots, firstEmpty, type Slots, takeChange } from '#domain/scorecards/card.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import {
   answered,
   beginCard,

@@ -3,7 +3,7 @@
  * (card-sync.ts) saves what comes out of here before the next arrow can be placed.
  */
 import type { Double } from '#contract/scorecards.ts'
-import { replaced } from '#domain/replaced.ts'
+import { replaced } from '#domain/array-with.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -14,9 +14,9 @@ import {
   isSameArrow,
   type Slots,
   takeChange,
-} from '#domain/scorecard/card.ts'
-import type { EndValues } from '#domain/scorecard/double.ts'
-import type { Setup } from '#domain/scorecard/setup.ts'
+} from '#domain/scorecards/card.ts'
+import type { EndValues } from '#domain/scorecards/double-scoring.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 
 export type KeptCard = {
   /** Whose it is: somebody else on this device never sees it. */

@@ -1,6 +1,6 @@
-import { count } from '#domain/messages.ts'
 import { bowTypeLabels } from '#domain/profile.ts'
-import { arrowsOn, tableOf } from '#domain/scorecard/card.ts'
+import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
+import { count } from '#domain/text/messages.ts'
 import { usePerson } from '#web/auth/route-guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { PrintFacts } from '#web/ui/print-facts.tsx'

@@ -1,4 +1,4 @@
-import type { ArrowValue, Ring } from '#domain/scorecard/faces.ts'
+import type { ArrowValue, Ring } from '#domain/scorecards/faces.ts'
 import { colourOf } from './geometry.ts'
 import classes from './rings-drawing.module.css'
 

@@ -1,6 +1,6 @@
-import { placeOf } from '#domain/scorecard/card.ts'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
-import type { Setup } from '#domain/scorecard/setup.ts'
+import { placeOf } from '#domain/scorecards/card.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 import type { KeptCard } from './local-card.ts'
 
 /** How a value is written on a card. */

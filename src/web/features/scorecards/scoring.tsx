@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { count } from '#domain/messages.ts'
-import { replaced } from '#domain/replaced.ts'
+import { replaced } from '#domain/array-with.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -12,8 +11,9 @@ import {
   type Summary,
   tableOf,
   valuesOf,
-} from '#domain/scorecard/card.ts'
-import type { ArrowValue } from '#domain/scorecard/faces.ts'
+} from '#domain/scorecards/card.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import { count } from '#domain/text/messages.ts'
 import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
 import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
 import { useLater } from '#web/shell/use-lazy.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { type BowType, bowTypeLabels, bowTypes } from '#domain/profile.ts'
-import { arrowsOf, modes, most, type Setup } from '#domain/scorecard/setup.ts'
+import { arrowsOf, modes, most, type Setup } from '#domain/scorecards/setup.ts'
 import {
   diametersIn,
   firstSetup,
@@ -12,7 +12,7 @@ import {
   spotWarning,
   targetsIn,
   withOwnBow,
-} from '#domain/scorecard/setup-choices.ts'
+} from '#domain/scorecards/setup-choices.ts'
 import { readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'

@@ -1,4 +1,4 @@
-import type { Setup } from '#domain/scorecard/setup.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 
 export const modeNames = { club: 'Club rings', 'world-archery': 'World Archery' } as const
 

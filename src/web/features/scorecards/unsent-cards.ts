@@ -5,7 +5,7 @@
  * With it goes the change that was made last, written before the arrow is painted: what `localStorage` was given outlives the
  * tab at once, a card in IndexedDB only some milliseconds later (docs/decisions/0034).
  */
-import type { Change } from '#domain/scorecard/card.ts'
+import type { Change } from '#domain/scorecards/card.ts'
 
 type LastChange = { card: string; change: Change }
 

@@ -1,7 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import type { PreviewLine, PreviewMember, StorePreview } from '#contract/store-import.ts'
-import { count } from '#domain/messages.ts'
-import { conflictText, gainInWords, harmless, storeMessages, unreadText, waitTexts } from '#domain/store-messages.ts'
+import type { PreviewLine, PreviewMember, StorePreview } from '#contract/store-orders.ts'
+import { count } from '#domain/text/messages.ts'
+import {
+  conflictText,
+  gainInWords,
+  harmless,
+  storeMessages,
+  unreadText,
+  waitTexts,
+} from '#domain/text/store-messages.ts'
 import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'

@@ -1,5 +1,5 @@
-import type { PreviewLine } from '#contract/store-import.ts'
-import { gainInWords } from '#domain/store-messages.ts'
+import type { PreviewLine } from '#contract/store-orders.ts'
+import { gainInWords } from '#domain/text/store-messages.ts'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import classes from './store.module.css'
 

@@ -1,7 +1,7 @@
-import { officerMessages } from '#domain/officer-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 
-/** As many as one line or one address may bring of a currency (contract/store-import.ts). */
+/** As many as one line or one address may bring of a currency (contract/store-orders.ts). */
 const most = 1000
 
 /** Whether it can be sent: a whole number that is not too large. */

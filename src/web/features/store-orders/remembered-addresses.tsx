@@ -1,4 +1,4 @@
-import type { RememberedAddress } from '#contract/store-import.ts'
+import type { RememberedAddress } from '#contract/store-orders.ts'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
-import { memberMessages } from '#domain/member-messages.ts'
 import { largestCar, smallestCar } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import type { StepProps } from './steps.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { count } from '#domain/messages.ts'
+import { count } from '#domain/text/messages.ts'
 import { GoTo } from '#web/auth/redirect.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { memberMessages } from '#domain/member-messages.ts'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { fieldNames } from './steps.ts'
 import type { Step } from './welcome-search.ts'

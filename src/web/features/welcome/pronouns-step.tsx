@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
 import { addPronoun, longestPronoun, mostPronouns, pronounChoices } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chips } from '#web/ui/chips.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'

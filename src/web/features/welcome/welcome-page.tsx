@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messages } from '#domain/messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { SetupOnly } from '#web/auth/route-guards.tsx'
 import { recheckSession } from '#web/auth/use-session.ts'
 import { problemOf } from '#web/lib/api-error.ts'

@@ -1,5 +1,5 @@
-import { memberMessages } from '#domain/member-messages.ts'
 import { takesSpot } from '#domain/rsvp.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { refreshHome, saveHome } from '#web/features/home/use-home.ts'
 import { noteCheckIn } from '#web/features/install/install-prompt.tsx'
 import { refreshMyPractices } from '#web/features/my-practices/my-practices-query.ts'

@@ -3,8 +3,8 @@
  * sends at a time. Answers lie on the device before they show, and stay there until the server has answered each.
  */
 import { useSyncExternalStore } from 'react'
-import { memberMessages } from '#domain/member-messages.ts'
-import { messages } from '#domain/messages.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { readSession } from '#web/auth/session-store.ts'
 import { alsoDrop } from '#web/auth/use-session.ts'
 import { type Problem, problemOf } from '#web/lib/api-error.ts'

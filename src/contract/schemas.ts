@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { type $strip, type $ZodObject, $ZodObjectJIT, type $ZodShape } from 'zod/v4/core'
+import { isDay } from '#domain/iso-day.ts'
+
+export const instant = z
+  .string()
+  .check(
+    z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    z.describe('An instant: ISO 8601 in UTC with milliseconds.'),
+  )
+export const day = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\d$/), z.describe('A calendar day in the club’s time zone, YYYY-MM-DD.'))
+/** One that there is, as an input: a birthday of 31 February is none. */
+export const realDay = day.check(z.refine(isDay, { error: 'That day doesn’t exist.' }))
+/** A practice's or a member's id, as an input. */
+export const id = z.string().check(z.minLength(1), z.maxLength(1024))
+export const wholeNumber = z.number().check(z.int())
+export const role = z.enum(['Member', 'Officer'])
+export const passName = z.enum(['none', 'Day Pass', 'Carpool Range Pass'])
+
+/**
+ * Of what an answer lists by the thousand: zod compiles the check of such an object, which it does not for `z.object` of
+ * `zod/mini`.
+ */
+export function rowObject<const Shape extends $ZodShape>(shape: Shape) {
+  return new $ZodObjectJIT({ type: 'object', shape }) as $ZodObject<Shape, $strip>
+}

@@ -1,0 +1,115 @@
+import { type BowType, bowTypes } from '#domain/profile.ts'
+import { setupMessages as words } from '#domain/text/scorecard-messages.ts'
+import { facesOn, type TargetType, targetTypes } from './faces.ts'
+import { arrowsOf, type Mode, most, type Setup } from './setup.ts'
+
+const targetsOf: Record<Mode, readonly TargetType[]> = {
+  club: ['60cm', '40cm Single', '40cm 3-Spot'],
+  'world-archery': targetTypes,
+}
+const diametersOf: Record<Mode, readonly number[]> = { club: [6, 8, 9], 'world-archery': [5.5, 6, 8, 9, 9.3] }
+
+export function targetsIn(mode: Mode) {
+  return targetsOf[mode]
+}
+
+export function diametersIn(mode: Mode) {
+  return diametersOf[mode]
+}
+
+export type Preset = { name: string; mode: Mode | null; setup: Partial<Omit<Setup, 'mode' | 'name'>> }
+
+const outdoors = { rounds: 2, ends: 6, arrowsPerEnd: 6 }
+const indoors = { rounds: 2, ends: 10, arrowsPerEnd: 3 }
+const seven20 = {
+  'WA 720 recurve': { target: '122cm', distances: [70], bow: 'Recurve' },
+  'WA 720 compound': { target: '80cm', distances: [50], bow: 'Compound' },
+  'WA 720 barebow': { target: '122cm', distances: [50], bow: 'Barebow' },
+} as const
+
+/** §9 and design/archery.md A5. What a preset does not say stays as it was chosen; `mode: null` stands in both. */
+export const presets: readonly Preset[] = [
+  { name: 'Standard Outdoor', mode: null, setup: { rounds: 1, ends: 6, arrowsPerEnd: 6 } },
+  { name: 'Standard Indoor', mode: null, setup: { rounds: 1, ends: 10, arrowsPerEnd: 3 } },
+  ...halvesToo('WA 18 m', { ...indoors, target: '40cm Single', distances: [18] }),
+  ...halvesToo('WA 25 m', { ...indoors, target: '60cm', distances: [25] }),
+  ...Object.entries(seven20).flatMap(([name, { distances, ...rest }]) =>
+    halvesToo(name, { ...outdoors, ...rest, distances: [...distances] }),
+  ),
+  ...worldArchery('WA 900', { rounds: 3, ends: 5, arrowsPerEnd: 6, target: '122cm', distances: [60, 50, 40] }),
+  ...worldArchery('Half WA 900', { rounds: 3, ends: 5, arrowsPerEnd: 3, target: '122cm', distances: [60, 50, 40] }),
+]
+
+function worldArchery(name: string, setup: Preset['setup']): Preset[] {
+  return [{ name, mode: 'world-archery', setup }]
+}
+
+function halvesToo(name: string, setup: Preset['setup']) {
+  return [...worldArchery(name, setup), ...worldArchery(`Half ${name}`, { ...setup, rounds: 1 })]
+}
+
+export function presetsIn(mode: Mode) {
+  return presets.filter((preset) => preset.mode === null || preset.mode === mode)
+}
+
+/** A first set-up, before anything has been chosen. */
+export const firstSetup: Setup = {
+  mode: 'club',
+  name: 'Standard Indoor',
+  target: '40cm Single',
+  arrowDiameter: 6,
+  rounds: 1,
+  ends: 10,
+  arrowsPerEnd: 3,
+  distances: [18],
+  bow: null,
+}
+
+/**
+ * What a new card's setup starts with: the last one, and where that names no bow, the member's own.
+ * @param bowType of the profile; one who isn't sure yet names none
+ */
+export function withOwnBow(last: Setup, bowType: BowType | null): Setup {
+  return last.bow === null && bowType !== 'undecided' ? { ...last, bow: bowType } : last
+}
+
+/** The set-up in the other mode: what it does not know gives way to what comes nearest. */
+export function inMode(setup: Setup, mode: Mode): Setup {
+  const target = targetsOf[mode].includes(setup.target) ? setup.target : '60cm'
+  const near = (a: number, b: number) => Math.abs(a - setup.arrowDiameter) - Math.abs(b - setup.arrowDiameter)
+  const arrowDiameter = [...diametersOf[mode]].sort(near)[0] as number
+  return { ...setup, mode, target, arrowDiameter }
+}
+
+export type SetupField = keyof Setup
+export type SetupProblems = Partial<Record<SetupField, string>>
+
+/** What is wrong with it, by field; nothing where it can be shot. */
+export function problemsOf(setup: Setup): SetupProblems {
+  const { rounds, ends, arrowsPerEnd, distances, name } = setup
+  const problems: SetupProblems = {}
+  if (!isCount(rounds, most.rounds)) problems.rounds = words.count('Rounds', most.rounds)
+  if (!isCount(ends, most.ends)) problems.ends = words.count('Ends', most.ends)
+  if (!isCount(arrowsPerEnd, most.arrowsPerEnd))
+    problems.arrowsPerEnd = words.count('Arrows per end', most.arrowsPerEnd)
+  if (Object.keys(problems).length === 0 && arrowsOf(setup) > most.arrows)
+    problems.ends = words.tooManyArrows(arrowsOf(setup), most.arrows)
+  if (!targetsOf[setup.mode].includes(setup.target)) problems.target = words.target
+  if (!diametersOf[setup.mode].includes(setup.arrowDiameter)) problems.arrowDiameter = words.arrowDiameter
+  if (!distances.every((distance) => distance > 0 && distance <= most.distance))
+    problems.distances = words.distance(most.distance)
+  else if (distances.length > 1 && distances.length !== rounds) problems.distances = words.distances(rounds)
+  if (setup.bow !== null && !bowTypes.includes(setup.bow)) problems.bow = words.bow
+  if (name.trim() === '' || name.length > most.name) problems.name = words.name(most.name)
+  return problems
+}
+
+function isCount(value: number, highest: number) {
+  return Number.isInteger(value) && value >= 1 && value <= highest
+}
+
+/** Arrows that will not find a spot of their own; null where all do. */
+export function spotWarning({ target, arrowsPerEnd, mode }: Setup): string | null {
+  if (facesOn(target) === 1 || arrowsPerEnd <= facesOn(target)) return null
+  return mode === 'world-archery' ? words.spotsCount(arrowsPerEnd) : words.spots(arrowsPerEnd)
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isDayOfYear, problemOfTerms, semesterOf } from './semesters.ts'
+
+const usual = [
+  { name: 'Spring', from: '01-01', to: '05-15' },
+  { name: 'Summer', from: '05-16', to: '08-15' },
+  { name: 'Fall', from: '08-16', to: '12-31' },
+]
+const withGaps = [
+  { name: 'Spring', from: '01-12', to: '05-09' },
+  { name: 'Fall', from: '08-24', to: '12-19' },
+]
+const southern = [
+  { name: 'Winter term', from: '03-01', to: '09-30' },
+  { name: 'Summer term', from: '10-01', to: '02-29' },
+]
+
+describe('the semester of a day', () => {
+  test.each([
+    ['2026-01-01', 'spring-2026', 'Spring 2026'],
+    ['2026-05-15', 'spring-2026', 'Spring 2026'],
+    ['2026-05-16', 'summer-2026', 'Summer 2026'],
+    ['2026-08-16', 'fall-2026', 'Fall 2026'],
+    ['2026-12-31', 'fall-2026', 'Fall 2026'],
+    ['2027-01-01', 'spring-2027', 'Spring 2027'],
+  ])('%s is in %s', (day, key, name) => {
+    expect(semesterOf(day, usual)).toEqual({ key, name })
+  })
+
+  test.each([
+    ['2026-01-11', 'after-fall-2025', 'Between Fall 2025 and Spring 2026'],
+    ['2026-01-12', 'spring-2026', 'Spring 2026'],
+    ['2026-05-10', 'after-spring-2026', 'Between Spring and Fall 2026'],
+    ['2026-08-23', 'after-spring-2026', 'Between Spring and Fall 2026'],
+    ['2026-12-20', 'after-fall-2026', 'Between Fall 2026 and Spring 2027'],
+    ['2027-01-01', 'after-fall-2026', 'Between Fall 2026 and Spring 2027'],
+  ])('%s, where the terms leave gaps, is in %s', (day, key, name) => {
+    expect(semesterOf(day, withGaps)).toEqual({ key, name })
+  })
+
+  test.each([
+    ['2026-12-31', 'summer-term-2026', 'Summer term 2026–27'],
+    ['2027-01-01', 'summer-term-2026', 'Summer term 2026–27'],
+    ['2027-02-28', 'summer-term-2026', 'Summer term 2026–27'],
+    ['2028-02-29', 'summer-term-2027', 'Summer term 2027–28'],
+    ['2027-03-01', 'winter-term-2027', 'Winter term 2027'],
+  ])('%s, where a term goes over New Year, is in %s', (day, key, name) => {
+    expect(semesterOf(day, southern)).toEqual({ key, name })
+  })
+
+  test('is its year in a club without terms, and between itself and itself with one', () => {
+    expect(semesterOf('2026-07-01', [])).toEqual({ key: '2026', name: '2026' })
+    const [fall] = withGaps.slice(1)
+    expect(semesterOf('2026-07-01', fall ? [fall] : [])).toEqual({
+      key: 'after-fall-2025',
+      name: 'Between Fall 2025 and Fall 2026',
+    })
+  })
+
+  test('is there for every day, and never comes twice: going on in time, a semester that is left does not return', () => {
+    const dayOf = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
+    for (const terms of [usual, withGaps, southern, []]) {
+      const keys = Array.from({ length: 8 * 366 }, (_, n) => semesterOf(dayOf(n), terms).key)
+      const runs = keys.filter((key, i) => key !== keys[i - 1])
+      expect(new Set(runs).size).toBe(runs.length)
+    }
+  })
+})
+
+describe('terms', () => {
+  test.each([[usual], [withGaps], [southern], [[]]])('%j are fine', (terms) => {
+    expect(problemOfTerms(terms)).toBeNull()
+  })
+
+  test.each([
+    [{ name: 'Break', from: '05-15', to: '05-15' }, 'should not overlap "Spring"'],
+    [{ name: 'Winter', from: '12-19', to: '01-05' }, 'should not overlap "Fall"'],
+    [{ name: 'Year', from: '01-01', to: '12-31' }, 'should not overlap "Spring"'],
+    [{ name: ' fall!', from: '06-01', to: '06-02' }, 'should have a different name from "Fall"'],
+  ])('beside the usual ones, %j has its problem', (term, problem) => {
+    const terms = [{ name: 'Spring', from: '01-12', to: '05-15' }, { name: 'Fall', from: '08-24', to: '12-19' }, term]
+    expect(problemOfTerms(terms)).toEqual({ index: 2, problem })
+  })
+
+  test('that do not overlap give each day of a leap year to one of them at most', () => {
+    const day = fc
+      .integer({ min: 0, max: 365 })
+      .map((n) => new Date(Date.UTC(2024, 0, 1) + n * 86_400_000).toISOString().slice(5, 10))
+    const term = (name: string) => fc.record({ name: fc.constant(name), from: day, to: day })
+    fc.assert(
+      fc.property(term('One'), term('Two'), (one, two) => {
+        const isIn = (at: string, { from, to }: typeof one) =>
+          from <= to ? from <= at && at <= to : from <= at || at <= to
+        const days = Array.from({ length: 366 }, (_, n) =>
+          new Date(Date.UTC(2024, 0, 1) + n * 86_400_000).toISOString().slice(5, 10),
+        )
+        expect(problemOfTerms([one, two]) === null).toBe(!days.some((at) => isIn(at, one) && isIn(at, two)))
+      }),
+    )
+  })
+})
+
+test.each([
+  ['01-01', true],
+  ['02-29', true],
+  ['12-31', true],
+  ['02-30', false],
+  ['04-31', false],
+  ['00-10', false],
+  ['13-01', false],
+  ['1-1', false],
+  ['', false],
+])('%s as a day of the year: %s', (text, right) => {
+  expect(isDayOfYear(text)).toBe(right)
+})

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  decideNew,
+  type KnownLine,
+  type Owners,
+  planImport,
+  type StoreLine,
+  storeCauses,
+  waitReason,
+  whoseIs,
+} from './import-plan.ts'
+import { lineKey } from './order-file.ts'
+
+const owners: Owners = {
+  members: new Map([
+    ['ana@purdue.edu', 'ana'],
+    ['ben@purdue.edu', 'ben'],
+  ]),
+  memberIds: new Set(['ana', 'ben']),
+  remembered: new Map([
+    ['pat@example.com', { memberId: 'ben', email: null }],
+    ['gone@example.com', { memberId: 'removed', email: null }],
+    ['soon@example.com', { memberId: null, email: 'new@purdue.edu' }],
+    ['here@example.com', { memberId: null, email: 'ana@purdue.edu' }],
+  ]),
+  domain: 'purdue.edu',
+}
+
+test.each([
+  ['ANA@purdue.edu ', { memberId: 'ana' }],
+  ['pat@example.com', { memberId: 'ben' }],
+  ['gone@example.com', null],
+  ['soon@example.com', { email: 'new@purdue.edu' }],
+  ['here@example.com', { memberId: 'ana' }],
+  ['new@purdue.edu', { email: 'new@purdue.edu' }],
+  ['ana+store@purdue.edu', { email: 'ana+store@purdue.edu' }],
+  ['someone@example.com', null],
+  ['not an address', null],
+  ['', null],
+])('a line of %j is for %j', (email, whose) => {
+  expect(whoseIs(email, owners)).toEqual(whose)
+})
+
+const line = (facts: Partial<StoreLine>): StoreLine => ({
+  ...{ orderId: '#1', lineId: '1', email: 'ana@purdue.edu', product: 'Practice', quantity: 1 },
+  worth: { paidPractices: 1, dayPasses: 0 },
+  ...facts,
+})
+const day = { paidPractices: 0, dayPasses: 1 }
+
+describe('a plan', () => {
+  const plan = (lines: StoreLine[], known: KnownLine[] = [], totals: [string, number, number][] = []) => {
+    const before = new Map(known.map((each) => [lineKey(each), each]))
+    return planImport(lines, {
+      known: (each) => before.get(lineKey(each)),
+      whose: ({ email }) => whoseIs(email, owners),
+      totals: new Map(totals.map(([id, paidPractices, dayPasses]) => [id, { paidPractices, dayPasses }])),
+    })
+  }
+  const outcomes = (lines: StoreLine[], ...rest: [KnownLine[]?, [string, number, number][]?]) =>
+    plan(lines, ...rest).planned.map(({ result }) => ('why' in result ? result.why : result.outcome))
+
+  test('books for whom it is, and lets the rest wait, each for its reason', () => {
+    expect(
+      outcomes([
+        line({}),
+        line({ lineId: '2', email: 'x@example.com' }),
+        line({ lineId: '3', email: '' }),
+        line({ lineId: '4', email: 'new@purdue.edu' }),
+        line({ lineId: '5', worth: null }),
+        line({ lineId: '6', quantity: -2 }),
+      ]),
+    ).toEqual(['book', 'no-owner', 'no-email', 'sign-up', 'unknown-product', 'short'])
+  })
+
+  test('does nothing about a line that came before, and says where it is another', () => {
+    const known: KnownLine[] = [
+      { ...line({}), state: 'booked' },
+      { ...line({ lineId: '2' }), state: 'waiting' },
+      { ...line({ lineId: '3' }), state: 'dismissed' },
+      // Of who was erased.
+      { ...line({ lineId: '4', email: '' }), state: 'booked' },
+    ]
+    const lines = ['1', '2', '3', '4'].map((lineId) => line({ lineId }))
+    expect(outcomes(lines, known)).toEqual(['there', 'there', 'there', 'there'])
+    expect(outcomes([line({ quantity: 2 }), line({ lineId: '2', email: 'ben@purdue.edu' })], known)).toEqual([
+      'conflict',
+      'conflict',
+    ])
+  })
+
+  test('counts refunds after purchases, and never halves one', () => {
+    const lines = [
+      line({ lineId: '1', quantity: -3, worth: day }),
+      line({ lineId: '2', quantity: 2, worth: day }),
+      line({ lineId: '3', quantity: -1, worth: day }),
+    ]
+    expect(outcomes(lines)).toEqual(['short', 'book', 'book'])
+    expect(outcomes(lines, [], [['ana', 0, 2]])).toEqual(['book', 'book', 'book'])
+  })
+
+  test('leaves nobody below zero by a refund, adds up exactly, and does the same once more', () => {
+    const lines = fc.array(
+      fc.record({
+        email: fc.constantFrom('ana@purdue.edu', 'ben@purdue.edu', 'new@purdue.edu', 'x@example.com'),
+        quantity: fc.integer({ min: -5, max: 5 }).filter((quantity) => quantity !== 0),
+        worth: fc.constantFrom(day, { paidPractices: 1, dayPasses: 0 }, { paidPractices: 2, dayPasses: 1 }, null),
+      }),
+      { maxLength: 20 },
+    )
+    const has = fc.record({ paidPractices: fc.integer({ min: -3, max: 5 }), dayPasses: fc.nat(5) })
+    fc.assert(
+      fc.property(lines, has, has, (facts, ana, ben) => {
+        const all = facts.map((each, i) => line({ ...each, lineId: String(i) }))
+        const start: [string, number, number][] = [
+          ['ana', ana.paidPractices, ana.dayPasses],
+          ['ben', ben.paidPractices, ben.dayPasses],
+        ]
+        const { planned, after } = plan(all, [], start)
+        expect(planned.map((each) => each.line)).toEqual(all)
+        for (const [id, paidPractices, dayPasses] of start) {
+          const mine = planned.filter(({ result }) => result.outcome === 'book' && result.memberId === id)
+          const sum = (of: 'paidPractices' | 'dayPasses') => mine.reduce((total, { gain }) => total + gain[of], 0)
+          const then = after.get(id) ?? { paidPractices, dayPasses }
+          expect(then).toEqual({
+            paidPractices: paidPractices + sum('paidPractices'),
+            dayPasses: dayPasses + sum('dayPasses'),
+          })
+          expect(then.dayPasses).toBeGreaterThanOrEqual(0)
+        }
+        const known = all.map((each): KnownLine => ({ ...each, state: 'booked' }))
+        expect(plan(all, known, start).after.size).toBe(0)
+      }),
+    )
+  })
+})
+
+test('a refund of one currency is no matter of another one that is below zero', () => {
+  const after = new Map()
+  const totals = new Map([['ana', { paidPractices: -4, dayPasses: 1 }]])
+  const refund = { email: '', quantity: -1, worth: day }
+  expect(decideNew(refund, { memberId: 'ana' }, after, totals)).toMatchObject({ outcome: 'book' })
+  expect(decideNew(refund, { memberId: 'ana' }, after, totals)).toMatchObject({ why: 'short' })
+})
+
+test('why a stored line waits is read from it', () => {
+  const facts = { worth: day, memberId: null, forEmail: null, email: 'x@example.com' }
+  expect(waitReason({ ...facts, worth: null })).toBe('unknown-product')
+  expect(waitReason({ ...facts, memberId: 'ana' })).toBe('short')
+  expect(waitReason({ ...facts, forEmail: 'new@purdue.edu' })).toBe('sign-up')
+  expect(waitReason({ ...facts, email: '' })).toBe('no-email')
+  expect(waitReason(facts)).toBe('no-owner')
+})
+
+test('causes of two lines are never the same, whatever is in their ids', () => {
+  const ids = fc.string({ unit: fc.constantFrom(':', '%', '1', 'a', ' ') })
+  fc.assert(
+    fc.property(ids, ids, ids, ids, (a, b, c, d) => {
+      const [one, other] = [
+        storeCauses.booked({ orderId: a, lineId: b }, 1),
+        storeCauses.booked({ orderId: c, lineId: d }, 1),
+      ]
+      expect(one === other).toBe(a === c && b === d)
+    }),
+  )
+})

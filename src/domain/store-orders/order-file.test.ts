@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { columnsMissing, gainInWords, importInWords, unreadText } from '#domain/text/store-messages.ts'
+import { usualColumns, usualPaid, usualRefunded, usualRefunds } from './columns.ts'
+import { readStoreLines, type StoreReading, unreadReasons } from './order-file.ts'
+
+const settings = {
+  ...{ columns: usualColumns, paid: usualPaid, refunded: usualRefunded, refunds: usualRefunds },
+  products: {
+    Practice: { paidPractices: 1, dayPasses: 0 },
+    'DP-1': { paidPractices: 0, dayPasses: 1 },
+    Shirt: null,
+  },
+}
+
+function read(...rows: string[][]) {
+  return readStoreLines(
+    rows.map((cells, i) => ({ number: i + 1, cells })),
+    settings,
+  )
+}
+
+function linesOf(reading: StoreReading) {
+  if (reading.outcome !== 'read') throw new Error('its columns are missing')
+  return reading
+}
+
+const head = ['Order ID', 'Line ID', 'Email', 'Item', 'SKU', 'Qty', 'Order Status', 'Event Type']
+const row = (
+  over: Partial<Record<'order' | 'line' | 'email' | 'item' | 'sku' | 'qty' | 'status' | 'kind', string>>,
+) => {
+  const cells = { order: '#1', line: '1', email: 'a@x.edu', item: 'Practice', sku: '', qty: '1', status: '', kind: '' }
+  return Object.values({ ...cells, ...over })
+}
+
+describe('the columns of the common stores', () => {
+  test.each([
+    ['Shopify', ['Name', 'Email', 'Financial Status', 'Paid at', 'Lineitem quantity', 'Lineitem name', 'Id']],
+    ['WooCommerce', ['Order Number', 'Order Status', 'Email (Billing)', 'Item #', 'Item Name', 'Quantity (- Refund)']],
+    ['WooCommerce, one row an item', ['order_id', 'billing_email', 'item_name', 'item_quantity', 'item_sku']],
+    ['Square', ['Date', 'Item', 'Qty', 'SKU', 'Transaction ID', 'Customer Email', 'Event Type']],
+    ['Squarespace', ['Order ID', 'Email', 'Financial Status', 'Lineitem quantity', 'Lineitem name', 'Billing Name']],
+  ])('%s: are known', (_, names) => {
+    expect(read(names).outcome).toBe('read')
+  })
+
+  test('a buyer’s name is not taken for the order’s', () => {
+    expect(read(['Name', 'Email', 'Product', 'Quantity'])).toMatchObject({ missing: [{ field: 'order' }] })
+  })
+
+  test('are found whatever their case; of those that are missing it says which, and which there are', () => {
+    expect(read([' EMAIL', 'order  id', 'item', 'qty']).outcome).toBe('read')
+    const reading = read(['Buyer', 'Amount'])
+    expect(reading).toMatchObject({
+      missing: [{ field: 'order' }, { field: 'email' }, { field: 'product' }, { field: 'quantity' }],
+      found: ['Buyer', 'Amount'],
+    })
+    if (reading.outcome !== 'columns-missing') throw new Error('they are')
+    const said = columnsMissing(reading.missing, reading.found)
+    expect(said).toMatch(/the buyer’s email \(like “Email” or .*Its columns are “Buyer”, “Amount”\./)
+    expect(columnsMissing(reading.missing, [])).toContain('The header row is empty.')
+  })
+})
+
+describe('a line', () => {
+  test('is read with what its product is worth, by name or SKU', () => {
+    const { lines, unread } = linesOf(
+      read(head, row({}), row({ line: '2', item: 'A day', sku: 'dp-1' }), row({ line: '3', item: 'Else' })),
+    )
+    expect(lines.map(({ worth }) => worth)).toEqual([
+      { paidPractices: 1, dayPasses: 0 },
+      { paidPractices: 0, dayPasses: 1 },
+      null,
+    ])
+    expect(lines[0]).toMatchObject({ number: 2, orderId: '#1', lineId: '1', email: 'a@x.edu', quantity: 1 })
+    expect(unread).toEqual([])
+  })
+
+  test.each([
+    ['2', 2],
+    ['2.0', 2],
+    ['3,00', 3],
+    ['1.00000', 1],
+    ['2,000', null],
+    ['2.000', null],
+  ])('of %s pieces: three zeros may be thousands', (qty, pieces) => {
+    const { lines, unread } = linesOf(read(head, row({ qty })))
+    expect(lines.map(({ quantity }) => quantity)).toEqual(pieces === null ? [] : [pieces])
+    expect(unread.map(({ reason }) => reason)).toEqual(pieces === null ? ['bad-quantity'] : [])
+  })
+
+  test('that is not used is listed with its number and why', () => {
+    const { lines, unread } = linesOf(
+      read(
+        head,
+        row({ order: '' }),
+        row({ item: '' }),
+        row({ qty: '' }),
+        row({ qty: 'two' }),
+        row({ qty: '1.5' }),
+        row({ qty: '0' }),
+        row({ qty: '1001' }),
+        row({ order: '1.23E+12' }),
+        row({ order: 'x'.repeat(101) }),
+        row({ status: 'pending' }),
+        row({ order: '#2', item: 'Shirt' }),
+        row({ order: '#3', qty: '2.00' }),
+        row({ order: '#3', qty: '2' }),
+        row({ order: '#3', qty: '7' }),
+        [],
+      ),
+    )
+    expect(lines.map(({ number, quantity }) => [number, quantity])).toEqual([[13, 2]])
+    expect(unread.map(({ number, reason }) => [number, reason])).toEqual([
+      [2, 'no-order'],
+      [3, 'no-product'],
+      [4, 'no-quantity'],
+      [5, 'bad-quantity'],
+      [6, 'bad-quantity'],
+      [7, 'zero-quantity'],
+      [8, 'huge-quantity'],
+      [9, 'shortened-number'],
+      [10, 'too-long'],
+      [11, 'not-paid'],
+      [12, 'not-ours'],
+      [14, 'doubled'],
+      [15, 'doubled-otherwise'],
+    ])
+    for (const { reason, said } of unread) expect(unreadText(reason, said)).toMatch(/\.$/)
+    for (const reason of unreadReasons) expect(unreadText(reason, 'order').length).toBeGreaterThan(10)
+  })
+
+  test('takes what its order says once, on the first of its lines', () => {
+    const { lines, unread } = linesOf(
+      read(
+        head,
+        row({ status: 'paid' }),
+        row({ line: '2', email: '', status: '' }),
+        row({ order: '#2', email: '', status: '' }),
+        row({ order: '#3', status: 'pending' }),
+        row({ order: '#3', line: '2', status: '' }),
+      ),
+    )
+    expect(lines.map(({ email }) => email)).toEqual(['a@x.edu', 'a@x.edu', ''])
+    expect(unread.map(({ reason }) => reason)).toEqual(['not-paid', 'not-paid'])
+  })
+
+  test('without a number of its own is the first, second … of its product in the order', () => {
+    const names = ['Order ID', 'Email', 'Item', 'Qty']
+    const line = ['#1', 'a@x.edu', 'Practice', '1']
+    const { lines, unread } = linesOf(read(names, line, line, ['#1', 'a@x.edu', 'Other', '1']))
+    expect(lines.map(({ lineId }) => lineId)).toEqual(['practice', 'practice (2)', 'other'])
+    expect(unread).toEqual([])
+  })
+
+  test('is a refund by its sign, by its kind, or as a part of an order that was given back', () => {
+    const { lines } = linesOf(
+      read(
+        head,
+        row({ qty: '-2' }),
+        row({ order: '#2', kind: 'Refund', qty: '3' }),
+        row({ order: '#3', status: 'Refunded', qty: '4' }),
+      ),
+    )
+    expect(lines.map(({ orderId, lineId, quantity }) => [orderId, lineId, quantity])).toEqual([
+      ['#1', '1', -2],
+      ['#2', '1 refund', -3],
+      ['#3', '1', 4],
+      ['#3', '1 refund', -4],
+    ])
+  })
+
+  test('of whatever cells is read, or listed with a reason: nothing is lost', () => {
+    const cell = fc.oneof(fc.constantFrom('', '1', '-1', '#1', 'Practice', 'paid', 'Refund', 'a@x.edu'), fc.string())
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { maxLength: 9 }), { maxLength: 12 }), (rows) => {
+        const { lines, unread } = linesOf(read(head, ...rows))
+        const numbers = new Set([...lines, ...unread].map(({ number }) => number))
+        const filled = rows.flatMap((cells, i) => (cells.some((each) => each.trim() !== '') ? i + 2 : []))
+        expect([...numbers].toSorted((a, b) => a - b)).toEqual(filled)
+        const keys = lines.map(({ orderId, lineId }) => JSON.stringify([orderId, lineId]))
+        expect(new Set(keys).size).toBe(keys.length)
+        for (const { quantity } of lines) expect(quantity).not.toBe(0)
+      }),
+    )
+  })
+})
+
+test('what a line brings, and how an import went, in words', () => {
+  expect(gainInWords({ paidPractices: 10, dayPasses: -1 })).toBe('+10 paid practices and −1 day pass')
+  expect(gainInWords({ paidPractices: 0, dayPasses: 0 })).toBe('nothing')
+  expect(importInWords({ booked: 2, members: 1, waiting: 1, signUps: 0 })).toBe(
+    'Imported 2 orders for 1 member. 1 order needs review.',
+  )
+  expect(importInWords({ booked: 0, members: 0, waiting: 0, signUps: 0 })).toBe('Nothing new in this file.')
+})

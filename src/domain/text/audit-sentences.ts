@@ -1,0 +1,386 @@
+import { isBulkEdit } from '#domain/bulk-edit.ts'
+import { bulkSentence } from './bulk-edit-messages.ts'
+
+/**
+ * The audit log in words (D41). A row holds what was done, by whom, to what, as ids and counts; here each act gets its
+ * sentence, with names put in by the caller as they are when it is read: who was erased is a pseudonym then (D39).
+ */
+export const auditActs = {
+  'practice.start': 'Practice started',
+  'practice.end-early': 'Practice ended early',
+  'practice.take-back-end': 'Practice reopened',
+  'schedule.create': 'Practice planned',
+  'schedule.change': 'Practice changed',
+  'schedule.cancel': 'Practice canceled',
+  'practice.limit': 'Attendance limit changed',
+  'practice.order-waiting': 'Waitlist reordered',
+  'practice.rain-out': 'Rain-out refunded',
+  'practice.rain-out-undo': 'Rain-out refund undone',
+  'practice.delete': 'Practice deleted',
+  'practice.restore': 'Practice restored',
+  'practice.remove-samples': 'Samples removed',
+  'practice.import': 'Practice imported',
+  'attendance.enter': 'Attendance added',
+  'attendance.remove': 'Attendance removed',
+  'attendance.rain-out': 'Rain-out refund to a member',
+  'attendance.rain-out-undo': 'Rain-out refund to a member undone',
+  'carpool.credit': 'Carpool credit',
+  'email.list': 'Email added to a practice',
+  'email.unlist': 'Email removed from a practice',
+  'pre-registration.claim': 'Email claimed at sign-up',
+  'member.role': 'Role changed',
+  'member.day-passes': 'Day passes changed',
+  'member.paid-practices': 'Paid practices changed',
+  'member.pass': 'Pass changed',
+  'member.use-pass': 'Day pass used',
+  'member.welcome': 'Welcome passes added',
+  'member.rm01': 'RM01 approval changed',
+  'members.bulk-edit': 'Bulk edit',
+  'members.bulk-undo': 'Bulk edit undone',
+  'member.remove': 'Member removed',
+  'member.restore': 'Member restored',
+  'member.erase': 'Member erased',
+  'member.import': 'Member imported',
+  'member.store': 'Store purchase added',
+  'club.import': 'Old app imported',
+  'store.import': 'Store orders imported',
+  'store.assign': 'Store order assigned',
+  'store.unassign': 'Store order unassigned',
+  'store.worth': 'Store product value set',
+  'store.dismiss': 'Store order dismissed',
+  'store.reopen': 'Store order reopened',
+  'store.forget': 'Remembered email removed',
+  'paid-count.set': 'Paid count for an email changed',
+  'paid-count.remove': 'Paid count for an email removed',
+  export: 'List exported',
+  refused: 'Officer action denied',
+} as const
+export type AuditAct = keyof typeof auditActs
+export const auditActNames = Object.keys(auditActs) as AuditAct[]
+
+/** Of an act that this release does not know, as another one may have written it, null. */
+export function asAct(action: string): AuditAct | null {
+  return auditActNames.find((name) => name === action) ?? null
+}
+
+/** Whom and what a row is about, by id: a member, a practice, both ("practice member"), or neither. */
+export function targetOf(action: string, target: string): { memberId: string | null; practiceId: string | null } {
+  const [subject] = action.split('.')
+  if (subject === 'member' || action === 'pre-registration.claim') return { memberId: target, practiceId: null }
+  if (subject === 'store') {
+    // A line's id, and whose it is by then.
+    const [, memberId = null] = target.split(' ')
+    return { memberId, practiceId: null }
+  }
+  if (subject === 'attendance' || subject === 'carpool') {
+    // A calendar's ids may have spaces in them, a member's never.
+    const gap = target.lastIndexOf(' ')
+    return { memberId: target.slice(gap + 1), practiceId: target.slice(0, gap) }
+  }
+  // An address has an id of its own there, never a member's.
+  if (subject === 'email') return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
+  if (action === 'practice.remove-samples') return { memberId: null, practiceId: null }
+  // Of several weeks no single practice.
+  if (action === 'schedule.create') return { memberId: null, practiceId: target.includes(' ') ? null : target }
+  if (subject === 'schedule') return { memberId: null, practiceId: target }
+  if (subject === 'practice') return { memberId: null, practiceId: target }
+  return { memberId: null, practiceId: null }
+}
+
+/** Somebody in a sentence; without an id, the club itself or a command. */
+export type Party = { id: string | null; name: string }
+/** A piece of a sentence: words, or the name of somebody. */
+export type Piece = string | Party
+type Values = Record<string, unknown>
+
+export type AuditFacts = {
+  act: AuditAct | null
+  /** As it stands in the row. */
+  action: string
+  target: string
+  actor: Party
+  member: Party | null
+  /** A practice's title and day. */
+  practice: string | null
+  before: Values
+  after: Values
+}
+
+type Sentence = (facts: AuditFacts & { who: Party; whom: Piece[]; whose: Piece[]; what: string }) => Piece[]
+
+const exported: Record<string, string> = {
+  members: 'the list of members',
+  audit: 'the audit log',
+  firebase: 'the whole club in Firebase format',
+}
+
+const sentences: Record<AuditAct, Sentence> = {
+  'practice.start': ({ who, what }) => [who, ` started ${what}`],
+  'practice.end-early': ({ who, what }) => [who, ` ended ${what} early`],
+  'practice.take-back-end': ({ who, what }) => [who, ` reopened ${what}`],
+  'schedule.create': ({ who, what, after }) =>
+    after.weeks === 1 ? [who, ` planned ${what}`] : [who, ` planned ${many(after.weeks, 'weekly practice')}`],
+  'schedule.change': ({ who, what }) => [who, ` changed ${what} in the calendar`],
+  'schedule.cancel': ({ who, what, after }) => [
+    who,
+    after.cancelled === true ? ` canceled ${what}` : ` put ${what} back on`,
+  ],
+  'practice.limit': ({ who, what, before, after }) => [
+    who,
+    ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
+  ],
+  'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
+  'practice.rain-out': ({ who, what, after }) => [
+    who,
+    ` refunded ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for the rain-out of ${what}`,
+  ],
+  'practice.rain-out-undo': ({ who, what, before }) => [
+    who,
+    ` undid the rain-out refunds of ${many(before.people, 'member')} for ${what}`,
+  ],
+  'practice.delete': ({ who, what }) => [who, ` deleted ${what}`],
+  'practice.restore': ({ who, what }) => [who, ` restored ${what}`],
+  'practice.remove-samples': ({ who, after: { removed, settings } }) => {
+    const practices = many(removed, 'sample practice')
+    if (settings !== true) return [who, ` removed ${practices}`]
+    return [
+      who,
+      removed === 0 ? ' removed the sample maps and links' : ` removed ${practices} and the sample maps and links`,
+    ]
+  },
+  'practice.import': ({ who, what }) => [who, ` imported ${what} from the old app`],
+  'attendance.enter': ({ who, whom, what }) => [who, ' marked ', ...whom, ` as present at ${what}`],
+  'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
+  'attendance.rain-out': ({ who, whom, what, after }) => [
+    who,
+    ' refunded ',
+    ...whom,
+    ` ${gift(after)} for the rain-out of ${what}`,
+  ],
+  'attendance.rain-out-undo': ({ who, whose, what, before }) => [
+    who,
+    ' undid ',
+    ...whose,
+    ` rain-out refund of ${gift(before)} for ${what}`,
+  ],
+  'carpool.credit': ({ who, whom, whose, what, after }) =>
+    after.credited === true
+      ? [who, ' credited ', ...whom, ` for driving to ${what}`]
+      : [who, ' removed ', ...whose, ` carpool credit for ${what}`],
+  'email.list': ({ who, what, after }) => [
+    who,
+    ` added an email without an account to the ${after.kind === 'carpool' ? 'carpool list' : 'attendees'} of ${what}`,
+  ],
+  'email.unlist': ({ who, what }) => [who, ` removed an email without an account from ${what}`],
+  'pre-registration.claim': ({ whose, after }) => [
+    'At sign-up, ',
+    ...whose,
+    ` email added ${many(after.practices, 'attended practice')} and ${many(after.paidPractices, 'paid practice')}`,
+  ],
+  'member.role': ({ who, whom, after }) =>
+    after.role === 'Officer' ? [who, ' made ', ...whom, ' an officer'] : [who, ' made ', ...whom, ' a member again'],
+  'member.day-passes': ({ who, whose, before, after }) => [
+    who,
+    ' set ',
+    ...whose,
+    ` day passes from ${plain(before.dayPasses)} to ${plain(after.dayPasses)}`,
+  ],
+  'member.paid-practices': ({ who, whose, before, after }) => [
+    who,
+    ' set ',
+    ...whose,
+    ` paid practices from ${plain(before.paidPractices)} to ${plain(after.paidPractices)}`,
+  ],
+  'member.pass': ({ who, whose, before, after }) => [
+    who,
+    ' set ',
+    ...whose,
+    ` pass from ${plain(before.pass)} to ${plain(after.pass)}`,
+  ],
+  'member.use-pass': ({ who }) => [who, ' used a day pass'],
+  'member.welcome': ({ who, after }) => [who, ` got ${gift(after)} as a welcome gift`],
+  'member.rm01': ({ who, whose, after }) =>
+    after.rm01Until === null
+      ? [who, ' removed the approval of ', ...whose, ' RM01']
+      : [who, ' approved ', ...whose, ` RM01 until ${plain(after.rm01Until)}`],
+  'members.bulk-edit': ({ who, after }) => [who, ` ${bulk(after)}`],
+  'members.bulk-undo': ({ who, before, after }) => [
+    who,
+    ` undid a bulk edit for ${many(after.people, 'member')} that ${bulk(before)}`,
+  ],
+  'member.remove': ({ who, whom }) => [who, ' removed ', ...whom, ' from the club'],
+  'member.restore': ({ who, whom }) => [who, ' restored ', ...whom],
+  'member.erase': ({ who, whom, actor, member }) =>
+    actor.id !== null && actor.id === member?.id
+      ? [who, ' deleted their own account']
+      : [who, ' permanently erased ', ...whom],
+  'member.import': ({ who, whom, after }) => [
+    who,
+    ' imported ',
+    ...whom,
+    ` from the old app, with ${many(after.practices, 'attended practice')}, ${many(after.paidPractices, 'paid practice')}, and ${many(after.dayPasses, 'day pass')}`,
+  ],
+  'club.import': ({ who, after }) => [
+    who,
+    ` imported the old app: ${many(after.people, 'member')} and ${many(after.practicesTaken, 'practice')}`,
+  ],
+  'member.store': ({ who, whose, before, after }) => [
+    who,
+    ' added ',
+    ...whose,
+    ` store purchases: ${many(gain(before, after, 'paidPractices'), 'paid practice')} and ${many(gain(before, after, 'dayPasses'), 'day pass')}`,
+  ],
+  'store.import': ({ who, after }) => [
+    who,
+    ` imported ${many(after.booked, 'store order')}, with ${plain(after.waiting)} more waiting`,
+  ],
+  'store.assign': ({ who, whom, member, after }) =>
+    member === null
+      ? [who, ` assigned ${many(after.lines, 'store order')} to an email without an account`]
+      : [who, ` assigned ${many(after.lines, 'store order')} to `, ...whom],
+  'store.unassign': ({ who, whom, member }) =>
+    member === null ? [who, ' unassigned a store order'] : [who, ' unassigned a store order from ', ...whom],
+  'store.worth': ({ who, after }) => [
+    who,
+    ` set a store product’s value to ${many(after.paidPractices, 'paid practice')} and ${many(after.dayPasses, 'day pass')}, for ${many(after.lines, 'order')}`,
+  ],
+  'store.dismiss': ({ who }) => [who, ' dismissed a store order'],
+  'store.reopen': ({ who }) => [who, ' reopened a dismissed store order'],
+  'store.forget': ({ who }) => [who, ' removed a remembered email'],
+  'paid-count.set': ({ who, before, after }) => [
+    who,
+    ` changed the paid count for an email without an account from ${counts(before)} to ${counts(after)}`,
+  ],
+  'paid-count.remove': ({ who, before }) => [
+    who,
+    ` removed the paid count for an email without an account: ${counts(before)}`,
+  ],
+  export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
+  refused: ({ who, target, after }) => [
+    who,
+    ` tried an officer-only action ${after.times === undefined ? '' : `${many(after.times, 'more time')} within the hour `}and was denied (${target})`,
+  ],
+}
+
+/** `Blair Officer set Avery Bowman’s day passes from 2 to 3`, in pieces. */
+export function auditSentence(facts: AuditFacts): Piece[] {
+  const { act, actor, member, practice } = facts
+  const isOwn = actor.id !== null && actor.id === member?.id
+  const whom: Piece[] = [isOwn ? 'themselves' : (member ?? 'someone')]
+  const whose: Piece[] = isOwn ? ['their own'] : [member ?? 'someone', '’s']
+  const what = practice ?? 'a deleted practice'
+  if (act === null) return [actor, ` did “${facts.action}”`]
+  return sentences[act]({ ...facts, who: actor, whom, whose, what })
+}
+
+/** A sentence as plain text. */
+export function spoken(pieces: Piece[]) {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.name)).join('')
+}
+
+/** What a row says was so before and after; a side that it does not speak of is null. Instants stay as they are. */
+export type Change = { what: string; before: string | null; after: string | null }
+
+const labels: Record<string, string> = {
+  role: 'Role',
+  dayPasses: 'Day passes',
+  paidPractices: 'Paid practices',
+  practices: 'Attended practices',
+  pass: 'Pass',
+  rm01Until: 'RM01 approved until',
+  attendanceLimit: 'Attendance limit',
+  title: 'Name',
+  location: 'Location',
+  description: 'Description',
+  startsAt: 'Starts',
+  endsAt: 'Ends',
+  startsOn: 'First day',
+  weeks: 'Weeks',
+  startedAt: 'Started',
+  endedAt: 'Ended',
+  checkedInAt: 'Checked in',
+  checkedInBy: 'Checked in by',
+  reason: 'Earlier reason',
+  credited: 'Carpool credit',
+  credits: 'Carpool credits',
+  practicesTaken: 'Practices imported',
+  lists: 'Emails on lists',
+  pictures: 'Photos',
+  passwords: 'Old passwords updated',
+  booked: 'Orders imported',
+  unread: 'Orders skipped',
+  there: 'Orders already imported',
+}
+
+/** A number that leads to nothing on a screen, and a count that the sentence has. */
+const silent = new Set([
+  'preRegistration',
+  'removed',
+  'waiting',
+  'kind',
+  'cancelled',
+  'people',
+  'edit',
+  'held',
+  'lines',
+  'times',
+])
+
+/** @param nameOf who an id stands for */
+export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return keys
+    .filter((key) => !silent.has(key) && !isNothing(before[key], after[key]))
+    .map((key) => {
+      const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
+      return { what: labels[key] ?? key, before: say(before), after: say(after) }
+    })
+    .filter((change) => change.before !== change.after)
+}
+
+/** An empty reason, or a list of nobody, says nothing. */
+function isNothing(...values: unknown[]) {
+  return values.every((value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+}
+
+function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
+  if (value === null) return key === 'attendanceLimit' ? 'no limit' : key === 'checkedInBy' ? 'a list' : 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return many(value.length, 'member')
+  if (key === 'checkedInBy') return nameOf(String(value))
+  return plain(value)
+}
+
+/** `one paid practice and one day pass` */
+function gift({ paidPractices, dayPasses }: Values) {
+  const parts = [
+    ...(paidPractices ? [many(paidPractices, 'paid practice')] : []),
+    ...(dayPasses ? [many(dayPasses, 'day pass')] : []),
+  ]
+  return parts.join(' and ')
+}
+
+/** What a bulk edit did, as its own row tells of it. */
+function bulk({ edit, people }: Values) {
+  return isBulkEdit(edit) ? bulkSentence(edit, Number(people)) : `changed ${many(people, 'member')}`
+}
+
+function counts({ paidPractices, dayPasses }: Values) {
+  return `${many(paidPractices, 'paid practice')} and ${many(dayPasses, 'day pass')}`
+}
+
+function gain(before: Values, after: Values, total: 'paidPractices' | 'dayPasses') {
+  return Number(after[total] ?? 0) - Number(before[total] ?? 0)
+}
+
+function limit({ attendanceLimit }: Values) {
+  return attendanceLimit === null ? 'none' : plain(attendanceLimit)
+}
+
+function plain(value: unknown) {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '?')
+}
+
+function many(number: unknown, one: string) {
+  return `${plain(number)} ${number === 1 ? one : one.endsWith('s') ? `${one}es` : `${one}s`}`
+}

@@ -1,0 +1,258 @@
+/**
+ * What members read once they are logged in: refusals, what a field needs, how an action went, warnings, empty places. Refusals are
+ * written as `Record<Reason, …>`, so that a new reason needs a text to compile.
+ */
+import type { DeletionRefusal } from '#domain/account.ts'
+import type { CheckInRefusal } from '#domain/check-in.ts'
+import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal, UnlistingRefusal } from '#domain/manage-practices.ts'
+import type { EditRefusal, ErasureRefusal, RemovalRefusal, RestoreRefusal } from '#domain/members.ts'
+import type { RoleRefusal } from '#domain/officers.ts'
+import type { UsePassRefusal } from '#domain/passes.ts'
+import type { PictureRefusal } from '#domain/photos.ts'
+import type { PlanRefusal } from '#domain/practice-plan.ts'
+import type { PracticeRefusal } from '#domain/practices.ts'
+import type { RainOutRefusal } from '#domain/rain-out.ts'
+import type { RsvpRefusal } from '#domain/rsvp.ts'
+import type { ReorderRefusal } from '#domain/waitlist.ts'
+import type { WelcomeRefusal } from '#domain/welcome.ts'
+import { count, inWords } from './messages.ts'
+
+const dayPassMeaning = 'A day pass lets you check in for one day. It’s separate from paid practices.'
+
+export const memberMessages = {
+  // Profile
+  firstName: (longest: number) => `Enter your first name (${longest} characters max).`,
+  lastName: (longest: number) => `Enter your last name (${longest} characters max).`,
+  birthday: 'Enter a date between January 1, 1900, and today.',
+  bowType: 'Choose a bow type.',
+  personalEquipment: 'Choose Yes or No.',
+  rm01Meaning: 'RM01 is the university’s form for driving others. Check this box once yours is approved.',
+  carCapacity: (from: number, to: number) => `Enter a whole number from ${from} to ${to}, including the driver.`,
+  tooManyPronouns: (most: number) => `At most ${most} pronouns.`,
+
+  profileSaved: 'Saved.',
+  emailFixed:
+    'You log in with this email, so you can’t change it here. If your university email changes, tell an officer.',
+
+  // Account
+  passwordChangedHere: 'Password changed. All your other devices are logged out.',
+  sessionEnded: 'That device is logged out.',
+  confirmEndAll:
+    'This logs out every device, including this one, and resets your calendar link. You’ll need your password to log back in.',
+  exportDone: 'Your data has been downloaded.',
+  deleteGoes:
+    'Your name, email, photo, birthday, pronouns, car, RSVPs, and password will be deleted immediately, on every device.',
+  deleteStays:
+    'Attendance totals without your name, the club’s ledger with a number in place of your name, and an anonymous record that your email already got its welcome passes.',
+  deleteFinal: 'You also lose any remaining day passes and paid practices. This can’t be undone.',
+  deleteUnconfirmed: 'Check the box to confirm.',
+
+  // Welcome wizard
+  wizardNameAndBirthday: 'Please fill out your name and birthday',
+  wizardBowAndEquipment: 'Please select your bow type and equipment status',
+  wizardPronouns: 'Please select or add at least one pronoun',
+  wizardRequired: 'Please fill out all required fields',
+  pronounKnown: (pronoun: string) => `${pronoun} is already on your list.`,
+  pronounTooLong: (longest: number) => `At most ${longest} characters.`,
+  pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
+  pictureUnreadable: 'This browser can’t open that file as an image. Choose another one, such as a JPEG or PNG.',
+  pictureSlow: 'Slow connection. Still uploading your photo…',
+  pictureAgain: (seconds: number) => `Upload failed. Trying again in ${inWords(seconds)}.`,
+  draftKept: 'Not saved yet. Your changes are stored on this device and will be saved when you’re back online.',
+  draftUnsent: 'Not saved yet. Your changes are stored on this device and will be saved as soon as we can.',
+
+  // Check-in and passes
+  checkInFailed: 'Failed to check into practice. Please try again.',
+  usePassFailed: 'Failed to use pass. Try again.',
+  passesUnavailable: 'Could not load your passes.',
+  outstanding: (count: number) =>
+    count === 1
+      ? 'You have 1 outstanding practice! Please pay for it immediately.'
+      : `You have ${count} outstanding practices! Please pay for these immediately.`,
+
+  // Confirmations
+  confirmStart: 'This will mark the practice as live for everyone.',
+  confirmEndEarly: 'This will check everyone out.',
+  confirmRemoveAttendee: (name: string) => `Remove ${name} from this practice? They can check in again.`,
+
+  // Home
+  rsvpSaved: {
+    archer: 'You’re in as an archer.',
+    driver: 'You’re in as a driver.',
+    cantCome: 'Thanks for letting us know you can’t come.',
+    none: 'RSVP cleared.',
+  },
+  dayPassesMeaning: dayPassMeaning,
+  paidPracticesMeaning: `Each practice you attend uses one paid practice. ${dayPassMeaning}`,
+  carpoolPassMeaning: 'It lets you check in to any practice until an officer removes it. It doesn’t use a day pass.',
+  noDayPassesLeft: 'No day passes left.',
+  askForPass: 'No day passes left. Ask an officer for one.',
+  passActive: (pass: string) => `Your ${pass} is active. You’re set for today.`,
+  nobodyHere: 'No one has checked in yet.',
+  cantCome: (people: number) => `${people} can’t come`,
+  nobodyAnswered: 'No RSVPs yet.',
+  anotherLive: (title: string) => `${title} is live. End it first.`,
+  calendarStale: (when: string) => `The calendar can’t be reached. Showing practices as of ${when}.`,
+  calendarNeverRead: 'The calendar can’t be reached. Practices will appear once it’s back.',
+  reconnecting: 'Reconnecting…',
+  showingOffline: (when: string) => `You seem to be offline. Showing information from ${when}.`,
+  waitingForConnection: 'Waiting for a connection',
+  notCheckedInYet: (until: string) =>
+    `Not checked in yet. We’ll check you in as soon as you’re online, until ${until}.`,
+  passNotUsedYet: (until: string) => `Not used yet. We’ll use it as soon as you’re online, until ${until}.`,
+  checkedIn: 'You’re checked in.',
+  passUsed: 'Your day pass is valid until midnight.',
+  waitedTooLong: 'You were offline for 10 minutes, so this wasn’t sent. Try again.',
+  answerWaits: 'Not sent yet. We’ll send it as soon as you’re online.',
+  answerNotKept: 'Not sent yet, and this device can’t store it. Keep the app open until it’s sent.',
+  answerWaitsForServer: 'Not saved yet: something went wrong. We’ll keep trying.',
+  showingSaved: (when: string) => `The connection is slow. Showing information from ${when}.`,
+  showingOld: (when: string) => `Something went wrong. Showing information from ${when}.`,
+  commandCopied: 'Command copied.',
+  commandNotCopied: 'Your browser blocked copying. The command is selected, so you can copy it from the field.',
+  samplesShown: ({ practices, settings }: { practices: boolean; settings: boolean }) => {
+    const what = !settings ? 'practices' : practices ? 'practices, maps, and links' : 'maps and links'
+    return `The ${what} here are samples, so you can try everything.`
+  },
+  confirmRemoveSamples:
+    'This deletes all sample practices, maps, and links, along with RSVPs and check-ins at sample practices. It can’t be undone.',
+  mapLate: 'The map isn’t loading. The address and directions still work.',
+  mapOffline: 'You seem to be offline. The map will appear once you’re back online.',
+
+  // Outdoor mode
+  outdoorOffer: 'In bright sun? Outdoor mode is easier to read.',
+  outdoorOn: 'Outdoor mode is on. To change it, tap your photo, then Theme.',
+  outdoorLater: 'You can find it later: tap your photo, then Theme.',
+
+  // A screen that can't be kept on
+  screenMayTurnOff:
+    'We can’t keep the screen on here. If it turns off too soon, choose a longer Auto-Lock time in your phone’s settings.',
+
+  // My practices
+  bothCurrencies: (dayPasses: number) =>
+    `Each practice you attend uses one paid practice. ${dayPassMeaning} You have ${dayPasses === 0 ? 'no day passes' : count(dayPasses, 'day pass', 'day passes')} left.`,
+  nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
+  olderInExport: (many: number) => `${count(many, 'older practice')} ${many === 1 ? 'is' : 'are'} in the export.`,
+  feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',
+  feedWasReset:
+    'Your calendar link was reset, so calendars that use the old one no longer update. Get a new link and add it to your calendar app.',
+  feedKeep: 'Anyone with this link can see your practices. Keep it private, and replace it if it leaks.',
+  feedCopied: 'Link copied.',
+  feedNotCopied: 'Your browser blocked copying. The link is selected, so you can copy it from the field.',
+  feedMade: 'Your calendar link is ready.',
+  feedRenewed: 'Calendar link replaced. The old one no longer works.',
+  feedRemoved: 'Calendar link removed. It no longer works.',
+  confirmRenewFeed: 'The old link stops working right away. Add the new one to your calendar app.',
+  confirmRemoveFeed: 'Calendars that use it stop updating right away. You can make another link later.',
+
+  // Empty places
+  noUpcoming: 'No upcoming practices',
+  notStarted: "A practice hasn't started yet.",
+  noPastYet: 'No past practices yet.',
+  noPastFound: 'No past practices found.',
+  noUserFound: 'No user found',
+  noAttendees: 'No attendees found.',
+  noCarpoolers: 'No carpoolers found.',
+} as const
+
+export const checkInRefusals: Record<CheckInRefusal, string> = {
+  'no-active-practice': 'No active practice.',
+  'already-checked-in': 'You have already checked into this practice.',
+  'no-valid-pass': 'You need a valid pass to check in.',
+}
+
+export const usePassRefusals: Record<UsePassRefusal, string> = {
+  'no-day-passes': "You don't have any day passes left.",
+  'pass-active': 'You already have a valid pass. Nothing was used.',
+}
+
+export const rsvpRefusals: Record<RsvpRefusal, string> = {
+  'practice-over': 'This practice is over, so RSVPs are closed.',
+  'practice-cancelled': 'This practice has been canceled.',
+  'no-car': 'Add your car first, so others know how many seats you have.',
+}
+
+export const pictureRefusals: Record<PictureRefusal, string> = {
+  'not-a-picture': 'That file type isn’t supported. Choose a JPEG, PNG, or WebP.',
+  'too-many-pixels': 'This photo is too large (25 megapixels max). Choose a smaller one.',
+  unreadable: 'This photo can’t be read. It may be damaged. Choose another one.',
+}
+
+export const welcomeRefusals: Record<WelcomeRefusal, string> = {
+  'already-finished': 'Your profile is already set up.',
+}
+
+export const editRefusals: Record<EditRefusal, string> = {
+  'changed-meanwhile': 'Someone else just changed this. Check it, then try again.',
+}
+
+export const roleRefusals: Record<RoleRefusal, string> = {
+  removed: 'This member has been removed. Restore them first.',
+  unverified: 'This email hasn’t been verified yet.',
+  'last-officer': 'This is the club’s only officer. Make someone else an officer first.',
+}
+
+export const removalRefusals: Record<RemovalRefusal, string> = {
+  'last-officer': 'This is the club’s only officer. Make someone else an officer first.',
+}
+
+export const restoreRefusals: Record<RestoreRefusal, string> = {
+  erased: 'This member was permanently erased and can’t be restored.',
+  'address-taken': 'Someone has since signed up with this email, so this member can’t be restored.',
+}
+
+export const erasureRefusals: Record<ErasureRefusal, (from: string) => string> = {
+  'not-removed': () => 'Only removed members can be erased. Remove them first.',
+  'too-soon': (from) => `Members can be erased a day after they were removed, this one from ${from}.`,
+}
+
+export const attendanceRefusals: Record<AttendanceRefusal, string> = {
+  'not-begun': 'This practice hasn’t started, so no one can have attended yet.',
+  'reason-missing': 'Give a reason, so others can see why.',
+}
+
+export const reorderRefusals: Record<ReorderRefusal, string> = {
+  'list-changed': 'Someone just joined or left the waitlist. Check it, then try again.',
+}
+
+export const planRefusals: Record<PlanRefusal, string> = {
+  'outside-calendar': 'The club’s practices come from another calendar. Change them there.',
+  begun: 'This practice has started, so it can’t be changed.',
+  'changed-meanwhile': 'Someone else just changed this. Check it, then try again.',
+}
+
+export const unlistingRefusals: Record<UnlistingRefusal, string> = {
+  claimed: 'They’ve since signed up, and this already counts for them.',
+}
+
+export const rainOutRefusals: Record<RainOutRefusal, string> = {
+  'list-changed': 'The list of attendees just changed. Check it, then try again.',
+  'nobody-there': 'No one checked in, so there’s nothing to refund.',
+  'spent-since': 'The day pass has since been used, so the refund can’t be undone.',
+}
+
+export const practiceEditRefusals: Record<DeleteRefusal | UndeleteRefusal, string> = {
+  live: 'This practice is live. End it first.',
+  'rained-out': 'This practice has a rain-out refund. Undo the refund first.',
+  'too-late': 'This was deleted more than 30 days ago, so it can’t be undone.',
+}
+
+export const deletionRefusals: Record<DeletionRefusal, string> = {
+  'last-officer': 'You’re the club’s only officer. Make someone else an officer first.',
+}
+
+/** In the words of a club that starts its practices so many minutes ahead at most. */
+export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRefusal, string> => ({
+  'too-early': `A practice can be started up to ${count(startWindowMinutes, 'minute')} before its start time.`,
+  'practice-over': 'This practice is over.',
+  'practice-cancelled': 'This practice was canceled in the calendar.',
+  'ended-early': 'This practice was ended early. Reopen it to continue.',
+  'another-live': 'Another practice is live. End it first.',
+  'not-live': 'This practice is no longer live.',
+  'not-ended-early': 'This practice wasn’t ended early, so there’s nothing to reopen.',
+})
+
+/** Follows the number: one member isn't “1 Members”. */
+export function inAttendance(number: number) {
+  return `${number === 1 ? 'Member' : 'Members'} in Attendance`
+}

@@ -1,0 +1,38 @@
+/** About news of practices and the devices that show it, as the profile says it. */
+import type { NewsKind } from '#domain/notifications.ts'
+
+export const newsMessages = {
+  title: 'Practice notifications',
+  lead: 'Account emails, such as password resets, are always sent.',
+  kinds: {
+    changed: 'A practice I RSVP’d to changes or is canceled',
+    place: 'A spot opens up and I’m next',
+    drive: 'A reminder before I drive',
+  } satisfies Record<NewsKind, string>,
+  ways: { mail: 'Email', push: 'Notification' },
+
+  // Devices that show notifications
+  devices: 'Devices with notifications',
+  thisDevice: 'Notifications here',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  turnOffOf: (device: string) => `Turn off on ${device}`,
+  turnedOn: 'Notifications are on. They arrive even when the app is closed.',
+  turnedOff: 'Notifications turned off.',
+  offer: 'Want to know when plans change? Get notifications on this device.',
+  offerLater: 'You can turn on notifications anytime under My Profile.',
+  notNow: 'Not now',
+  states: {
+    on: 'On. They arrive even when the app is closed, until you log out here.',
+    off: 'Off. You’ll get emails only.',
+    blocked: 'Blocked. Allow notifications for this site in your browser’s settings, then come back here.',
+    unsupported: 'This browser can’t show notifications. You’ll get emails only.',
+    'needs-home-screen':
+      'On an iPhone or iPad, add the app to your home screen and open it from there to get notifications.',
+  },
+  notReady: {
+    'not-allowed': 'Your browser wasn’t allowed to show notifications. Press the button again if you want them.',
+    'not-reached': 'Your browser couldn’t turn on notifications. Try again in a moment.',
+  },
+  since: (when: string) => `On since ${when}`,
+} as const

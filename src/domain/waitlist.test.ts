@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { decideReorder, hasFreePlace, movingUp } from './waitlist.ts'
+
+test.each([
+  { limit: null, placed: 500, waiting: 0, free: true },
+  { limit: 2, placed: 1, waiting: 0, free: true },
+  { limit: 2, placed: 2, waiting: 0, free: false },
+  // Lowered meanwhile.
+  { limit: 1, placed: 2, waiting: 0, free: false },
+  // Nobody overtakes those who wait.
+  { limit: 2, placed: 1, waiting: 1, free: false },
+])('with limit $limit, $placed placed and $waiting waiting, a place is free: $free', ({ free, ...facts }) => {
+  expect(hasFreePlace(facts)).toBe(free)
+})
+
+test.each([
+  { limit: 3, placed: 3, up: [] },
+  { limit: 3, placed: 2, up: ['ana'] },
+  { limit: 9, placed: 2, up: ['ana', 'ben'] },
+  { limit: 1, placed: 4, up: [] },
+  { limit: null, placed: 4, up: ['ana', 'ben'] },
+])('with limit $limit and $placed placed, $up move up', ({ up, ...facts }) => {
+  expect(movingUp({ ...facts, waiting: ['ana', 'ben'] })).toEqual(up)
+})
+
+test('those who wait are put in another order by the list that the officer saw', () => {
+  const current = ['ana', 'ben', 'kai']
+  expect(decideReorder({ current, wanted: ['kai', 'ana', 'ben'] })).toEqual({ outcome: 'changed' })
+  expect(decideReorder({ current, wanted: current })).toEqual({ outcome: 'unchanged' })
+  for (const wanted of [['ana', 'ben'], [...current, 'leo'], ['ana', 'ben', 'leo'], ['ana', 'ana', 'ben'], []])
+    expect(decideReorder({ current, wanted })).toEqual({ outcome: 'refused', reason: 'list-changed' })
+  // One of them may stay where they were.
+  expect(decideReorder({ current: ['kai', 'ben', 'ana'], wanted: current })).toEqual({ outcome: 'changed' })
+})
