@@ -28,7 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', 'src/firebase/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'src/firebase/*.test.ts', '{test,tools}/**/*.test.ts'],
           exclude: [measuresMemory],
           globalSetup: 'test/support/global-setup.ts',
           // Each club keeps its state to itself, so files can share a process; a new one per file takes half a second.

@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postcss from 'postcss'
 import { parseSync } from 'vite'
-import { data, names, newlyIn } from './too-new.ts'
+import { data, names, newlyIn } from './unsupported-features.ts'
 
 type Node = { type: string; [part: string]: unknown }
 /** A function or a whole file, with the names that it asks about. */

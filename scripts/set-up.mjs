@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { alone } from './alone.mjs'
 import { aptInstall, canInstall } from './apt.mjs'
 import { hashOf, ownNodes, stateOfOwnNode } from './own-node.mjs'
+import { alone } from './with-lock.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const isWindows = process.platform === 'win32'
@@ -201,7 +201,7 @@ function isOnlyOptionalMissing(output) {
 const webInputs = [
   ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html'],
   ...['vite.config.ts', 'src/server/http/shell-address.ts'],
-  ...['scripts/oldest-browsers.ts', 'scripts/scan-build.ts', 'scripts/too-new.ts'],
+  ...['scripts/oldest-browsers.ts', 'scripts/scan-build.ts', 'scripts/unsupported-features.ts'],
   ...['club.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ]
 

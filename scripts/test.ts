@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { engineNames } from '../test/engines/drivers/driver.ts'
 import { missingEngines } from './find-engines.mjs'
-import { makeMemoryFolder } from './memory-folder.ts'
+import { makeMemoryFolder } from './tmpfs.ts'
 
 // Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
 // `npm test -- unit src/server/features/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`. What takes

@@ -28,7 +28,7 @@ describe('the judge', () => {
       // test('is a comment', () => {})
       const text = "test('is a text', () => {})"`,
     'test/e2e/screen.e2e.ts': `
-      import * as tasks from '#test/keyboard/tasks.ts'
+      import * as tasks from '#test/e2e/keyboard/tasks.ts'
       for (const width of [390])
         test(\`a screen at \${width}\`, async ({ page }) => {
           await expect(page.getByText(/^You don't owe 12 coins\\.$/)).toBeVisible()
@@ -39,7 +39,7 @@ describe('the judge', () => {
         await expect(page.getByText('No luck.')).toBeVisible()
       })
       const shared = 'From all.'`,
-    'test/keyboard/tasks.ts': `const task = 'By keys.'`,
+    'test/e2e/keyboard/tasks.ts': `const task = 'By keys.'`,
   }
   const facts = {
     readFile: (path: string) => files[path],
@@ -92,7 +92,7 @@ describe('the judge', () => {
     ['| 1.1 | a rule | everywhere |  |', 'is no row of four cells'],
     ['| 1.1 | a rule | everywhere | sure |', 'says neither a test nor why there is none'],
     ['| 1.1 | a rule | everywhere | `src/gone.test.ts › holds` |', 'there is no src/gone.test.ts'],
-    ['| 1.1 | a rule | everywhere | `test/keyboard/tasks.ts › holds` |', 'there is no test/keyboard/tasks.ts'],
+    ['| 1.1 | a rule | everywhere | `test/e2e/keyboard/tasks.ts › holds` |', 'there is no test/e2e/keyboard/tasks.ts'],
     ['| 1.1 | a rule | everywhere | `src/rule.test.ts › never holds` |', 'has 0 tests "never holds"'],
     ['| 1.1 | a rule | everywhere | `src/rule.test.ts › is a comment` |', 'has 0 tests'],
     ['| 1.1 | a rule | everywhere | `src/rule.test.ts › is a text` |', 'has 0 tests'],

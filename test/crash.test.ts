@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { makeLive } from './faults/check-in-load.ts'
-import { judge, loadEnv, loadPasses, openLoad } from './faults/club-load.ts'
-import { killAmid, lookAfterKill } from './faults/kill-under-load.ts'
-import { seedClub } from './faults/seeded-club.ts'
-import { endAmid, logBytes } from './faults/stop-under-load.ts'
+import { makeLive } from '../tools/resilience/check-in-load.ts'
+import { judge, loadEnv, loadPasses, openLoad } from '../tools/resilience/club-load.ts'
+import { killAmid, lookAfterKill } from '../tools/resilience/kill-under-load.ts'
+import { seedClub } from '../tools/resilience/seeded-club.ts'
+import { endAmid, logBytes } from '../tools/resilience/stop-under-load.ts'
 
 // Once what `npm run faults -- kills` and `stopped` do by the hundred.
 

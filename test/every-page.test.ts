@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagePaths } from '#server/http/html-shells.ts'
-import { scenes } from './matrix/scenes.ts'
+import { scenes } from '../tools/screenshots/scenes.ts'
 
 // A page that the app knows and the server does not works by a link, and leads to sign-in when it is reloaded.
 

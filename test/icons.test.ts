@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makeIcons, safeRadius } from '../scripts/icons.ts'
+import { makeIcons, safeRadius } from '../tools/icons.ts'
 
 const folder = join(import.meta.dirname, '../public')
 const made = await makeIcons()
@@ -14,7 +14,7 @@ async function pixelsOf(picture: Buffer) {
 }
 
 describe('the icons in public/', () => {
-  test.each(pictures)('%s is what scripts/icons.ts draws', async (name) => {
+  test.each(pictures)('%s is what tools/icons.ts draws', async (name) => {
     const [kept, fresh] = await Promise.all([
       pixelsOf(readFileSync(join(folder, name))),
       pixelsOf(made[name] ?? Buffer.alloc(0)),

@@ -11,7 +11,7 @@ import { createDatabase } from '#test/support/postgres.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
-import { copyTree, type Patch, projectRoot } from './faults/tree-copy.ts'
+import { copyTree, type Patch, projectRoot } from '../tools/resilience/tree-copy.ts'
 
 const limit = { timeout: 180_000 }
 /** 14 hours ahead of UTC and 11 behind it: the same moment is never the same day in both and at the club. */

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { missingPrograms, startProgram } from './faults/debian-program.ts'
-import { ownProxies } from './faults/own-proxies.ts'
-import { projectRoot } from './faults/tree-copy.ts'
+import { missingPrograms, startProgram } from '../tools/resilience/debian-program.ts'
+import { ownProxies } from '../tools/resilience/own-proxies.ts'
+import { projectRoot } from '../tools/resilience/tree-copy.ts'
 import { freePort } from './support/server.ts'
 
 /** What deploy/ has for a proxy, run by the program itself where it is installed. */

@@ -19,7 +19,7 @@ test('every requirement of docs/asvs.md stands there once, with what shows it or
 describe('the judge', () => {
   const files: Record<string, string> = {
     'src/rule.test.ts': "test('holds', () => {})",
-    'test/faults/races.fault.ts': '',
+    'tools/resilience/races.fault.ts': '',
   }
   const facts = { readFile: (path: string) => files[path] }
   const row = (no: number) => `| T${no} | something | held | \`src/rule.test.ts › holds\` | – |`
@@ -46,7 +46,7 @@ describe('the judge', () => {
     ['| T3 | a race | partly | `src/rule.test.ts › holds` | – |', 'T3: it says not what is missing'],
     ['| T3 | a race | held | `src/gone.test.ts › holds` | – |', 'T3: there is no src/gone.test.ts'],
     ['| T3 | a race | held | `src/rule.test.ts › held` | – |', 'T3: src/rule.test.ts has no test "held"'],
-    ['| T3 | a race | held | `npm run faults -- rain` | – |', 'T3: there is no test/faults/rain.fault.ts'],
+    ['| T3 | a race | held | `npm run faults -- rain` | – |', 'T3: there is no tools/resilience/rain.fault.ts'],
   ])('refuses %s', (other, problem) => {
     expect(judge(3, other)).toContain(problem)
   })

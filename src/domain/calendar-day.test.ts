@@ -208,7 +208,7 @@ describe('the zone of the machine', () => {
         }
       },
     )
-    // A thread keeps the zone of its process (test/mutants).
+    // A thread keeps the zone of its process (tools/mutation).
     if (isMainThread) expect(results.map(({ offset }) => offset)).toEqual([0, -540, -780, 480, -345])
     for (const { days, times } of results)
       expect({ days, times }).toEqual({ days: results[0]?.days, times: results[0]?.times })

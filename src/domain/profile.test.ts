@@ -302,7 +302,7 @@ describe('a birthday', () => {
     ['America/Sao_Paulo', 180],
   ])('is the same day on a machine in %s', (zone, offset) => {
     process.env.TZ = zone
-    // A thread keeps the zone of its process (test/mutants).
+    // A thread keeps the zone of its process (tools/mutation).
     if (isMainThread) expect(new Date('2026-11-24T12:00:00.000Z').getTimezoneOffset()).toBe(offset)
     const inGaps = ['2005-03-13', '2015-10-18', '2026-03-08', '2026-11-01']
     for (const birthday of ['1900-01-01', '1970-01-01', '2000-02-29', ...inGaps, today]) {

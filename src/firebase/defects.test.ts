@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
-import { createFolder, moveIn, readFormer } from '#test/support/former-club/move-in.ts'
+import { createFolder, moveIn, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   type Former,
   filesWith,
@@ -11,7 +11,7 @@ import {
   practice,
   september,
   tonight,
-} from '#test/support/former-club/small-club.ts'
+} from '#test/support/firebase-fixture/small-club.ts'
 import { planOver } from './import-club.ts'
 
 const event = (title: string, day: string) => ({

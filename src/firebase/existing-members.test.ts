@@ -5,7 +5,7 @@ import { grantWelcome } from '#server/features/welcome/welcome-grant.ts'
 import { purge } from '#server/ops/jobs/retention.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { createFolder, moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
+import { createFolder, moveIn, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -16,7 +16,7 @@ import {
   quick,
   september,
   tonight,
-} from '#test/support/former-club/small-club.ts'
+} from '#test/support/firebase-fixture/small-club.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { writeHashConfig } from './documents/hash-config.ts'
 import { planOver, takeOver } from './import-club.ts'

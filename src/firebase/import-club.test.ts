@@ -10,8 +10,8 @@ import {
   filesOf,
   generateFormerClub,
   recount,
-} from '#test/support/former-club/generate.ts'
-import { createFolder, signIn } from '#test/support/former-club/move-in.ts'
+} from '#test/support/firebase-fixture/generate.ts'
+import { createFolder, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import { readFolder } from './read-folder.ts'
 import { readFormerClub } from './source-club.ts'
 

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { firebaseHash } from '#server/auth/old-passwords.ts'
 import { createTestClub } from '#test/support/club.ts'
-import { moveIn, signIn } from '#test/support/former-club/move-in.ts'
-import { filesWith, oldPassword, person, practice, quick, september } from '#test/support/former-club/small-club.ts'
+import { moveIn, signIn } from '#test/support/firebase-fixture/move-in.ts'
+import {
+  filesWith,
+  oldPassword,
+  person,
+  practice,
+  quick,
+  september,
+} from '#test/support/firebase-fixture/small-club.ts'
 
 const salt = 'c29tZSBzYWx0'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
-import { stamp } from '#test/support/former-club/generate.ts'
-import { moveIn, readFormer, signIn } from '#test/support/former-club/move-in.ts'
+import { stamp } from '#test/support/firebase-fixture/generate.ts'
+import { moveIn, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -11,7 +11,7 @@ import {
   practice,
   september,
   tonight,
-} from '#test/support/former-club/small-club.ts'
+} from '#test/support/firebase-fixture/small-club.ts'
 import { planOver } from './import-club.ts'
 
 const december = '2026-12-01T23:00:00.000Z'

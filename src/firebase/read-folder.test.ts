@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFolder } from '#test/support/former-club/move-in.ts'
+import { createFolder } from '#test/support/firebase-fixture/move-in.ts'
 import { readFolder } from './read-folder.ts'
 
 const users = JSON.stringify({ ines: { nameFirst: 'Inés' } })

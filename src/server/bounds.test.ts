@@ -6,7 +6,7 @@ import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
-import { waysIn, writers } from '#test/support/ways-in.ts'
+import { waysIn, writers } from '#test/support/transports.ts'
 import { mostAuditRows } from './features/audit/save-audit.ts'
 import { mostStored } from './http/idempotent-write.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 let server: RunningServer
 test.beforeAll(async () => {

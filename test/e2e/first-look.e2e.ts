@@ -1,10 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { emulated } from '#test/matrix/look.ts'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { schemes } from '#web/ui/tokens.ts'
+import { emulated } from '../../tools/screenshots/look.ts'
 
 /** The sign-in page comes whole with the first response; the app takes it over as it stands. */
 let server: RunningServer

@@ -1,15 +1,15 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { keysOf } from '#test/keyboard/keys.ts'
-import * as palette from '#test/keyboard/palette-tasks.ts'
-import * as score from '#test/keyboard/score-tasks.ts'
-import * as tasks from '#test/keyboard/tasks.ts'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { alterData, quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { storeCsv } from '#test/support/store.ts'
+import { widthsOf } from '#test/support/variants.ts'
+import { keysOf } from './keyboard/keys.ts'
+import * as palette from './keyboard/palette-tasks.ts'
+import * as score from './keyboard/score-tasks.ts'
+import * as tasks from './keyboard/tasks.ts'
 
 /** Everything that people do here, without a mouse, on a narrow and on a wide screen. */
 let server: RunningServer

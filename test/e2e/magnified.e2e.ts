@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { openStage } from '#test/matrix/clubs.ts'
 import { openPerson } from '#test/support/person.ts'
 import { takeSession } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
+import { openStage } from '../../tools/screenshots/clubs.ts'
 
 /** A desktop of 1280 × 1024 px, magnified four times: as much room as 320 × 256 px. */
 const room = { width: 320, height: 256 }

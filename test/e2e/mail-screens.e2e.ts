@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { looks as all, emulated, phone, pictureFolder } from '#test/matrix/look.ts'
-import { type MailScene, mailScenes } from '#test/matrix/mails.ts'
-import { smallTargets } from '#test/matrix/targets.ts'
 import { axeFindings } from '#test/support/axe.ts'
+import { looks as all, emulated, phone, pictureFolder } from '../../tools/screenshots/look.ts'
+import { type MailScene, mailScenes } from '../../tools/screenshots/mails.ts'
+import { smallTargets } from '../../tools/screenshots/targets.ts'
 
 /**
  * Every mail as a browser shows it, which is light or dark, here in two of these four looks, turn by turn; `npm run test:matrix -- mail` takes all of

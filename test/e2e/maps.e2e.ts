@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { partHasCome } from '#test/support/chunk-loaded.ts'
 import { addresses, startMapHost } from '#test/support/map-host.ts'
 import { barOf, enlarge, expectTime, timeOf } from '#test/support/maps-tile.ts'
-import { partHasCome } from '#test/support/parts.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Route, test } from '@playwright/test'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { addManyMembers } from '#test/support/many-members.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { alertIn, openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 /** Manage Members as officers change somebody in it: passes, payments, role; also two officers at once. */
 let server: RunningServer

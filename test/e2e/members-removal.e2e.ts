@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, expect, test } from '@playwright/test'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 /** Removing a member, bringing them back, and erasing them for good (D39). */
 let server: RunningServer

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openNewcomer, ways, widthsOf } from '#test/support/four-ways.ts'
 import { expectFrame, footOf, logoOf } from '#test/support/page-frame.ts'
 import { openPerson, signIn } from '#test/support/person.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { givePicture } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { openNewcomer, ways, widthsOf } from '#test/support/variants.ts'
 
 /** The part "Navigation bar" of the specification's §2; the steps have the numbers of docs/coverage.md. */
 const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({

@@ -1,5 +1,4 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test'
-import { openNewcomer, ways } from '#test/support/four-ways.ts'
 import { addresses, startMapHost } from '#test/support/map-host.ts'
 import { barOf, enlarge, expectTime, moveTime } from '#test/support/maps-tile.ts'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
@@ -7,6 +6,7 @@ import { attendedBefore } from '#test/support/past-practices.ts'
 import { type QuickMember, quickMember, spendDayPasses } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { expectColor } from '#test/support/theme-color.ts'
+import { openNewcomer, ways } from '#test/support/variants.ts'
 
 /** The parts "Home dashboard" and "Maps tile" of the specification's §2; the steps have the numbers of docs/coverage.md. */
 const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { openNewcomer, ways } from '#test/support/four-ways.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { givePicture, type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { openNewcomer, ways } from '#test/support/variants.ts'
 
 /** The part "Live practice panel" of the specification's §2; the steps have the numbers of docs/coverage.md. */
 let club: Awaited<ReturnType<typeof startClubAtPractice>>

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { openNewcomer, ways } from '#test/support/four-ways.ts'
 import { expectFrame } from '#test/support/page-frame.ts'
 import { alertIn, signIn } from '#test/support/person.ts'
 import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
 import { colorAt, jpeg } from '#test/support/pictures.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { openNewcomer, ways } from '#test/support/variants.ts'
 
 /** The part "Welcome wizard" of the specification's §2; the steps have the numbers of docs/coverage.md. */
 let server: RunningServer

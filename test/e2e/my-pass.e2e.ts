@@ -1,9 +1,9 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 /** The page that is shown at the range (specification §2, "My Pass page"). */
 const passes = 'https://store.example.com/passes'

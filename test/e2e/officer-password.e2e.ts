@@ -1,8 +1,8 @@
 import { type Browser, expect, test } from '@playwright/test'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 /** What gives or takes power, or takes everyone's data along, needs the officer's password of the last ten minutes. */
 let server: RunningServer

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { widthsOf } from '#test/support/four-ways.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 /** Officers' edits without a connection: blocked beforehand, with the reason, and back with all that was typed. */
 const reason = 'You seem to be offline. This needs a connection.'

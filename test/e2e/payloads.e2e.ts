@@ -1,8 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { composeMail, mailKinds } from '#server/email/compose-email.ts'
-import { openStage } from '#test/matrix/clubs.ts'
-import { openScene } from '#test/matrix/look.ts'
-import { type Scene, type Stage, scenes, type Who } from '#test/matrix/scenes.ts'
 import { devMailOf } from '#test/support/dev-mail.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
@@ -13,6 +10,9 @@ import { openPerson } from '#test/support/person.ts'
 import { allTags, plantPayloads } from '#test/support/planted-payloads.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
+import { openStage } from '../../tools/screenshots/clubs.ts'
+import { openScene } from '../../tools/screenshots/look.ts'
+import { type Scene, type Stage, scenes, type Who } from '../../tools/screenshots/scenes.ts'
 
 /**
  * Texts that carry code, in everything that a person, an officer or a calendar has written, on the screens that show it: nothing

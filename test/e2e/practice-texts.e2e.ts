@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { partHasCome } from '#test/support/chunk-loaded.ts'
 import { movePractice, samplePractices } from '#test/support/move-practice.ts'
-import { partHasCome } from '#test/support/parts.ts'
 import { openPerson } from '#test/support/person.ts'
 import { holdDatabase, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
 import { type ServerProcess, startServerProcess } from '#test/support/server.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { openStage } from '#test/matrix/clubs.ts'
-import { type Look, lookAt, looks } from '#test/matrix/look.ts'
-import { type Scene, type Stage, scenes } from '#test/matrix/scenes.ts'
+import { openStage } from '../../tools/screenshots/clubs.ts'
+import { type Look, lookAt, looks } from '../../tools/screenshots/look.ts'
+import { type Scene, type Stage, scenes } from '../../tools/screenshots/scenes.ts'
 
 /**
- * Every screen in every state of test/matrix/scenes.ts under the final content security policy: nothing is blocked, nothing
+ * Every screen in every state of tools/screenshots/scenes.ts under the final content security policy: nothing is blocked, nothing
  * complains, axe finds nothing, a thumb finds everything. Here each scene in one of the six looks, turn by turn, and of a stage
  * every fifth, or with many scenes every ninth; `npm run test:matrix` takes all of them, with pictures, and counts them.
  */

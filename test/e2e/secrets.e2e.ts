@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BrowserContext, expect, test } from '@playwright/test'
 import type { Operation } from '#contract/policies.ts'
-import { type Scene, scenes } from '#test/matrix/scenes.ts'
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
 import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import { isRead, operations, waysIn } from '#test/support/ways-in.ts'
+import { isRead, operations, waysIn } from '#test/support/transports.ts'
+import { type Scene, scenes } from '../../tools/screenshots/scenes.ts'
 
 /**
  * What only the server may know, as strings that stand nowhere else: looked for in every file of the app, in every answer that an

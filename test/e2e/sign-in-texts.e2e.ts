@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { widths } from '#test/support/four-ways.ts'
 import { alertIn, openPerson, password } from '#test/support/person.ts'
 import { quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
+import { widths } from '#test/support/variants.ts'
 
 /** Each text of the sign-in screen (specification §5, §8), brought about by its real cause on the built server. */
 let server: RunningServer

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { startFarLine } from '#test/support/far-line.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { freePort, startServer } from '#test/support/server.ts'
+import { startFarLine } from '#test/support/slow-connection.ts'
 import { test } from './journey.ts'
 import { headingOf, takeSession } from './person.ts'
 

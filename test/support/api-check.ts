@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Operation } from '#contract/policies.ts'
 import type { TestClub } from './club.ts'
-import { routeOf } from './ways-in.ts'
+import { routeOf } from './transports.ts'
 
 export async function readDocument(club: Pick<TestClub, 'app'>): Promise<OpenAPI.Document> {
   const reply = await club.app.inject({ method: 'GET', url: '/api/v1/openapi.json' })

@@ -84,7 +84,7 @@ export function judgeCoverage(markdown: string, facts: Facts): string[] {
     if (!file) return ''
     const body = testsOf(file, titles)[0]?.body ?? ''
     const tasks = file.imports
-      .filter((specifier) => specifier.startsWith('#test/keyboard/'))
+      .filter((specifier) => specifier.startsWith('#test/e2e/keyboard/'))
       .map((specifier) => facts.readFile(specifier.slice(1)) ?? '')
     return [body, file.shared, ...tasks].join('\n')
   }

@@ -5,7 +5,7 @@ import { listOfficers, setRole } from '#server/features/members/roles.ts'
 import { goodPassword, reasonOf, succeeded, type TestClub } from './club.ts'
 
 // Many at once, and what is wrong afterwards; an empty list is a promise kept. Each is run in the tests of its subject and,
-// more often, by the fault bench; with its guard removed (unguarded.ts) each has to find something.
+// more often, by the fault bench; with its guard removed (without-transactions.ts) each has to find something.
 
 /** What is wrong after the last day pass was used in fifty tabs at once. */
 export async function raceLastPass(club: TestClub) {

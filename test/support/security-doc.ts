@@ -45,7 +45,7 @@ function judgeRow({ state, shownBy, missing }: Row, readFile: ReadFile) {
 /** @param name a test as `file › title`, a file alone, or the command of a fault */
 export function judgeName(name: string, readFile: ReadFile) {
   const bench = name.match(/^npm run faults -- ([\w-]+)$/)?.[1]
-  const [path = '', title] = bench === undefined ? name.split(' › ') : [`test/faults/${bench}.fault.ts`]
+  const [path = '', title] = bench === undefined ? name.split(' › ') : [`tools/resilience/${bench}.fault.ts`]
   const text = readFile(path)
   if (text === undefined) return [`there is no ${path}`]
   if (title === undefined) return []

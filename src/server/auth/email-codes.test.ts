@@ -7,7 +7,7 @@ import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, startSmtpSink } from '#test/support/smtp-sink.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 import { codesKey } from './email-codes.ts'
 import { identifierOf, linkCode, newLink } from './email-tokens.ts'
 

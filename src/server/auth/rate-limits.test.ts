@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 import { newLink } from './email-tokens.ts'
 import { networkOf } from './rate-limits.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 import { HashingOverload } from './password-hashing.ts'
 
 const minute = 60_000

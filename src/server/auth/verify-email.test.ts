@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 import { HashingOverload } from './password-hashing.ts'
 import { mailsKey } from './sign-up.ts'
 

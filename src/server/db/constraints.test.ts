@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
-import { attendanceRow, ledgerRow } from '#test/support/planted-faults/used-club.ts'
+import { attendanceRow, ledgerRow } from '#test/support/corruptions/used-club.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 
 type Facts = { club: TestClub; ana: TestMember; one: string; two: string }

@@ -5,7 +5,7 @@ import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
-import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
+import { isRead, operations, ways, waysIn, writers } from '#test/support/transports.ts'
 import { mutating } from './hooks.ts'
 
 const readPaths = operations.filter(isRead).map((name) => waysIn['/api/v1'].ask(name).path)

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { HashingOverload } from '#server/auth/password-hashing.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { ways, waysIn } from '#test/support/ways-in.ts'
+import { ways, waysIn } from '#test/support/transports.ts'
 import { createApp } from '../app.ts'
 
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

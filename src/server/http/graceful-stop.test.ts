@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
-import { isWaited } from '#test/support/while-held.ts'
+import { isWaited } from '#test/support/with-row-locked.ts'
 
 async function open(club: TestClub, said: string) {
   if (!club.app.server.listening) await club.app.listen({ host: '127.0.0.1', port: 0 })

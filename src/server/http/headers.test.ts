@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
-import { isRead, operations, ways, waysIn, writers } from '#test/support/ways-in.ts'
+import { isRead, operations, ways, waysIn, writers } from '#test/support/transports.ts'
 
 /** T91: what every answer says to the browser, whichever route gives it, whoever asks, and whether it is well or not. */
 

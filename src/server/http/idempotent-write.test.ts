@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 import { mostStored } from './idempotent-write.ts'
 
 const minute = 60_000

@@ -2,7 +2,7 @@ import type { Club } from '#contract/session.ts'
 import { whatItIsFor } from './web-manifest.ts'
 
 /**
- * What a chat shows beside a link to the sign-in page (https://ogp.me). Drawn by scripts/icons.ts; its address must be whole.
+ * What a chat shows beside a link to the sign-in page (https://ogp.me). Drawn by tools/icons.ts; its address must be whole.
  */
 export function openGraph({ name }: Pick<Club, 'name'>, baseUrl: string) {
   const facts = {

@@ -1,10 +1,6 @@
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
-import { createClubWithPages } from '#test/support/club-with-pages.ts'
-import { jpeg, sendPicture } from '#test/support/pictures.ts'
-import { operations, ways } from '#test/support/ways-in.ts'
 import {
   type Asker,
   everybody,
@@ -15,7 +11,11 @@ import {
   rungs,
   signingOutLast,
   verdict,
-} from '#test/support/who-is-let-in.ts'
+} from '#test/support/access-matrix.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { createClubWithPages } from '#test/support/club-with-pages.ts'
+import { jpeg, sendPicture } from '#test/support/pictures.ts'
+import { operations, ways } from '#test/support/transports.ts'
 import { requireRoutePolicies } from './route-policies.ts'
 import { shellAddress } from './shell-address.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
-import { operations, ways, waysIn } from '#test/support/ways-in.ts'
-import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+import { operations, ways, waysIn } from '#test/support/transports.ts'
 
 // A whole evening, in which each act is also tried by somebody whose it is not.
 

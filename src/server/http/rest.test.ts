@@ -3,9 +3,9 @@ import type { Operation } from '#contract/policies.ts'
 import { HashingOverload } from '#server/auth/password-hashing.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
-import { operations, ways, waysIn } from '#test/support/ways-in.ts'
-import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+import { operations, ways, waysIn } from '#test/support/transports.ts'
 
 const { ask } = waysIn['/api/v1']
 

@@ -4,7 +4,7 @@ import type { Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile } from '#test/support/store.ts'
-import { ways, waysIn, writers } from '#test/support/ways-in.ts'
+import { ways, waysIn, writers } from '#test/support/transports.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const pathOf = (operation: string) => `/rpc/${operation.replace('.', '/')}`

@@ -10,7 +10,7 @@ export const manifestPath = '/manifest.webmanifest'
 /** What the app is for; index.html says the same. */
 export const whatItIsFor = 'RSVP to practices, check in, and show your pass.'
 
-/** Drawn by scripts/icons.ts. */
+/** Drawn by tools/icons.ts. */
 const icons = [
   ...[192, 512].flatMap((size) =>
     ['any', 'maskable'].map((purpose) => picture(`/icons/${purpose}-${size}.png`, size, { purpose })),
@@ -18,7 +18,7 @@ const icons = [
   picture('/icons/monochrome-512.png', 512, { purpose: 'monochrome' }),
 ]
 
-/** Taken by scripts/screenshots.ts. */
+/** Taken by tools/screenshots/screenshots.ts. */
 const screenshots = [
   {
     src: '/screenshots/narrow.webp',

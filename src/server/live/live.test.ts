@@ -9,10 +9,10 @@ import { openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
+import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
-import { waysIn } from '#test/support/ways-in.ts'
-import { type Call, wholeEvening } from '#test/support/whole-evening.ts'
+import { waysIn } from '#test/support/transports.ts'
 import { probeHeader, readProbe } from './doctor-probe.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {

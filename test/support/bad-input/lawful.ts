@@ -3,7 +3,7 @@ import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import type { Random } from '#server/ops/demo/random.ts'
-import { procedureOf } from '../ways-in.ts'
+import { procedureOf } from '../transports.ts'
 
 /** What JSON Schema says of the contract's inputs; everything else of it is not used there. */
 type Schema = {

@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/policies.ts'
 import { createRandom, type Random } from '#server/ops/demo/random.ts'
-import { isRead, operations, routeOf, type WayIn, ways } from '../ways-in.ts'
+import { isRead, operations, routeOf, type WayIn, ways } from '../transports.ts'
 import { changes, envelopes, garbles, textOf } from './changes.ts'
 import { lawfulInput, type Words } from './lawful.ts'
 

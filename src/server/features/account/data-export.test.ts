@@ -4,8 +4,8 @@ import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { createWholePerson, personalWords } from '#test/support/full-member.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
-import { createWholePerson, personalWords } from '#test/support/whole-person.ts'
 import { holdings, ownDataPieces, readInPortions } from './data-export.ts'
 
 const password = goodPassword

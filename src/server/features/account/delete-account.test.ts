@@ -7,10 +7,10 @@ import { purge } from '#server/ops/jobs/retention.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
-import { createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { createUsedClub } from '#test/support/corruptions/used-club.ts'
+import { createWholePerson, findInTables, personalWords } from '#test/support/full-member.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
-import { createWholePerson, findInTables, personalWords } from '#test/support/whole-person.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 const password = goodPassword
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
 import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('checking in (%s)', (engine) => {
   test('needs a live practice, no earlier check-in and a pass, and refuses in that order', async () => {

@@ -14,7 +14,7 @@ import {
   usualEngines,
 } from '#test/support/club.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
-import { isRead, operations } from '#test/support/ways-in.ts'
+import { isRead, operations } from '#test/support/transports.ts'
 
 /** Every operation of the officers' is in here, or the first test says which is not (D41, I10). */
 const isLook = (name: Operation) => isRead(name) || ['storeImport.preview', 'session.enterPassword'].includes(name)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 const two: BulkEdit = { of: 'day-passes', by: 2 }
 const reason = 'Welcome back'

@@ -6,7 +6,7 @@ import { purge } from '#server/ops/jobs/retention.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
-import { createWholePerson, findInFiles, findInTables, personalWords } from '#test/support/whole-person.ts'
+import { createWholePerson, findInFiles, findInTables, personalWords } from '#test/support/full-member.ts'
 
 const words = Object.values(personalWords)
 const thirtyDays = 30 * 86_400_000

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { listKeptMails } from '#server/email/transport.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
-import { findInTables } from '#test/support/whole-person.ts'
+import { findInTables } from '#test/support/full-member.ts'
 import { changeRole, setRole } from './roles.ts'
 
 const day = 86_400_000

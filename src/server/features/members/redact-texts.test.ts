@@ -13,10 +13,10 @@ import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
+import { findInFiles, findInTables } from '#test/support/full-member.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, storeImport } from '#test/support/store.ts'
-import { findInFiles, findInTables } from '#test/support/whole-person.ts'
 import { erasures } from './erase.ts'
 
 const person = { nameFirst: 'Xanthippe', nameLast: 'Quillfeather', email: 'zanzibar@purdue.edu' }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { raceTwoRemovals } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 import { listOfficers, setRole } from './roles.ts'
 
 const asOfficer = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Officer' })

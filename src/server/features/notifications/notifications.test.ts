@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { answeredPractice } from '#test/support/answered-practice.ts'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
 
 const second = 1000
 const minute = 60 * second

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { lookAtOutbox } from '#server/ops/doctor/check-email.ts'
 import { purge } from '#server/ops/jobs/retention.ts'
-import { answeredPractice } from '#test/support/answered-practice.ts'
 import { usualEngines } from '#test/support/club.ts'
+import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
 
 const second = 1000
 const minute = 60 * second

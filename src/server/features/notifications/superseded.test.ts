@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { composeMail } from '#server/email/compose-email.ts'
 import type { MailTransport } from '#server/email/transport.ts'
-import { type AnsweredPractice, answeredPractice } from '#test/support/answered-practice.ts'
 import { mailClub } from '#test/support/mail-club.ts'
+import { type AnsweredPractice, answeredPractice } from '#test/support/practice-with-rsvps.ts'
 import { createOutbox } from './outbox.ts'
 
 // News of one change that is being sent while the next one comes, by processes that are held up on the way.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { raceLastPass } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('passes (%s)', (engine) => {
   test('Use Pass takes one day pass and makes a Day Pass that lasts until the local midnight', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createTestClub, type TestMember } from '#test/support/club.ts'
 import { canary, hostilePictures } from '#test/support/hostile-pictures.ts'
 import { colorAt, jpeg, sendPicture } from '#test/support/pictures.ts'
-import { residentOf } from '#test/support/resident.ts'
+import { residentOf } from '#test/support/resident-memory.ts'
 
 const megabyte = 1024 * 1024
 /** More than one after the other, as attackers do. */

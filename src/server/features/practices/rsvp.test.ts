@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { raceAnswers, raceCantCome, raceTwoLists } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 const noneWaits = { cantCome: 0, waiting: 0, myPosition: null }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, reasonOf, six } from '#test/support/club.ts'
 import { raceTwoStarts } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('starting a practice (%s)', (engine) => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
 import { racePlaces } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 type Member = Awaited<ReturnType<TestClub['member']>>
 

@@ -3,7 +3,7 @@ import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
 import { faultsOf, openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, type Sold, storeImport } from '#test/support/store.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 const settings = { club: { storeImport } }
 

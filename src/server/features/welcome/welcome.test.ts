@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { finishedWizard as complete, raceFinish } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/unguarded.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   test('keeps the draft on the server, field by field, and forgets it after Finish', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
-import { operations, procedureOf, routeOf } from '#test/support/ways-in.ts'
+import { operations, procedureOf, routeOf } from '#test/support/transports.ts'
 import { describeApi } from './document.ts'
 import { operationsOf } from './operations.ts'
 

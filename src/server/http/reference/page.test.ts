@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
-import { operations, routeOf } from '#test/support/ways-in.ts'
+import { operations, routeOf } from '#test/support/transports.ts'
 
 describe('the reference page', () => {
   test('shows every operation to anyone, without a script', async () => {

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
 import { engines, type TestClub } from '#test/support/club.ts'
 import { startCommand } from '#test/support/command.ts'
-import { auditRow, createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
 
 /** Enough rows for a kill to come in between. */
 async function fillAudit(club: TestClub, actor: string) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { type ClubEnv, createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
-import { auditRow, createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { renderManifest } from './manifest.ts'
 
 let places: Awaited<ReturnType<typeof createPlaces>>

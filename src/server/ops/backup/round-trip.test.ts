@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { migrate, schemaVersion } from '#server/db/migrate.ts'
 import { type ClubEnv, createPlaces, envOf, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
-import { auditRow, createUsedClub } from '#test/support/planted-faults/used-club.ts'
+import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { tablesAt } from './tables.ts'
 
 /** What a restore changes, by intent. */

@@ -4,14 +4,8 @@ import { nowText } from '#server/context.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
-import { faults } from '#test/support/planted-faults/faults.ts'
-import {
-  attendanceRow,
-  auditRow,
-  createUsedClub,
-  ledgerRow,
-  takenBack,
-} from '#test/support/planted-faults/used-club.ts'
+import { faults } from '#test/support/corruptions/faults.ts'
+import { attendanceRow, auditRow, createUsedClub, ledgerRow, takenBack } from '#test/support/corruptions/used-club.ts'
 import { readSnapshot } from './check.ts'
 import { checkAll, runChecks } from './run-checks.ts'
 

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from '../support/broken-rules.ts'
+import { createTestClub, engines, type TestClub } from '../support/club.ts'
+import {
+  raceCredit,
+  raceEditAgainstUse,
+  raceEntering,
+  raceMemberRemoval,
+  racePracticeDeletion,
+  raceRainOut,
+  raceTwoEnds,
+} from '../support/officer-races.ts'
+import { removeGuard } from '../support/without-transactions.ts'
+
+const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Promise<string[]>][] = [
+  ['a practice ended by two officers and the clock (T35)', raceTwoEnds],
+  ['a credit given and taken fifty times (T37)', raceCredit],
+  ['ten edits of day passes against Use Pass (T42)', raceEditAgainstUse],
+  ['a practice deleted under answers, credits and its start (T41)', racePracticeDeletion],
+  ['a member removed under their own acts (T41)', raceMemberRemoval],
+  ['a rain-out given by twenty officers (D38b)', raceRainOut],
+  ['a check-in entered by twenty officers and the member (D30)', raceEntering],
+]
+
+describe.each(engines)('officers at once (%s)', (engine) => {
+  test.each(races)('%s: everything counts once', async (_, race) => {
+    await using club = await createTestClub(engine)
+    for (let round = 0; round < 3; round++) expect(await race(club)).toEqual([])
+    expect(await brokenRules(club.parts)).toEqual([])
+  })
+
+  test.each(races)('%s: without the guard it goes wrong (the negative control)', async (_, race) => {
+    await using club = await createTestClub(engine)
+    expect(await race(club, removeGuard)).not.toEqual([])
+  })
+})

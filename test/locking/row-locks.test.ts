@@ -1,0 +1,337 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { ProfileDraft } from '#domain/profile.ts'
+import { newLink } from '#server/auth/email-tokens.ts'
+import type { Tx } from '#server/db/database.ts'
+import { setRole } from '#server/features/members/roles.ts'
+import { purge } from '#server/ops/jobs/retention.ts'
+import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type TestMember } from '../support/club.ts'
+import { whileHeld } from '../support/with-row-locked.ts'
+import { removeLocks } from '../support/without-transactions.ts'
+
+// On PostgreSQL transactions run beside each other. Somebody has changed a row and not yet committed; whoever comes second
+// waits for it and decides on what is there then. A lock that is missing lets them decide on what was there before.
+
+const yesterday = '2026-11-23T22:50:00.000Z'
+const profile: ProfileDraft = {
+  nameFirst: 'Ana',
+  nameLast: 'Lopez',
+  birthday: '2005-02-28',
+  bowType: 'Recurve',
+  personalEquipment: 'No',
+  hasCar: false,
+  pronouns: ['She/Her'],
+}
+
+type Facts = {
+  club: TestClub
+  ana: TestMember
+  kai: TestMember
+  bo: TestMember
+  live: string
+  ahead: string
+  ended: string
+}
+type Case = {
+  second: string
+  first: (facts: Facts, tx: Tx) => { execute(): Promise<unknown> }
+  act: (facts: Facts) => Promise<unknown>
+  hears: string
+}
+
+const member = ({ ana }: Facts, tx: Tx, set: object) => tx.updateTable('member').set(set).where('id', '=', ana.id)
+const practice = (id: string, tx: Tx, set: object) => tx.updateTable('practice').set(set).where('id', '=', id)
+const over = { endedAt: eight, endedEarly: 0 }
+const cancelled = { cancelledAt: '2026-11-24T22:49:00.000Z' }
+
+const cases: Case[] = [
+  {
+    second: 'a check-in, while the pass is taken away',
+    first: (facts, tx) => member(facts, tx, { pass: 'none' }),
+    act: ({ ana, live }) => ana.api.practices.checkIn({ practiceId: live }),
+    hears: 'no-valid-pass',
+  },
+  {
+    second: 'a check-in, while the practice ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: ({ ana, live }) => ana.api.practices.checkIn({ practiceId: live }),
+    hears: 'no-active-practice',
+  },
+  {
+    second: 'an answer as a driver, while the car goes',
+    first: (facts, tx) => member(facts, tx, { hasCar: 0, carCapacity: 0 }),
+    act: ({ ana, ahead }) => ana.api.practices.answer({ practiceId: ahead, answer: 'driver' }),
+    hears: 'no-car',
+  },
+  {
+    second: 'an answer, while the practice is cancelled',
+    first: ({ ahead }, tx) => practice(ahead, tx, cancelled),
+    act: ({ ana, ahead }) => ana.api.practices.answer({ practiceId: ahead, answer: 'archer' }),
+    hears: 'practice-cancelled',
+  },
+  {
+    second: 'an early end, while it ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: ({ kai, live }) => kai.api.practices.endEarly({ practiceId: live }),
+    hears: 'not-live',
+  },
+  {
+    second: 'a removal, while the practice ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: ({ kai, live }) => kai.api.practices.removeAttendee({ practiceId: live, memberId: kai.id }),
+    hears: 'not-live',
+  },
+  {
+    second: 'a use of the last day pass, while it is used',
+    first: (facts, tx) => member(facts, tx, { pass: 'none', dayPasses: 0 }),
+    act: ({ ana }) => ana.api.passes.use({}),
+    hears: 'no-day-passes',
+  },
+  {
+    second: 'a change of the profile, while the account is deleted',
+    first: (facts, tx) => member(facts, tx, { removedAt: yesterday, erasedAt: yesterday }),
+    act: ({ ana }) => ana.api.profile.save({ nameFirst: 'Late' }),
+    hears: 'UNAUTHORIZED',
+  },
+  {
+    second: 'a deletion, while the other officer is one no more',
+    first: ({ bo }, tx) => tx.updateTable('member').set({ role: 'Member' }).where('id', '=', bo.id),
+    act: ({ kai }) => kai.api.account.delete({ password: goodPassword }),
+    hears: 'last-officer',
+  },
+  {
+    second: 'a count set by hand, while another officer sets it',
+    first: (facts, tx) => member(facts, tx, { paidPractices: 9 }),
+    act: ({ kai, ana }) => kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 3 }),
+    hears: 'changed-meanwhile',
+  },
+  {
+    second: 'a practice that is deleted, while it ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: ({ kai, live }) => kai.api.managePractices.delete({ practiceId: live }),
+    hears: 'went through',
+  },
+  {
+    second: 'a draft, while the wizard is finished',
+    first: ({ kai }, tx) => tx.updateTable('member').set({ hasLoggedIn: 1 }).where('id', '=', kai.id),
+    act: ({ kai }) => kai.api.welcome.saveDraft({ nameFirst: 'Late' }),
+    hears: 'already-finished',
+  },
+  {
+    second: 'a Finish, while the wizard is finished',
+    first: ({ kai }, tx) => tx.updateTable('member').set({ hasLoggedIn: 1 }).where('id', '=', kai.id),
+    act: ({ kai }) => kai.api.welcome.finish(profile),
+    hears: 'already-finished',
+  },
+]
+
+/** @param prepare what is done to the club before the two meet @returns what the second one hears */
+async function meet({ second, first, act }: Case, prepare = (_club: TestClub) => {}) {
+  await using club = await createTestClub('postgres')
+  const facts = await setUp(club)
+  if (second.includes('wizard'))
+    await club.db.updateTable('member').set({ hasLoggedIn: 0 }).where('id', '=', facts.kai.id).execute()
+  prepare(club)
+  const [answer] = await Promise.allSettled([
+    whileHeld(
+      club,
+      (tx) => first(facts, tx).execute(),
+      () => act(facts),
+    ),
+  ])
+  return reasonOf(answer)
+}
+
+describe('who waits for a row decides on what is there then (postgres)', () => {
+  test.each(cases)('$second', async (each) => {
+    expect(await meet(each)).toBe(each.hears)
+  })
+
+  test.each(cases)('without the lock, on what was there before (the control): $second', async (each) => {
+    expect(await meet(each, removeLocks)).not.toBe(each.hears)
+  })
+
+  test('a start, while the practice is cancelled', async () => {
+    await using club = await createTestClub('postgres')
+    const { kai, live, ahead } = await setUp(club)
+    await kai.api.practices.endEarly({ practiceId: live })
+    const cancel = (tx: Tx) => practice(ahead, tx, cancelled).execute()
+    const [answer] = await Promise.allSettled([
+      whileHeld(club, cancel, () => kai.api.practices.start({ practiceId: ahead })),
+    ])
+    expect(reasonOf(answer)).toBe('practice-cancelled')
+  })
+
+  test('a check-in that waits until the practice is over is judged by the time it is then (T32)', async () => {
+    await using club = await createTestClub('postgres')
+    const { ana, live } = await setUp(club)
+    const hold = (tx: Tx) => practice(live, tx, { description: 'Held.' }).execute()
+    const act = () => ana.api.practices.checkIn({ practiceId: live })
+    const [answer] = await Promise.allSettled([whileHeld(club, hold, act, () => club.clock.set(eight))])
+    expect(reasonOf(answer)).toBe('no-active-practice')
+  })
+
+  test('a claim, while another takes the row over', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member({ hasLoggedIn: 0, email: 'ana@purdue.edu' })
+    const row = { id: 'a', email: ana.email, kind: 'paid', practiceId: null, paid: 4, consumedAt: null } as const
+    await club.db.insertInto('preRegistration').values(row).execute()
+    const consume = (tx: Tx) => tx.updateTable('preRegistration').set({ consumedAt: yesterday }).execute()
+    await whileHeld(club, consume, () => ana.api.welcome.finish(profile))
+    expect((await ana.row()).paidPractices).toBe(0)
+  })
+
+  test('a new officer, while that person is removed', async () => {
+    await using club = await createTestClub('postgres')
+    const { ana } = await setUp(club)
+    const remove = (tx: Tx) => tx.updateTable('member').set({ removedAt: yesterday }).where('id', '=', ana.id).execute()
+    const act = () => setRole(club.parts, { email: ana.email, role: 'Officer' })
+    expect(await whileHeld(club, remove, act)).toMatchObject({ reason: 'removed' })
+  })
+
+  test('a sign-in that puts yesterday’s pass right, while a new one is used', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member({ dayPasses: 1 })
+    await ana.api.passes.use({})
+    const today = await ana.row()
+    await club.db.updateTable('member').set({ passUsedAt: yesterday }).where('id', '=', ana.id).execute()
+    const use = (tx: Tx) =>
+      tx.updateTable('member').set({ passUsedAt: today.passUsedAt }).where('id', '=', ana.id).execute()
+    expect((await whileHeld(club, use, () => trySignIn(club, ana.email))).statusCode).toBe(200)
+    expect((await ana.row()).pass).toBe('Day Pass')
+  })
+
+  test('a sign-in, while that person is removed', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member()
+    const remove = (tx: Tx) => tx.updateTable('user').set({ name: 'Gone' }).where('id', '=', ana.id).execute()
+    const alsoRemove = (tx: Tx) =>
+      tx.updateTable('member').set({ removedAt: yesterday }).where('id', '=', ana.id).execute()
+    const both = async (tx: Tx) => [await remove(tx), await alsoRemove(tx)]
+    expect((await whileHeld(club, both, () => trySignIn(club, ana.email))).statusCode).toBe(401)
+  })
+
+  test('a link that is pressed, while the password was changed by other means', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member()
+    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', ana.id).execute()
+    const token = await club.parts.write((tx) => newLink(tx, 'verify', ana.id, club.clock.now()))
+    const other = await club.parts.hashing.hash('quite another password')
+    const change = async (tx: Tx) => {
+      await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
+      await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
+    }
+    const verify = () => club.visitor().api.account.verify({ token, password: goodPassword, keepSignedIn: false })
+    const [answer] = await Promise.allSettled([whileHeld(club, change, verify)])
+    expect(reasonOf(answer)).toBe('link-unknown')
+  })
+
+  test('a deletion, while the password was changed by other means', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member()
+    const other = await club.parts.hashing.hash('quite another password')
+    const change = async (tx: Tx) => {
+      await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
+      await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
+    }
+    const [answer] = await Promise.allSettled([
+      whileHeld(club, change, () => ana.api.account.delete({ password: goodPassword })),
+    ])
+    expect(reasonOf(answer)).toBe('INVALID_FIELD')
+    expect((await ana.row()).erasedAt).toBeNull()
+  })
+
+  test('the clearing away of a sign-up, while its person verifies', async () => {
+    await using club = await createTestClub('postgres')
+    const ana = await club.member()
+    const unverified = { emailVerified: 0, createdAt: '2026-11-20T00:00:00.000Z' } as const
+    await club.db.updateTable('user').set(unverified).where('id', '=', ana.id).execute()
+    const verify = (tx: Tx) => tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', ana.id).execute()
+    await whileHeld(club, verify, () => purge(club.parts))
+    expect((await ana.row()).id).toBe(ana.id)
+  })
+})
+
+test('fifty tabs that use a pass while the clock runs spend one of two', async () => {
+  await using club = await createTestClub('postgres')
+  const ana = await club.member({ dayPasses: 2 })
+  let now = club.clock.now()
+  club.parts.clock = { ...club.clock, now: () => now++ }
+  await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
+  expect((await ana.row()).dayPasses).toBe(1)
+})
+
+test('drafts of two fields that are saved at once are both kept', async () => {
+  await using club = await createTestClub('postgres')
+  const ana = await club.member({ hasLoggedIn: 0 })
+  for (let round = 0; round < 10; round++) {
+    const drafts = [{ nameFirst: `Ana ${round}` }, { nameLast: `Lopez ${round}` }, { birthday: `2005-02-0${round}` }]
+    await Promise.all(drafts.map((draft) => ana.api.welcome.saveDraft(draft)))
+    expect((await ana.api.welcome.get()).draft).toEqual(Object.assign({}, ...drafts))
+  }
+})
+
+test('two processes that see a new event at once make one practice of it', async () => {
+  await using club = await createTestClub('postgres')
+  await using beside = await createTestClub('postgres', { beside: club })
+  for (let round = 1; round <= 5; round++) {
+    await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
+      values (${`event${round}`}, 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(
+      club.db,
+    )
+    await Promise.all([club, beside, club, beside].map(({ calendar }) => calendar.readNow()))
+    expect(await club.db.selectFrom('practice').select('id').execute()).toHaveLength(round)
+  }
+})
+
+test('an event that another process has made a practice of, after this one has looked, becomes no second one', async () => {
+  await using club = await createTestClub('postgres')
+  await using beside = await createTestClub('postgres', { beside: club })
+  await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
+    values ('event', 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(club.db)
+  let other: Promise<unknown> | undefined
+  // What stands there with its rows locked, in two pieces; the calendar; and again what stands there: then it is decided.
+  afterReads(beside, 5, () => {
+    other = club.calendar.readNow()
+    // It gets through, or waits for its turn.
+    return Promise.race([other, pause(300)])
+  })
+  await beside.calendar.readNow()
+  expect(other).toBeDefined()
+  await other
+  expect(await club.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'event' }])
+})
+
+/** The club's writes go on only after `meanwhile`, once they have read so many times. */
+function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unknown>) {
+  const reads = new WeakSet<object>()
+  let done = 0
+  const db = club.parts.database.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode') reads.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (reads.has(queryId) && ++done === count) await meanwhile()
+      return result
+    },
+  })
+  club.parts.write = (act) => db.transaction().execute(async (tx) => act(tx as Tx, () => {}))
+}
+
+async function setUp(club: TestClub): Promise<Facts> {
+  const kai = await club.officer({ pass: 'Carpool Range Pass' })
+  const bo = await club.officer()
+  const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
+  const [live, ahead, ended] = [await club.practice(), await club.practice(), await club.practice()]
+  await kai.api.practices.start({ practiceId: live })
+  await kai.api.practices.checkIn({ practiceId: live })
+  await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ana.id).execute()
+  return { club, ana, kai, bo, live, ahead, ended }
+}
+
+function trySignIn(club: TestClub, email: string) {
+  const body = { email, password: goodPassword }
+  return club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+}

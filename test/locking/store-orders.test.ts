@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Tx } from '#server/db/database.ts'
+import { createTestClub, reasonOf } from '../support/club.ts'
+import { importLines, storeFile, storeImport } from '../support/store.ts'
+import { whileHeld } from '../support/with-row-locked.ts'
+
+// As in row-locks.test.ts: whoever comes second decides on what is there then.
+
+test('whose a line is, while another officer dismisses it', async () => {
+  await using club = await createTestClub('postgres', { club: { storeImport } })
+  const kai = await club.officer()
+  const ana = await club.member()
+  await importLines(kai, [['#1', '1', 'buyer@example.com', 'Practice', 1]])
+  const [line] = (await kai.api.storeImport.get()).lines
+  const dismiss = (tx: Tx) => tx.updateTable('storeLine').set({ state: 'dismissed' }).execute()
+  const assign = () => kai.api.storeImport.assign({ lineId: line?.id ?? '', to: { memberId: ana.id } })
+  const [answer] = await Promise.allSettled([whileHeld(club, dismiss, assign)])
+  expect(reasonOf(answer)).toBe('line-changed')
+  expect((await ana.row()).paidPractices).toBe(0)
+})
+
+test('an import that would book a line that waits, while another officer dismisses that line', async () => {
+  await using club = await createTestClub('postgres', { club: { storeImport } })
+  const kai = await club.officer()
+  const ana = await club.member({ email: 'ana@purdue.edu' })
+  // Given back before it was bought: it waits until there is enough.
+  await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', -2]])
+  const file = storeFile([['#2', '1', 'ana@purdue.edu', 'Practice', 3]])
+  const { seen } = await kai.api.storeImport.preview({ file })
+  const dismiss = (tx: Tx) => tx.updateTable('storeLine').set({ state: 'dismissed' }).execute()
+  const [answer] = await Promise.allSettled([whileHeld(club, dismiss, () => kai.api.storeImport.apply({ file, seen }))])
+  expect(reasonOf(answer)).toBe('changed-since')
+  expect((await ana.row()).paidPractices).toBe(0)
+})
+
+test('a dismissal of a line, while another officer says whose it is', async () => {
+  await using club = await createTestClub('postgres', { club: { storeImport } })
+  const kai = await club.officer()
+  const ana = await club.member()
+  await importLines(kai, [['#1', '1', 'buyer@example.com', 'Practice', 1]])
+  const [line] = (await kai.api.storeImport.get()).lines
+  const book = (tx: Tx) =>
+    tx.updateTable('storeLine').set({ state: 'booked', memberId: ana.id, times: 1, byHand: 1 }).execute()
+  const dismiss = () => kai.api.storeImport.dismiss({ lineId: line?.id ?? '', reason: 'A gift' })
+  const [answer] = await Promise.allSettled([whileHeld(club, book, dismiss)])
+  expect(reasonOf(answer)).toBe('line-changed')
+  expect(await club.db.selectFrom('storeLine').select('state').execute()).toEqual([{ state: 'booked' }])
+})
+
+test('a paid count, while another officer changes it', async () => {
+  await using club = await createTestClub('postgres')
+  const kai = await club.officer()
+  const [two, three] = [2, 3].map((paidPractices) => ({ paidPractices, dayPasses: 0 }))
+  if (!two || !three) throw new Error('two counts')
+  const email = 'new@purdue.edu'
+  await kai.api.paidCounts.set({ email, expected: null, value: two })
+  const change = (tx: Tx) => tx.updateTable('preRegistration').set({ paid: 9 }).execute()
+  const act = () => kai.api.paidCounts.set({ email, expected: two, value: three })
+  const [answer] = await Promise.allSettled([whileHeld(club, change, act)])
+  expect(reasonOf(answer)).toBe('count-changed')
+})
+
+test('an import, while somebody whose line it has finishes the wizard', async () => {
+  await using club = await createTestClub('postgres', { club: { storeImport } })
+  const kai = await club.officer()
+  const ana = await club.member({ hasLoggedIn: 0, email: 'ana@purdue.edu' })
+  const finish = (tx: Tx) => tx.updateTable('member').set({ hasLoggedIn: 1 }).where('id', '=', ana.id).execute()
+  const done = await whileHeld(club, finish, async () => {
+    const file = storeFile([['#1', '1', 'ana@purdue.edu', 'Practice', 2]])
+    const { seen } = await kai.api.storeImport.preview({ file })
+    return kai.api.storeImport.apply({ file, seen }).catch(async (error) => {
+      // What it would change is another by then.
+      expect(error).toMatchObject({ data: { reason: 'changed-since' } })
+      const again = await kai.api.storeImport.preview({ file })
+      return kai.api.storeImport.apply({ file, seen: again.seen })
+    })
+  })
+  expect(done).toMatchObject({ booked: 1, signUps: 0 })
+  expect((await ana.row()).paidPractices).toBe(2)
+})

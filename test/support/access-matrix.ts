@@ -1,0 +1,226 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { Operation, Policy } from '#contract/policies.ts'
+import type { RoutePolicy } from '#server/http/route-policies.ts'
+import type { TestClub } from './club.ts'
+import { operations, type WayIn, waysIn } from './transports.ts'
+
+/**
+ * The authorisation matrix: who asks, what is asked for, and what they hear. Of operations the rows stand in
+ * contract/policies.ts and, a second time, in its test; of the routes beside them they stand here.
+ */
+
+export type Asker = keyof Awaited<ReturnType<typeof everybody>>
+
+type Request = { method: string; path: string; body?: unknown }
+type Sender = { send(request: Request): PromiseLike<Pick<LightMyRequestResponse, 'statusCode' | 'json'>> }
+type Person = Sender & { id: string; cookie: string }
+/** Where they come from: a club of a test, or one behind a server. */
+type Club<Visitor, Someone> = {
+  db: TestClub['db']
+  visitor(): Visitor
+  member(facts?: { hasLoggedIn: 0 }): Promise<Someone>
+  officer(facts?: { hasLoggedIn: 0 }): Promise<Someone>
+}
+
+/** One of each kind, with the cookie that they have, or had. */
+export async function everybody<Visitor extends Sender, Someone extends Person>(club: Club<Visitor, Someone>) {
+  const people = {
+    visitor: { ...club.visitor(), cookie: null },
+    signedOut: await club.officer(),
+    unverified: await club.officer(),
+    removed: await club.officer(),
+    newcomer: await club.member({ hasLoggedIn: 0 }),
+    member: await club.member(),
+    newOfficer: await club.officer({ hasLoggedIn: 0 }),
+    officer: await club.officer(),
+    demoted: await club.officer(),
+  }
+  const { signedOut, unverified, removed, demoted } = people
+  await signedOut.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
+  // The rows of their sessions are there, as if somebody had put them there.
+  await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+  const removedAt = '2026-11-24T22:00:00.000Z'
+  await club.db.updateTable('member').set({ removedAt }).where('id', '=', removed.id).execute()
+  await club.db.updateTable('member').set({ role: 'Member' }).where('id', '=', demoted.id).execute()
+  return people
+}
+
+const open = 'let in'
+/** What each of them hears: those outside have no session that counts for anything. */
+const heard = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
+  const { outside, ...inside } = rung
+  const those = { visitor: outside, signedOut: outside, unverified: outside, removed: outside }
+  return { ...those, ...inside, demoted: inside.member } satisfies Record<Asker, string>
+}
+const all = { outside: open, newcomer: open, member: open, newOfficer: open, officer: open }
+
+/** Of operations, by their policy (D2). */
+export const rungs: Record<Policy, Record<Asker, string>> = {
+  anyone: heard(all),
+  'signed-in': heard({ ...all, outside: '401 UNAUTHORIZED' }),
+  member: heard({
+    ...all,
+    outside: '401 UNAUTHORIZED',
+    newcomer: '409 FINISH_SETUP',
+    newOfficer: '409 FINISH_SETUP',
+  }),
+  officer: heard({
+    outside: '401 UNAUTHORIZED',
+    newcomer: '403 FORBIDDEN',
+    member: '403 FORBIDDEN',
+    newOfficer: '409 FINISH_SETUP',
+    officer: open,
+  }),
+}
+
+/** Of files, which a browser opens: who has to do something first is led there. */
+const fileRungs: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
+  member: (signIn) => heard({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
+}
+
+export type RouteRow = {
+  policy: RoutePolicy
+  /** What it says to whom it lets in. */
+  says?: string
+  /** As it is asked for, where that is not as it is routed; a word in braces is for `fill`. */
+  at?: string
+  sends?: { type: string; body: string }
+  /** Of a file: where its link stands, when one comes from the sign-in. */
+  signIn?: string
+}
+
+/** What somebody hears; null of what the operations' own matrix asks. */
+export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: Asker): string | null {
+  if (policy === 'operation') return null
+  const rung =
+    policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileRungs[policy]?.(signIn)
+  const verdict = rung?.[asker]
+  if (verdict === undefined) throw new Error(`who may open a file that is for ${policy}?`)
+  return verdict === open ? says : verdict
+}
+
+const page: RouteRow = { policy: 'anyone' }
+const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) })
+/** With a field that nobody knows: it is read, and does nothing. */
+const auth: RouteRow = { policy: 'anyone', sends: json({ stray: 1 }), says: '400 BAD_REQUEST' }
+const operation: RouteRow = { policy: 'operation' }
+const exported: RouteRow = { policy: 'officer', sends: json({}) }
+const ofMyPractices = '/login?next=/my-practices'
+
+/** What asks an operation by another method than its own hears which that is. */
+function atEach(url: string) {
+  return Object.fromEntries(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${url}`, operation]))
+}
+
+/** Every route of the app. One that answers HEAD beside GET is asked both. */
+export const routeRows: Record<string, RouteRow> = {
+  'GET /healthz': { policy: 'anyone' },
+  'GET /readyz': { policy: 'anyone' },
+
+  ...atEach('/rpc/*'),
+  ...atEach('/rpc/bulkEdit/apply'),
+  ...atEach('/rpc/storeImport/preview'),
+  ...atEach('/rpc/storeImport/apply'),
+  'GET /api/v1/*': operation,
+  'POST /api/v1/*': operation,
+  'PUT /api/v1/*': operation,
+  'PATCH /api/v1/*': operation,
+  'DELETE /api/v1/*': operation,
+  'POST /api/v1/bulk-edits': operation,
+  'POST /api/v1/store/preview': operation,
+  'POST /api/v1/store/imports': operation,
+
+  'GET /api/v1': { policy: 'anyone', says: '302 /api/v1/reference' },
+  'GET /api/v1/reference': { policy: 'anyone' },
+  'GET /api/v1/openapi.json': { policy: 'anyone' },
+
+  'POST /api/auth/sign-in/email': auth,
+  'POST /api/auth/sign-out': auth,
+  'POST /api/auth/request-password-reset': auth,
+  'POST /api/auth/reset-password': auth,
+
+  'GET /live': { policy: 'signed-in' },
+  'GET /live/versions': { policy: 'signed-in' },
+  'GET /files/pictures/:id/:name': { policy: 'signed-in', at: '/files/pictures/{picture}/96.webp' },
+  'POST /api/v1/account/export': {
+    policy: 'member',
+    sends: { type: 'application/json', body: '{"password":"not mine"}' },
+    says: '422 INVALID_FIELD',
+  },
+  'PUT /api/v1/profile/picture': {
+    policy: 'signed-in',
+    sends: { type: 'image/png', body: 'no picture' },
+    says: '422 INVALID_FIELD',
+  },
+  // Whoever has its address: a calendar program has no session.
+  'GET /calendar/:file': { policy: 'anyone', at: '/calendar/{feed}.ics' },
+  'GET /practice.ics': { policy: 'member', at: '/practice.ics?id={practice}', signIn: ofMyPractices },
+  'GET /my-practices.csv': { policy: 'member', signIn: ofMyPractices },
+  'POST /exports/members.csv': exported,
+  'POST /exports/attendance.csv': exported,
+  'POST /exports/ledger.csv': exported,
+  'POST /exports/audit.csv': exported,
+
+  // Whoever has the mail: the token is the right.
+  'GET /unsubscribe/:token': {
+    policy: 'anyone',
+    at: '/unsubscribe/x',
+    says: '302 http://localhost:3000/unsubscribe#token=x',
+  },
+  'POST /unsubscribe/:token': {
+    policy: 'anyone',
+    at: '/unsubscribe/x',
+    sends: { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' },
+    says: '404 NOT_FOUND',
+  },
+  'GET /dev/mail/:key': { policy: 'this-machine', at: '/dev/mail/{mailbox}' },
+
+  // No page holds anything of anybody.
+  'GET /login': page,
+  'GET /verify': page,
+  'GET /reset': page,
+  'GET /unsubscribe': page,
+  'GET /code': page,
+  'GET /welcome': page,
+  'GET /home': page,
+  'GET /info': page,
+  'GET /my-pass': page,
+  'GET /my-practices': page,
+  'GET /profile': page,
+  'GET /scorecard': page,
+  'GET /manage-practices': page,
+  'GET /members': page,
+  'GET /resources': page,
+  'GET /shell.html': { policy: 'anyone', at: '{shell}' },
+  'GET /manifest.webmanifest': { policy: 'anyone' },
+
+  // The files of the build in small (club-with-pages.ts).
+  'GET /favicon.svg': { policy: 'anyone' },
+  'GET /assets/app-abc123.js': { policy: 'anyone' },
+  'GET /assets/app-abc123.js.br': { policy: 'anyone' },
+}
+
+/** The routes of an app as the rows name them, without those that only answer HEAD. */
+export function namesOf(routes: readonly { method: string | string[]; url: string }[]) {
+  const names = routes.flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`))
+  return names.filter((name) => !name.startsWith('HEAD ')).toSorted()
+}
+
+/** What the ladder says to an operation that is asked for with nothing in hand. */
+export async function verdict(who: Sender, operation: Operation, way: WayIn) {
+  const { ask, errorOf } = waysIn[way]
+  const reply = await who.send(ask(operation))
+  const { code } = errorOf(reply)
+  const closed = ['UNAUTHORIZED', 'FORBIDDEN', 'FINISH_SETUP'].includes(code)
+  return closed ? `${reply.statusCode} ${code}` : 'let in'
+}
+
+/** After it nobody would be signed in any more. */
+const last: Operation = 'sessions.endAll'
+export const signingOutLast = [...operations.filter((operation) => operation !== last), last]
+
+/** A status, with where it leads or what is wrong. */
+export function heardIn({ status, headers, body }: { status?: number; headers: { location?: string }; body: string }) {
+  const about = headers.location ?? (Number(status) >= 400 ? JSON.parse(body).code : undefined)
+  return about === undefined ? String(status) : `${status} ${about}`
+}

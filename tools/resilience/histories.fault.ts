@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import type { TestClub } from '#test/support/club.ts'
+import { plantedFaults } from '#test/support/model/planted.ts'
+import { faultsLeftIn, play } from '#test/support/model/play.ts'
+import { history, mostSteps, wordsOf } from '#test/support/model/steps.ts'
+import { clubsOf } from './clubs-of.ts'
+import { type Fault, outcomeOf } from './fault.ts'
+
+const historiesAClub = 20
+const controls = 20
+const mustNotice = 19
+
+export const fault: Fault = {
+  name: 'histories',
+  promise: `Whatever four people do in up to ${mostSteps} steps, everybody gets what they were told, and every total is the ledger’s (I1–I13).`,
+  engines: ['sqlite', 'postgres'],
+  limitMinutes: 90,
+  async run(context) {
+    const openClub = await clubsOf(context)
+    const wrong: string[] = []
+    const seed = Date.now()
+    const all = fc.sample(history, { numRuns: context.rounds(2000), seed })
+    let [steps, went] = [0, 0]
+    for (let done = 0; done < all.length; ) {
+      await using club = await openClub()
+      for (const until = Math.min(all.length, done + historiesAClub); done < until; done++) {
+        context.signal.throwIfAborted()
+        const played = all[done] ?? []
+        const result = await play(club, played)
+        steps += played.length
+        went += result.went
+        if (result.wrong.length > 0)
+          wrong.push(...result.wrong, `Seed ${seed}, number ${done}:`, ...played.map(wordsOf))
+      }
+      wrong.push(...(await faultsLeftIn(club)))
+    }
+    const figures: Record<string, number | string> = { histories: all.length, steps, 'went through': went, seed }
+    for (const [name, plant] of Object.entries(plantedFaults)) {
+      let noticed = 0
+      for (let control = 0; control < controls; control++) if (await isNoticed(plant, openClub)) noticed += 1
+      figures[`noticed: ${name}`] = `${noticed} of ${controls}`
+      if (noticed < mustNotice) wrong.push(`${name} was noticed ${noticed} of ${controls} times`)
+    }
+    return outcomeOf(wrong, figures)
+  },
+}
+
+/** Whether any of ten histories in a club with this fault finds something. */
+async function isNoticed(plant: (club: TestClub) => void, openClub: () => Promise<TestClub>) {
+  await using club = await openClub()
+  for (const steps of fc.sample(history, 10)) {
+    plant(club)
+    const { wrong } = await play(club, steps).catch((error: Error) => ({ wrong: [error.message] }))
+    if (wrong.length > 0) return true
+  }
+  return false
+}

@@ -1,0 +1,33 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import sharp from 'sharp'
+import { openDemoClub } from '../../scripts/demo-club.ts'
+import { requireBrowser } from '../../scripts/find-browser.mjs'
+
+// The pictures that a phone or a computer shows before the app is installed (src/server/http/web-manifest.ts): the home page
+// of the demo club, taken by `npm run screenshots` into public/screenshots/ and committed.
+
+const folder = join(import.meta.dirname, '../..', 'public', 'screenshots')
+const views = [
+  { name: 'narrow', width: 390, height: 844, sharpness: 2 },
+  { name: 'wide', width: 1280, height: 800, sharpness: 1 },
+]
+
+mkdirSync(folder, { recursive: true })
+await using club = await openDemoClub()
+const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+try {
+  for (const { name, width, height, sharpness } of views) {
+    const page = await club.open(browser, club.member, { viewport: { width, height }, deviceScaleFactor: sharpness })
+    await club.holdPass(page)
+    const file = join(folder, `${name}.webp`)
+    const { size } = await sharp(await page.screenshot())
+      .webp({ quality: 70, effort: 6 })
+      .toFile(file)
+    process.stdout.write(`${file}: ${size} bytes\n`)
+    await page.close()
+  }
+} finally {
+  await browser.close()
+}
