@@ -197,8 +197,8 @@ const broken: [string, Patch][] = [
     'a pass that is good for a millisecond too long',
     {
       file: 'src/server/features/passes/my-pass.ts',
-      from: 'parts.days.startOfToday(parts.clock.now())',
-      to: 'parts.days.startOfToday(parts.clock.now() - 1)',
+      from: 'ctx.days.startOfToday(ctx.clock.now())',
+      to: 'ctx.days.startOfToday(ctx.clock.now() - 1)',
     },
   ],
 ]

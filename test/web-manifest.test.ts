@@ -11,7 +11,7 @@ import { createTestClub } from './support/club.ts'
 /** The built app with its real files, whose club is called so. */
 async function openBuilt(name: string) {
   const club = await createTestClub('sqlite', { club: { name } })
-  const app = await createApp(club.parts, {
+  const app = await createApp(club.ctx, {
     trustProxy: false,
     webDir: join(import.meta.dirname, '../dist/web'),
     devMailFolder: null,

@@ -187,7 +187,7 @@ describe('files with defects', () => {
         "  The collection announcements (1 documents) isn’t part of the club.",
       ]
     `)
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     const docless = await club.db.selectFrom('member').selectAll().where('id', '=', 'docless').executeTakeFirstOrThrow()
     expect([docless.nameFirst, docless.nameLast]).toEqual(['Doc', `tor Less ${'x'.repeat(41)}`])
     // As the former app showed it: paid minus the length of the list, whatever was wrong in it.
@@ -250,7 +250,7 @@ describe('a practice that the setting says is live', () => {
   const take = async (club: TestClub, practices: Former['practices']) => {
     const files = await filesWith({ ...none, practices })
     const told = (await readFormer(club, files)).defects
-    const plan = await planOver(club.parts, await readFormer(club, files))
+    const plan = await planOver(club.ctx, await readFormer(club, files))
     const done = await moveIn(club, files)
     expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
     const row = await club.db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirst()
@@ -293,7 +293,7 @@ describe('a practice that the setting says is live', () => {
     })
     const { startedAt, endedAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
     expect(startedAt).toBe(endedAt)
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('and is cancelled here, stays cancelled', async () => {

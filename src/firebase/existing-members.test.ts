@@ -34,8 +34,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     await using club = await createTestClub(engine)
     // Signed up here, welcomed, and entered at the same practice that the old app has them at.
     const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
-    await club.parts.write(async (tx) => {
-      await grantWelcome(tx, club.parts, { memberId: ana.id, email: ana.email, now: september, requestId: 'x' })
+    await club.ctx.write(async (tx) => {
+      await grantWelcome(tx, club.ctx, { memberId: ana.id, email: ana.email, now: september, requestId: 'x' })
     })
     const kai = await club.officer()
     const first = {
@@ -78,7 +78,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     const later = await moveIn(club, await filesWith({ ...newer, practices: { ...newer.practices, p3 } }))
     expect([later.changed, later.practices]).toEqual([1, 1])
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 9, attended: 2 })
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('gives a sign-up that waits its old password, and brings nobody back who was removed or erased', async () => {
@@ -113,7 +113,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await countRows(club)).toEqual(before)
     const left = await club.db.selectFrom('preRegistration').select('id').where('email', 'like', 'erased%').execute()
     expect(left).toEqual([])
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('lets nobody in whom the old app had shut out, and says who of them has an account here', async () => {
@@ -180,12 +180,12 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     await ana.api.practices.checkIn({ practiceId: 'tonight' })
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 1 })
     expect(await club.answerOf('tonight', 'ana')).toBe('archer')
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     club.clock.set('2026-11-25T00:44:30.000Z')
     await club.clock.advance(61_000)
     const row = await club.db.selectFrom('practice').selectAll().where('id', '=', 'tonight').executeTakeFirstOrThrow()
     expect([row.endedAt, row.endedEarly]).toEqual(['2026-11-25T00:45:00.000Z', 0])
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('has what was put down for people before they sign up, and they get it at the end of the welcome steps', async () => {
@@ -214,8 +214,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await has(club, 'amid')).toEqual({ dayPasses: 2, balance: 3, attended: 1 })
     // Who has had it there gets none by signing up anew.
     const grants = await club.db.selectFrom('mailboxGrant').select('mailboxHash').execute()
-    expect(grants.map(({ mailboxHash }) => mailboxHash)).toContain(club.parts.secrets.hashAddress('done@purdue.edu'))
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(grants.map(({ mailboxHash }) => mailboxHash)).toContain(club.ctx.secrets.hashAddress('done@purdue.edu'))
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
 
@@ -232,7 +232,7 @@ describe('an import', () => {
       paid: { 'later@purdue.edu': { paid: 2 } },
     })
     await moveIn(whole, files)
-    const { write } = broken.parts
+    const { write } = broken.ctx
     let left = 0
     const brittle: typeof write = (act) => {
       if (left === 0) return Promise.reject(new Error('pulled the plug'))
@@ -242,8 +242,8 @@ describe('an import', () => {
     const former = await readFormer(broken, files)
     for (let runs = 1; runs < 5; runs++) {
       left = runs
-      await expect(takeOver({ ...broken.parts, write: brittle }, former, () => {})).rejects.toThrow('pulled the plug')
-      expect(await brokenRules(broken.parts)).toEqual([])
+      await expect(takeOver({ ...broken.ctx, write: brittle }, former, () => {})).rejects.toThrow('pulled the plug')
+      expect(await brokenRules(broken.ctx)).toEqual([])
     }
     await moveIn(broken, files)
     const sums = async (club: TestClub) => [await countRows(club), await Promise.all(ids.map((id) => has(club, id)))]
@@ -267,16 +267,16 @@ describe('an import', () => {
     const cy = pictures.get('cy')?.path ?? ''
     const former = { ...(await readFormer(club, files)), pictures }
     await truncate(cy, 3 * 2 ** 30)
-    const done = await takeOver(club.parts, former, () => {})
+    const done = await takeOver(club.ctx, former, () => {})
     expect([done.pictures, done.defects.map(({ document }) => document)]).toEqual([2, ['pfp/cy']])
     const shown = await club.db.selectFrom('picture').selectAll().where('unusedSince', 'is', null).execute()
     expect(shown.map(({ memberId }) => memberId).toSorted()).toEqual(['ana', 'ben'])
-    expect(await planOver(club.parts, former)).toMatchObject({ pictures: 0, people: 0 })
+    expect(await planOver(club.ctx, former)).toMatchObject({ pictures: 0, people: 0 })
     // The file is put right.
     await writeFile(cy, picture)
-    expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
-    expect(await takeOver(club.parts, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await takeOver(club.ctx, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
+    expect(await takeOver(club.ctx, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
+    expect(await brokenRules(club.ctx)).toEqual([])
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
   })
 
@@ -284,10 +284,10 @@ describe('an import', () => {
     await using club = await createTestClub('sqlite')
     const practices = { p1: practice(september, { members: ['ana'] }), p2: practice(october) }
     await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     const row = { practiceId: 'p2', memberId: 'ana', checkedInAt: october, checkedInBy: null, reason: '' }
     await club.db.insertInto('attendance').values(row).execute()
-    expect((await brokenRules(club.parts)).join()).toContain('(practice p2, member ana) doesn’t match any')
+    expect((await brokenRules(club.ctx)).join()).toContain('(practice p2, member ana) doesn’t match any')
   })
 
   test('without passwords, or with other parameters of them, is put right by the next one', async () => {
@@ -300,8 +300,8 @@ describe('an import', () => {
       (await signIn(club, 'ben@purdue.edu', 'a new one of Ben’s')).statusCode,
     ]
     await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
-    const bens = await club.parts.hashing.hash('a new one of Ben’s')
-    await club.parts.write((tx) => setPassword(tx, club.parts, 'ben', bens))
+    const bens = await club.ctx.hashing.hash('a new one of Ben’s')
+    await club.ctx.write((tx) => setPassword(tx, club.ctx, 'ben', bens))
     await club.db.updateTable('user').set({ emailVerified: 1 }).where('id', '=', 'ben').execute()
     expect(await tries()).toEqual([401, 200])
     const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
@@ -317,7 +317,7 @@ describe('an import', () => {
     const users = { ana: person('ana@purdue.edu', { paidPractices: 3 }) }
     const accounts = [{ localId: 'ana', email: 'ana@purdue.edu', emailVerified: false, createdAt: '1700000000000' }]
     await moveIn(club, await filesWith({ users, practices: { p1: practice(september) }, accounts }))
-    await purge(club.parts)
+    await purge(club.ctx)
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 0 })
   })
 })

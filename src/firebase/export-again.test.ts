@@ -67,7 +67,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     const row = await club.db.selectFrom('member').selectAll().where('id', '=', 'amid').executeTakeFirstOrThrow()
     expect([row.nameLast, row.dayPasses]).toEqual(['Before', 2])
     expect(await moveIn(club, files)).toMatchObject({ people: 0, changed: 0, lists: 0 })
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('leaves the welcome to whom the old app had given none', async () => {
@@ -110,7 +110,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     ])
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 2 })
     expect(await moveIn(club, newer)).toMatchObject({ practices: 0, changed: 0 })
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('takes two documents of one practice as one, and leaves everybody their balance', async () => {
@@ -137,7 +137,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     await moveIn(club, newer)
     expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 1, attended: 1 })
     expect(await moveIn(club, newer)).toMatchObject({ changed: 0, practices: 0 })
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('adds what has been paid since for whoever has yet to sign up, also to what an officer has put down here', async () => {
@@ -168,7 +168,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect((await moveIn(club, await files(4, 5))).lists).toBe(2)
     expect((await moveIn(club, await files(4, 5))).lists).toBe(0)
     expect(await waiting()).toEqual({ 'noted@purdue.edu': 6 })
-    const { emailPaidCounts } = (await exportClub(club.db, club.parts.club.timeZone)).collections
+    const { emailPaidCounts } = (await exportClub(club.db, club.ctx.club.timeZone)).collections
     expect(emailPaidCounts).toEqual({ 'noted@purdue.edu': { paid: 6 }, 'new@purdue.edu': { paid: 5 } })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 5, attended: 0 })
     const noted = await club.member({ email: 'noted@purdue.edu', hasLoggedIn: 0 })
@@ -179,7 +179,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     await kai.api.members.erase({ memberId: noted.id })
     await moveIn(club, await files(9, 5))
     expect(await waiting()).toEqual({})
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
 
@@ -188,7 +188,7 @@ test('an export leaves sample practices out, also of the lists of whoever tried 
   const practices = { p1: practice(september, { members: ['ana'] }), tried: practice(tonight, { members: ['ana'] }) }
   await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
   await club.db.updateTable('practice').set({ sample: 1 }).where('id', '=', 'tried').execute()
-  const { users, practices: left } = (await exportClub(club.db, club.parts.club.timeZone)).collections
+  const { users, practices: left } = (await exportClub(club.db, club.ctx.club.timeZone)).collections
   expect([users.ana?.practices, Object.keys(left)]).toEqual([['p1'], ['p1']])
 })
 
@@ -208,7 +208,7 @@ test('the other document of an address that was taken over brings nothing a seco
     { document: 'users/uid2', why: '“ana@purdue.edu” was imported from “uid1” before' },
   ])
   expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
-  expect(await brokenRules(club.parts)).toEqual([])
+  expect(await brokenRules(club.ctx)).toEqual([])
 })
 
 test('what was written out of a club brings nobody who signed up there their own counts again', async () => {
@@ -216,7 +216,7 @@ test('what was written out of a club brings nobody who signed up there their own
   const kai = await club.officer()
   const ana = await club.member({ email: 'ana@purdue.edu', dayPasses: 2 })
   await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 4, reason: 'Paid' })
-  const done = await moveIn(club, filesOf(await exportClub(club.db, club.parts.club.timeZone)))
+  const done = await moveIn(club, filesOf(await exportClub(club.db, club.ctx.club.timeZone)))
   expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 4, attended: 0 })
   expect(done.defects.map(({ document }) => document).toSorted()).toEqual(
     [`users/${ana.id}`, `users/${kai.id}`].toSorted(),
@@ -233,7 +233,7 @@ test('an export has what an address was given as long as its owner has it, and n
   const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
   await ana.api.welcome.finish(wizard)
   const listed = async () => {
-    const { practices, emailPaidCounts } = (await exportClub(club.db, club.parts.club.timeZone)).collections
+    const { practices, emailPaidCounts } = (await exportClub(club.db, club.ctx.club.timeZone)).collections
     return [practices.p1?.emails, practices.p1?.carpoolEmails, Object.keys(emailPaidCounts)]
   }
   expect(await listed()).toEqual([emails, emails, emails])
@@ -260,7 +260,7 @@ test('an export says of one of a series only what its event’s id does not, and
     p3: { googleEvent: { ...googleEvent, iCalUID: 'u@x', originalStartTime: { date: '2026-09-02' } } },
   }
   await moveIn(club, await filesWith({ users: {}, practices, accounts: [{ localId: 'z' }] }))
-  const { collections } = await exportClub(club.db, club.parts.club.timeZone)
+  const { collections } = await exportClub(club.db, club.ctx.club.timeZone)
   await moveIn(other, await filesWith({ users: {}, practices: collections.practices, accounts: [{ localId: 'z' }] }))
   const rows = ({ db }: TestClub) => db.selectFrom('practice').selectAll().orderBy('id').execute()
   expect((await rows(club)).map(({ icalUid, originalStart }) => [icalUid, originalStart])).toEqual([
@@ -286,16 +286,16 @@ test('an export comes back with ids that no document can have', async () => {
   const there = { practiceId: 'p/1', memberId: '__proto__', attended: true, reason: 'Was there' }
   await kai.api.managePractices.setAttendance(there)
 
-  const files = filesOf(await exportClub(club.db, club.parts.club.timeZone))
+  const files = filesOf(await exportClub(club.db, club.ctx.club.timeZone))
   expect(Object.keys(JSON.parse(files['emailPaidCounts.json'] ?? ''))).toEqual(['a%2Fb%40purdue%2Eedu'])
   await moveIn(other, files)
   expect(await other.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'p/1' }])
   expect(await has(other, '__proto__')).toEqual({ dayPasses: 1, balance: -1, attended: 1 })
   const waits = await other.db.selectFrom('preRegistration').select(['email', 'paid']).execute()
   expect(waits).toEqual([{ email: 'a/b@purdue.edu', paid: 2 }])
-  const again = { ...filesOf(await exportClub(other.db, other.parts.club.timeZone)), 'auth.json': files['auth.json'] }
+  const again = { ...filesOf(await exportClub(other.db, other.ctx.club.timeZone)), 'auth.json': files['auth.json'] }
   expect(again).toEqual(files)
-  expect(await brokenRules(other.parts)).toEqual([])
+  expect(await brokenRules(other.ctx)).toEqual([])
 })
 
 test.each(['a/b', '.', '..', '__a__', '__proto__'])('the id “%s” is written as a document can be called', (id) => {

@@ -2,7 +2,7 @@ import { mailboxOf } from '#domain/email.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { createAccount, setPassword } from '#server/auth/accounts.ts'
 import { deleteLinks, linkKinds } from '#server/auth/email-tokens.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { addressOfRemoved } from '#server/features/members/erase.ts'
@@ -15,8 +15,8 @@ import type { Person } from './source-people.ts'
 type Facts = { hashConfig: HashConfig | null; noPassword: string }
 
 /** The account and what its owner told the club. Of who has an account here, what they have said here stands. */
-export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, memberId }: PersonPlan, facts: Facts) {
-  const now = nowText(parts)
+export async function takeAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: Facts) {
+  const now = nowText(ctx)
   const { email, verified, user, createdAt } = person
   const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
   if (outcome === 'new') {
@@ -31,7 +31,7 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
   if (!row) throw new Error('an imported member has no record')
   // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
   if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
-    await setPassword(tx, parts, memberId, passwordHash)
+    await setPassword(tx, ctx, memberId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
     await deleteLinks(tx, memberId, linkKinds)
   }
@@ -43,15 +43,15 @@ export async function takeAccount(tx: Tx, parts: Parts, { person, outcome, membe
     .set({ role, ...pass, ...gone })
     .where('id', '=', memberId)
     .execute()
-  await takeProfile(tx, parts, { person, memberId, email })
+  await takeProfile(tx, ctx, { person, memberId, email })
   const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
-  return { role, pass: effectivePass(held, parts.days.startOfToday(parts.clock.now())) }
+  return { role, pass: effectivePass(held, ctx.days.startOfToday(ctx.clock.now())) }
 }
 
 /** What they told the club there, unless they have told it here; and that they have had the welcome. */
 export async function takeProfile(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   { person, memberId, email }: Pick<PersonPlan, 'person' | 'memberId' | 'email'>,
 ) {
   await tx
@@ -65,7 +65,7 @@ export async function takeProfile(
   // They have had the welcome there (D18).
   await tx
     .insertInto('mailboxGrant')
-    .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(email)), grantedAt: nowText(parts) })
+    .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(email)), grantedAt: nowText(ctx) })
     .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
     .execute()
 }

@@ -70,7 +70,7 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
     )
     const cookie = await officerCookie(club, former)
     expect(await countHere(club, cookie)).toEqual(recount(former))
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
 
     const after = await everything(club)
     const again = await typed()

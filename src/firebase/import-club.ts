@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isStarted } from '#domain/practices.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -44,72 +44,72 @@ const listsAtOnce = 50
 
 /** What would be taken over now. Nothing is written. */
 export async function planOver(
-  parts: Pick<Parts, 'database' | 'secrets' | 'clock'>,
+  ctx: Pick<AppContext, 'database' | 'secrets' | 'clock'>,
   club: FormerClub,
 ): Promise<TakenOver> {
-  const { db } = parts.database
+  const { db } = ctx.database
   const done = nothing()
-  const practices = await planPractices(db, club.practices, { active: club.active, now: nowText(parts) })
+  const practices = await planPractices(db, club.practices, { active: club.active, now: nowText(ctx) })
   notePractices(done, club, practices)
   const ids = await presentIds(db, practices)
   noteDoubles(done, ids)
   const people: PersonPlan[] = []
-  for (const some of inPortions(club.people, 100)) people.push(...(await planPeople(db, parts.secrets, some, ids)))
+  for (const some of inPortions(club.people, 100)) people.push(...(await planPeople(db, ctx.secrets, some, ids)))
   notePeople(done, people)
   for (const { fresh } of await planAnswers(db, { people, practices, ids })) done.answers += fresh
-  done.lists = (await planLists(db, parts.secrets, club.lists, ids)).length
+  done.lists = (await planLists(db, ctx.secrets, club.lists, ids)).length
   done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
-  done.passwords = (await planPasswords(db, parts.secrets, club.people, club.hashConfig)).length
+  done.passwords = (await planPasswords(db, ctx.secrets, club.people, club.hashConfig)).length
   return done
 }
 
 /** Takes over what is new, in short transactions; wherever it is broken off, the next one goes on there. */
-export async function takeOver(parts: Parts, club: FormerClub, tell: (what: string) => void): Promise<TakenOver> {
+export async function takeOver(ctx: AppContext, club: FormerClub, tell: (what: string) => void): Promise<TakenOver> {
   const done = nothing()
   const by = { actor: 'command', requestId: randomUUID() }
   const practices: PracticePlan[] = []
   for (const some of inPortions(club.practices, practicesAtOnce)) {
     const facts = { practices: some, active: club.active, by }
-    const plans = await parts.write((tx, announce) => takePractices(tx, announce, parts, facts))
+    const plans = await ctx.write((tx, announce) => takePractices(tx, announce, ctx, facts))
     notePractices(done, club, plans)
     practices.push(...plans)
     tell(`Practices: ${practices.length} of ${club.practices.length}…`)
   }
-  const ids = await presentIds(parts.database.db, practices)
+  const ids = await presentIds(ctx.database.db, practices)
   noteDoubles(done, ids)
   const people: PersonPlan[] = []
   // The same for all of them: it is nobody's.
-  const noPassword = await parts.hashing.hash(randomBytes(24).toString('base64url'))
+  const noPassword = await ctx.hashing.hash(randomBytes(24).toString('base64url'))
   for (const some of inPortions(club.people, peopleAtOnce)) {
-    const before = await planPeople(parts.database.db, parts.secrets, some, ids)
+    const before = await planPeople(ctx.database.db, ctx.secrets, some, ids)
     const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
-    people.push(...(await parts.write((tx, announce) => takePeople(tx, announce, parts, facts))))
+    people.push(...(await ctx.write((tx, announce) => takePeople(tx, announce, ctx, facts))))
     tell(`Members: ${people.length} of ${club.people.length}…`)
   }
   notePeople(done, people)
-  const answers = await planAnswers(parts.database.db, { people, practices, ids })
+  const answers = await planAnswers(ctx.database.db, { people, practices, ids })
   for (const [n, plan] of answers.entries()) {
-    done.answers += await parts.write((tx, announce) => takeAnswers(tx, announce, parts, plan))
+    done.answers += await ctx.write((tx, announce) => takeAnswers(tx, announce, ctx, plan))
     tell(`RSVPs: ${n + 1} of ${answers.length} practices…`)
   }
-  const passwords = await planPasswords(parts.database.db, parts.secrets, club.people, club.hashConfig)
-  for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(parts, some)
+  const passwords = await planPasswords(ctx.database.db, ctx.secrets, club.people, club.hashConfig)
+  for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(ctx, some)
   for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
-    done.lists += (await parts.write((tx, announce) => takeLists(tx, announce, parts, facts))).length
+    done.lists += (await ctx.write((tx, announce) => takeLists(tx, announce, ctx, facts))).length
     tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length}…`)
   }
-  const pictures = await planPictures(parts.database.db, club.pictures, membersOf(people))
+  const pictures = await planPictures(ctx.database.db, club.pictures, membersOf(people))
   for (const [n, picture] of pictures.entries()) {
     tell(`Photos: ${n + 1} of ${pictures.length}…`)
-    const why = await takePicture(parts, picture)
+    const why = await takePicture(ctx, picture)
     if (why === null) done.pictures += 1
     else {
       const document = `pfp/${picture.uid}`
       done.defects.push({ file: picture.file, document, field: '', why, done: 'Left out; the member can choose one.' })
     }
   }
-  if (changesOf(done) > 0) await note(parts, done, by)
+  if (changesOf(done) > 0) await note(ctx, done, by)
   return done
 }
 
@@ -118,10 +118,10 @@ export function changesOf({ people, changed, practices, answers, lists, pictures
   return people + changed + practices + answers + lists + pictures + passwords
 }
 
-async function note(parts: Parts, done: TakenOver, by: { actor: string; requestId: string }) {
+async function note(ctx: AppContext, done: TakenOver, by: { actor: string; requestId: string }) {
   const { people, practices, lists, pictures, passwords } = done
-  await parts.write((tx) =>
-    saveAudit(tx, parts, {
+  await ctx.write((tx) =>
+    saveAudit(tx, ctx, {
       ...by,
       action: 'club.import',
       target: 'firebase',

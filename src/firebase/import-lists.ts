@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mailboxOf } from '#domain/email.ts'
 import { mostOf } from '#domain/ledger.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { claimListed, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
@@ -59,14 +59,14 @@ type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string
  * Whose owners have yet to sign up waits for them (D19); what its owner was given in the former app is kept as given. Of who
  * has signed up here alone, it is theirs at once.
  */
-export async function takeLists(tx: Tx, announce: Announce, parts: Parts, { lists, practices, requestId }: Facts) {
-  const plans = await planLists(tx, parts.secrets, lists, practices)
+export async function takeLists(tx: Tx, announce: Announce, ctx: AppContext, { lists, practices, requestId }: Facts) {
+  const plans = await planLists(tx, ctx.secrets, lists, practices)
   if (plans.length === 0) return plans
-  const now = nowText(parts)
+  const now = nowText(ctx)
   for (const id of [...new Set(plans.map(({ practiceId }) => practiceId))].toSorted())
     if (id !== null) await lockPractice(tx, id)
   for (const plan of plans) {
-    const memberId = await takeAddress(tx, parts, plan, { now, requestId })
+    const memberId = await takeAddress(tx, ctx, plan, { now, requestId })
     if (memberId !== null) announce(`member:${memberId}`)
   }
   await noteTaken(tx, now, plans.filter(({ before }) => before === null).map(factIn))
@@ -76,7 +76,7 @@ export async function takeLists(tx: Tx, announce: Announce, parts: Parts, { list
 }
 
 /** Of an address that nobody has any more: whoever had it was in the club, and has been erased with what was put down for it. */
-async function hasHadWelcome(tx: Tx, { secrets }: Parts, email: string) {
+async function hasHadWelcome(tx: Tx, { secrets }: AppContext, email: string) {
   const mailboxHash = secrets.hashAddress(mailboxOf(email))
   const grant = tx.selectFrom('mailboxGrant').select('mailboxHash').where('mailboxHash', '=', mailboxHash)
   return (await grant.executeTakeFirst()) !== undefined
@@ -95,7 +95,7 @@ async function isElsewhere(tx: Tx, { uid }: Person, memberId: string | undefined
 /** @returns whose it has become just now */
 async function takeAddress(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   plan: ListPlan,
   { now, requestId }: { now: string; requestId: string },
 ) {
@@ -115,7 +115,7 @@ async function takeAddress(
     .executeTakeFirst()
   const isPaid = entry.kind === 'paid'
   if (stands && (owner !== null || !isPaid)) return null
-  if (!stands && plan.before !== null && !member && (await hasHadWelcome(tx, parts, email))) return null
+  if (!stands && plan.before !== null && !member && (await hasHadWelcome(tx, ctx, email))) return null
   // What somebody has put down here waits beside it, in one count; what was claimed is past.
   const open = stands?.consumedAt === null ? stands : undefined
   const row = {
@@ -128,15 +128,15 @@ async function takeAddress(
   if (owner !== null || member?.hasLoggedIn !== 1) return null
   if (isPaid) {
     await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', row.id).execute()
-    await addPaid(tx, parts, { memberId: member.id }, row)
+    await addPaid(tx, ctx, { memberId: member.id }, row)
   } else if (practiceId !== null)
-    await claimListed(tx, parts, {
+    await claimListed(tx, ctx, {
       ...{ id: row.id, practiceId, kind: entry.kind },
       memberId: member.id,
       now,
       requestId,
     })
-  await saveAudit(tx, parts, {
+  await saveAudit(tx, ctx, {
     ...{ actor: 'system', action: 'pre-registration.claim', target: member.id, requestId },
     after: {
       practices: entry.kind === 'attendance' ? 1 : 0,

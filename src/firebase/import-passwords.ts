@@ -1,6 +1,6 @@
 import { deleteLinks, linkKinds } from '#server/auth/email-tokens.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '#server/auth/old-passwords.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
@@ -10,7 +10,7 @@ import type { Before } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
 type Change = { memberId: string; fact: string; from: string; to: string; verified: boolean }
-type Secrets = Pick<Parts['secrets'], 'fingerprint'>
+type Secrets = Pick<AppContext['secrets'], 'fingerprint'>
 
 /** What is stored of somebody's old password; null where it is of no use, or there is none. */
 export function storedPassword({ password }: Pick<Person, 'password'>, hashConfig: HashConfig | null) {
@@ -80,8 +80,8 @@ function markOf(secrets: Secrets, password: string) {
 }
 
 /** @returns how many */
-export async function takePasswords(parts: Pick<Parts, 'write' | 'secrets' | 'clock'>, changes: Change[]) {
-  return parts.write(async (tx) => {
+export async function takePasswords(ctx: Pick<AppContext, 'write' | 'secrets' | 'clock'>, changes: Change[]) {
+  return ctx.write(async (tx) => {
     let changed = 0
     for (const { memberId, fact, from, to, verified } of changes) {
       const row = await lockRoleHolder(tx, memberId)
@@ -99,14 +99,14 @@ export async function takePasswords(parts: Pick<Parts, 'write' | 'secrets' | 'cl
         await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
         await deleteLinks(tx, memberId, linkKinds)
       }
-      if (isOldPassword(from) && from !== to && !isSameHash(from, to)) await noteReplaced(tx, parts, fact, from)
+      if (isOldPassword(from) && from !== to && !isSameHash(from, to)) await noteReplaced(tx, ctx, fact, from)
     }
     return changed
   })
 }
 
-async function noteReplaced(tx: Tx, parts: Pick<Parts, 'secrets' | 'clock'>, fact: string, password: string) {
+async function noteReplaced(tx: Tx, ctx: Pick<AppContext, 'secrets' | 'clock'>, fact: string, password: string) {
   const before = (await findTaken(tx, [fact])).get(fact)?.value as Before
-  const replaced = [...(before.replaced ?? []), markOf(parts.secrets, password)]
-  await noteChanged(tx, nowText(parts), before, { fact, value: { ...before, replaced } satisfies Before })
+  const replaced = [...(before.replaced ?? []), markOf(ctx.secrets, password)]
+  await noteChanged(tx, nowText(ctx), before, { fact, value: { ...before, replaced } satisfies Before })
 }

@@ -1,5 +1,5 @@
 import { causes } from '#domain/ledger.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
@@ -36,7 +36,7 @@ type Rows = { rows: Map<string, PracticeRow> }
 export async function takePeople(
   tx: Tx,
   announce: Announce,
-  parts: Parts,
+  ctx: AppContext,
   { before, ...facts }: TakeFacts & { before: PersonPlan[] },
 ) {
   const { people, practices } = facts
@@ -53,22 +53,22 @@ export async function takePeople(
   }
   for (const { memberId } of first.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1)))
     await lockRoleHolder(tx, memberId)
-  const plans = await planPeople(tx, parts.secrets, people, open)
+  const plans = await planPeople(tx, ctx.secrets, people, open)
   const changed = plans.filter(({ changes }) => changes)
-  for (const plan of changed) await takePerson(tx, parts, plan, { ...facts, rows })
+  for (const plan of changed) await takePerson(tx, ctx, plan, { ...facts, rows })
   if (changed.length > 0)
     announce('members', 'practices', 'live', ...changed.map(({ memberId }) => `member:${memberId}` as const))
   return plans
 }
 
-async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...facts }: TakeFacts & Rows) {
+async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...facts }: TakeFacts & Rows) {
   const { person, outcome, memberId } = plan
-  const now = nowText(parts)
+  const now = nowText(ctx)
   const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
   const before = taken?.get(factOf.user(person.uid))?.value as Before | undefined
   const times = (before?.times ?? 0) + 1
-  const told = outcome === 'known' ? {} : await takeAccount(tx, parts, plan, facts)
-  if (outcome === 'known' && plan.finishes) await takeProfile(tx, parts, plan)
+  const told = outcome === 'known' ? {} : await takeAccount(tx, ctx, plan, facts)
+  if (outcome === 'known' && plan.finishes) await takeProfile(tx, ctx, plan)
   if (plan.attended.length > 0)
     await tx
       .insertInto('attendance')
@@ -81,11 +81,11 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
       .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
       .execute()
   for (const { practiceId } of plan.credited)
-    await setCredit(tx, parts, { practiceId, memberId, ...facts.by, reason: 'From the old app' }, true)
+    await setCredit(tx, ctx, { practiceId, memberId, ...facts.by, reason: 'From the old app' }, true)
   const entry = { memberId, actor: 'system', cause: causes.opening(person.uid, times), why: 'From the old app' }
-  if (plan.dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
+  if (plan.dayPasses !== 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
   if (plan.paidPractices !== 0)
-    await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })
+    await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })
   await noteTaken(tx, now, newFacts(plan))
   const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
@@ -96,7 +96,7 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
   const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
   if (outcome === 'known') await noteChanged(tx, now, before, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
-  await saveAudit(tx, parts, {
+  await saveAudit(tx, ctx, {
     ...facts.by,
     action: 'member.import',
     target: memberId,
@@ -111,8 +111,8 @@ async function takePerson(tx: Tx, parts: Parts, plan: PersonPlan, { rows, ...fac
   // What officers have put down for the address here.
   const { email } = plan
   await lockListedPractices(tx, email)
-  await dropGiven(tx, parts.secrets, { email, practices: facts.practices, now })
-  await claimPreRegistrations(tx, parts, { memberId, email, now, requestId: facts.by.requestId })
+  await dropGiven(tx, ctx.secrets, { email, practices: facts.practices, now })
+  await claimPreRegistrations(tx, ctx, { memberId, email, now, requestId: facts.by.requestId })
 }
 
 function newFacts({ person: { uid }, memberId, attended, credited }: PersonPlan): NewFact[] {

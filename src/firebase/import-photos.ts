@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { largestPictureBytes } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
 import { showPicture } from '#server/features/photos/queries.ts'
@@ -49,18 +49,18 @@ async function markOf(path: string) {
 }
 
 /** @returns why it can't be taken; null when it was */
-export async function takePicture(parts: Parts, plan: PicturePlan): Promise<string | null> {
+export async function takePicture(ctx: AppContext, plan: PicturePlan): Promise<string | null> {
   const { uid, memberId, path } = plan
-  if ((await stat(path)).size > largestPictureBytes) return refuse(parts, plan, 'it’s larger than 5 MB')
+  if ((await stat(path)).size > largestPictureBytes) return refuse(ctx, plan, 'it’s larger than 5 MB')
   const bytes = await readFile(path)
-  const encoded = await parts.pictures.encode(bytes)
-  if (encoded.outcome === 'refused') return refuse(parts, plan, pictureRefusals[encoded.reason].replace(/\.$/, ''))
-  const picture = await keepPicture(parts, memberId, encoded.files)
-  await parts.write(async (tx, announce) => {
+  const encoded = await ctx.pictures.encode(bytes)
+  if (encoded.outcome === 'refused') return refuse(ctx, plan, pictureRefusals[encoded.reason].replace(/\.$/, ''))
+  const picture = await keepPicture(ctx, memberId, encoded.files)
+  await ctx.write(async (tx, announce) => {
     const row = await lockRoleHolder(tx, memberId)
     // Removed, or with a picture of their own, while this one was being made.
     if (!row || row.removedAt !== null || row.pictureUrl !== defaultPicture) return
-    const now = nowText(parts)
+    const now = nowText(ctx)
     await showPicture(tx, announce, { ...picture, now })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await note(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
@@ -68,9 +68,9 @@ export async function takePicture(parts: Parts, plan: PicturePlan): Promise<stri
   return null
 }
 
-async function refuse(parts: Parts, { uid, memberId, path }: PicturePlan, why: string) {
+async function refuse(ctx: AppContext, { uid, memberId, path }: PicturePlan, why: string) {
   const value: PictureBefore = { refused: await markOf(path) }
-  await parts.write((tx) => note(tx, nowText(parts), { fact: factOf.picture(uid), memberId, value }))
+  await ctx.write((tx) => note(tx, nowText(ctx), { fact: factOf.picture(uid), memberId, value }))
   return why
 }
 

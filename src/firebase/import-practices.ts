@@ -1,5 +1,5 @@
 import { isStarted } from '#domain/practices.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
@@ -149,10 +149,10 @@ type By = { actor: string; requestId: string }
 export async function takePractices(
   tx: Tx,
   announce: Announce,
-  parts: Pick<Parts, 'clock'>,
+  ctx: Pick<AppContext, 'clock'>,
   { practices, active, by }: { practices: PracticeFacts[]; active: Active | null; by: By },
 ) {
-  const now = nowText(parts)
+  const now = nowText(ctx)
   const plans = await planPractices(tx, practices, { active, now })
   const added = plans.filter(({ outcome }) => outcome !== 'there')
   for (const plan of added) {

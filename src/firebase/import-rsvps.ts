@@ -1,5 +1,5 @@
 import { isOver } from '#domain/practices.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
@@ -53,8 +53,8 @@ async function findFresh(db: Db | Tx, answers: Answer[]) {
  * were given here.
  * @returns how many
  */
-export async function takeAnswers(tx: Tx, announce: Announce, parts: Pick<Parts, 'clock'>, plan: AnswerPlan) {
-  const now = nowText(parts)
+export async function takeAnswers(tx: Tx, announce: Announce, ctx: Pick<AppContext, 'clock'>, plan: AnswerPlan) {
+  const now = nowText(ctx)
   const practice = await lockPractice(tx, plan.practiceId)
   if (!practice) return 0
   const { fresh, taken } = await findFresh(tx, plan.answers)

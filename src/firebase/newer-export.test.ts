@@ -89,7 +89,7 @@ describe('answers of newer files', () => {
     await moveIn(club, await filesWith({ users, practices: { p1 } }))
     const more = { ...users, eve: person('eve@purdue.edu') }
     const files = await filesWith({ users: more, practices: { p1: { ...p1, archers: ['ana', 'eve'] } } })
-    expect((await planOver(club.parts, await readFormer(club, files))).answers).toBe(1)
+    expect((await planOver(club.ctx, await readFormer(club, files))).answers).toBe(1)
     expect((await moveIn(club, files)).answers).toBe(1)
     expect(await standing(club)).toEqual({ ana: null, eve: 1 })
     expect((await moveIn(club, files)).answers).toBe(0)
@@ -126,7 +126,7 @@ describe('a practice', () => {
     await moveIn(club, await filesWith({ users, practices: { p1 }, active: 'p1' }))
     const { startedAt, endedAt } = await onlyPractice(club)
     expect([startedAt, endedAt]).toEqual([moved.endsAt, moved.endsAt])
-    expect(await brokenRules(club.parts)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('of which one document is cancelled and another one live is live, and the dry run says so', async () => {
@@ -138,7 +138,7 @@ describe('a practice', () => {
       p2: { ...one, googleEvent: event },
     }
     const files = await filesWith({ users, practices, active: 'p2' })
-    const dry = await planOver(club.parts, await readFormer(club, files))
+    const dry = await planOver(club.ctx, await readFormer(club, files))
     const done = await moveIn(club, files)
     expect([dry.live, dry.defects.length]).toEqual([done.live, done.defects.length])
     const { startedAt, cancelledAt } = await onlyPractice(club)

@@ -1,5 +1,5 @@
 import { causes, foldLedger } from '#domain/ledger.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { factOf, findTaken } from './imported-facts.ts'
 import type { PracticeIds } from './plan-people.ts'
@@ -9,7 +9,7 @@ import type { PracticeIds } from './plan-people.ts'
  * owner has once they have finished the welcome steps there. It counts once.
  */
 
-export type Secrets = Pick<Parts['secrets'], 'hashAddress'>
+export type Secrets = Pick<AppContext['secrets'], 'hashAddress'>
 type Owner = { memberId: string; email: string }
 
 /** What somebody was given here of what they have been given there, too: the welcome, and the paid count of the former app. */

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { addAuthRoutes } from './auth/routes.ts'
-import type { Parts } from './context.ts'
+import type { AppContext } from './context.ts'
 import { addDevMailbox } from './email/dev-mailbox.ts'
 import { addOwnDataExport } from './features/account/data-export-route.ts'
 import { addCalendarFeed } from './features/calendar-feed/route.ts'
@@ -46,16 +46,16 @@ export type AppSettings = {
   overload?: Partial<OverloadLimits>
 }
 
-/** The HTTP side of Quiver over the parts it is given; nothing listens yet. */
-export async function createApp(parts: Parts, settings: AppSettings): Promise<FastifyInstance> {
+/** The HTTP side of Quiver over the context that it is given; nothing listens yet. */
+export async function createApp(ctx: AppContext, settings: AppSettings): Promise<FastifyInstance> {
   const hops = settings.trustProxy
-  const security = { baseUrl: parts.baseUrl, mapOrigins: mapOrigins((await parts.shownClub()).maps) }
+  const security = { baseUrl: ctx.baseUrl, mapOrigins: mapOrigins((await ctx.shownClub()).maps) }
   const { drain } = settings
   const overload = { ...usualOverloadLimits, ...settings.overload }
   const lines = { ...usualBodyTimeouts, ...settings.lines }
-  const target = createTargetCheck(parts.baseUrl)
+  const target = createTargetCheck(ctx.baseUrl)
   const app = Fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
+    loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     genReqId: newRequestId,
@@ -76,22 +76,22 @@ export async function createApp(parts: Parts, settings: AppSettings): Promise<Fa
   target.refuseOthers(app)
   if (drain) addDrain(app, drain)
   await app.register(cookie)
-  addHooks(app, parts.baseUrl)
+  addHooks(app, ctx.baseUrl)
   await shedOverload(app, overload)
-  addHealth(app, parts, () => settings.isSettled() && drain?.isOn() !== true)
-  addResponseCache(app, parts)
-  addRpc(app, parts)
-  addRest(app, parts)
-  addReference(app, parts)
-  addAuthRoutes(app, parts)
-  addCalendarFeed(app, parts)
-  addHistoryExport(app, parts)
-  addUnsubscribe(app, parts)
-  addExports(app, parts)
-  addPictureRoutes(app, parts, lines)
-  addOwnDataExport(app, parts)
-  if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder, parts.secrets)
-  if (settings.webDir !== null) await addPages(app, parts, settings.webDir)
-  addLiveRoute(app, parts, settings.webDir === null ? null : await readEntry(settings.webDir))
+  addHealth(app, ctx, () => settings.isSettled() && drain?.isOn() !== true)
+  addResponseCache(app, ctx)
+  addRpc(app, ctx)
+  addRest(app, ctx)
+  addReference(app, ctx)
+  addAuthRoutes(app, ctx)
+  addCalendarFeed(app, ctx)
+  addHistoryExport(app, ctx)
+  addUnsubscribe(app, ctx)
+  addExports(app, ctx)
+  addPictureRoutes(app, ctx, lines)
+  addOwnDataExport(app, ctx)
+  if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder, ctx.secrets)
+  if (settings.webDir !== null) await addPages(app, ctx, settings.webDir)
+  addLiveRoute(app, ctx, settings.webDir === null ? null : await readEntry(settings.webDir))
   return app
 }

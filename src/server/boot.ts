@@ -8,7 +8,7 @@ import { createSpareTries } from './auth/failed-attempts.ts'
 import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './auth/password-hashing.ts'
 import { createSecrets } from './auth/secrets.ts'
 import type { Clock } from './clock.ts'
-import type { Parts } from './context.ts'
+import type { AppContext } from './context.ts'
 import { openClubDatabase } from './db/club-database.ts'
 import { isRescued } from './db/file-moved.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
@@ -85,7 +85,7 @@ export async function boot(facts: BootFacts) {
     service: environment.pushService,
   })
   const write = createWrite(database, hub.publish)
-  const parts: Parts = {
+  const ctx: AppContext = {
     database,
     write,
     hub,
@@ -120,11 +120,11 @@ export async function boot(facts: BootFacts) {
     log,
   }
   const watch = await watchChanges(database, hub.publish, clock, log)
-  await addSamplesOnce(parts, { local: environment.local })
-  const calendar = await keepCalendar(parts, environment)
-  const timedWork = startTimedWork(parts)
+  await addSamplesOnce(ctx, { local: environment.local })
+  const calendar = await keepCalendar(ctx, environment)
+  const timedWork = startTimedWork(ctx)
   const drain = createDrain(environment.drainMs)
-  const app = await createApp(parts, {
+  const app = await createApp(ctx, {
     trustProxy: environment.trustProxy,
     webDir: facts.webDir,
     devMailFolder: mailFolder,
@@ -136,7 +136,7 @@ export async function boot(facts: BootFacts) {
   await app.ready()
   return {
     app,
-    parts,
+    ctx,
     calendar,
     /** @param atOnce without a word to the load balancer before: whoever is broken answers nobody any more */
     async stop({ atOnce = false } = {}) {
@@ -144,11 +144,11 @@ export async function boot(facts: BootFacts) {
       await app.close()
       await calendar.stop()
       await timedWork.stop()
-      await parts.refusedOperations
+      await ctx.refusedOperations
         .saveCounts({ all: true })
         .catch((error) => log.warn({ err: error }, 'could not write refused operations'))
-      await parts.outbox.stop()
-      await parts.pictures.stop()
+      await ctx.outbox.stop()
+      await ctx.pictures.stop()
       await watch.stop()
       transport.close()
       await database.close()
@@ -163,13 +163,12 @@ function mailAddressOf({ smtp, baseUrl }: Environment) {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? (from || `quiver@${new URL(baseUrl).hostname}`)
 }
 
-async function keepCalendar(parts: Parts, { calendar }: Environment): Promise<KeptCalendar> {
-  const { timeZone } = parts.club
-  if (calendar.kind === 'google')
-    return keepOutsideCalendar(parts, createGoogleSource({ ...calendar, clock: parts.clock }))
+async function keepCalendar(ctx: AppContext, { calendar }: Environment): Promise<KeptCalendar> {
+  const { timeZone } = ctx.club
+  if (calendar.kind === 'google') return keepOutsideCalendar(ctx, createGoogleSource({ ...calendar, clock: ctx.clock }))
   if (calendar.kind === 'ics')
-    return keepOutsideCalendar(parts, createIcsSource({ url: calendar.url, timeZone, clock: parts.clock }))
-  return keepBuiltInCalendar(parts)
+    return keepOutsideCalendar(ctx, createIcsSource({ url: calendar.url, timeZone, clock: ctx.clock }))
+  return keepBuiltInCalendar(ctx)
 }
 
 /** @returns how to give the lock back. @throws SettingError while another server runs there */

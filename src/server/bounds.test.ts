@@ -99,7 +99,7 @@ const mostRows: Record<string, number> = {
 describe.each(usualEngines)('what one can fill (%s)', (engine) => {
   test('is bounded in every table, whatever is sent over and over', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine)
-    club.parts.hashing = { hash: async () => 'plain', verify: async ({ password }) => password === goodPassword }
+    club.ctx.hashing = { hash: async () => 'plain', verify: async ({ password }) => password === goodPassword }
     const [ana, newcomer] = [await club.member({ dayPasses: 3 }), await club.member({ hasLoggedIn: 0 })]
     const practiceId = await club.practice()
     const before = await countRows(club)
@@ -149,7 +149,7 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
 
   test('by new passwords is twenty emails a day', async () => {
     await using club = await createTestClub(engine)
-    club.parts.hashing = { hash: async () => 'plain', verify: async () => true }
+    club.ctx.hashing = { hash: async () => 'plain', verify: async () => true }
     const ana = await club.member()
     const change = () => ana.api.account.changePassword({ currentPassword: goodPassword, newPassword: goodPassword })
     for (let n = 0; n < 20; n++) await change()

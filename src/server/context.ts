@@ -18,7 +18,7 @@ import type { ClubDays } from './ops/config/club-days.ts'
 import type { ClubFiles } from './ops/files/club-files.ts'
 
 /** Everything that the app is made of, passed in: there are no globals, and a test puts in its own clock or mail. */
-export type Parts = {
+export type AppContext = {
   database: Database
   write: Write
   hub: LiveHub
@@ -48,6 +48,6 @@ export type Parts = {
 }
 
 /** The current instant as text, for rows and rules. */
-export function nowText(parts: { clock: Clock }) {
-  return new Date(parts.clock.now()).toISOString()
+export function nowText(ctx: { clock: Clock }) {
+  return new Date(ctx.clock.now()).toISOString()
 }

@@ -41,7 +41,7 @@ export async function serve(
   const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
   const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
-  const { app, parts, stop } = await boot(facts).catch((error) => {
+  const { app, ctx, stop } = await boot(facts).catch((error) => {
     throw asUnusable(error, environment.dataDir) ?? error
   })
   if (wereOpen.length > 0) {
@@ -58,7 +58,7 @@ export async function serve(
   if (metrics) {
     // With the library that counts: a hundred modules that no other start has to read.
     const { createMetrics } = await import('./ops/metrics/metrics.ts')
-    const counted = createMetrics({ parts, server: app.server, backupFolder: backupSettings.folder })
+    const counted = createMetrics({ ctx, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }
   app.server.maxConnections = mostConnections()
@@ -66,18 +66,18 @@ export async function serve(
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
     say(
-      `No email server is set up (SMTP_URL). Emails are saved here: ${environment.baseUrl}${devMailPath(parts.secrets)} (this machine only)`,
+      `No email server is set up (SMTP_URL). Emails are saved here: ${environment.baseUrl}${devMailPath(ctx.secrets)} (this machine only)`,
     )
   const backups = keepBackups({
     settings: backupSettings,
     timeZone: club.timeZone,
     clock: systemClock,
     log,
-    sinceMs: await beginningOf(parts.database.db),
-    take: (turn, forMs) => parts.write((tx) => takeTurn(tx, turn, forMs, systemClock.now())),
+    sinceMs: await beginningOf(ctx.database.db),
+    take: (turn, forMs) => ctx.write((tx) => takeTurn(tx, turn, forMs, systemClock.now())),
     run: commandRunner(settings),
   })
-  const { place } = parts.database
+  const { place } = ctx.database
   const lookForFile = () => {
     const moved = place?.moved()
     if (place && moved)

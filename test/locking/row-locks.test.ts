@@ -186,7 +186,7 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     await using club = await createTestClub('postgres')
     const { ana } = await setUp(club)
     const remove = (tx: Tx) => tx.updateTable('member').set({ removedAt: yesterday }).where('id', '=', ana.id).execute()
-    const act = () => setRole(club.parts, { email: ana.email, role: 'Officer' })
+    const act = () => setRole(club.ctx, { email: ana.email, role: 'Officer' })
     expect(await whileHeld(club, remove, act)).toMatchObject({ reason: 'removed' })
   })
 
@@ -216,8 +216,8 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member()
     await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', ana.id).execute()
-    const token = await club.parts.write((tx) => newLink(tx, 'verify', ana.id, club.clock.now()))
-    const other = await club.parts.hashing.hash('quite another password')
+    const token = await club.ctx.write((tx) => newLink(tx, 'verify', ana.id, club.clock.now()))
+    const other = await club.ctx.hashing.hash('quite another password')
     const change = async (tx: Tx) => {
       await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
       await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
@@ -230,7 +230,7 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
   test('a deletion, while the password was changed by other means', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member()
-    const other = await club.parts.hashing.hash('quite another password')
+    const other = await club.ctx.hashing.hash('quite another password')
     const change = async (tx: Tx) => {
       await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
       await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
@@ -248,7 +248,7 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     const unverified = { emailVerified: 0, createdAt: '2026-11-20T00:00:00.000Z' } as const
     await club.db.updateTable('user').set(unverified).where('id', '=', ana.id).execute()
     const verify = (tx: Tx) => tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', ana.id).execute()
-    await whileHeld(club, verify, () => purge(club.parts))
+    await whileHeld(club, verify, () => purge(club.ctx))
     expect((await ana.row()).id).toBe(ana.id)
   })
 })
@@ -257,7 +257,7 @@ test('fifty tabs that use a pass while the clock runs spend one of two', async (
   await using club = await createTestClub('postgres')
   const ana = await club.member({ dayPasses: 2 })
   let now = club.clock.now()
-  club.parts.clock = { ...club.clock, now: () => now++ }
+  club.ctx.clock = { ...club.clock, now: () => now++ }
   await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
   expect((await ana.row()).dayPasses).toBe(1)
 })
@@ -307,7 +307,7 @@ test('an event that another process has made a practice of, after this one has l
 function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unknown>) {
   const reads = new WeakSet<object>()
   let done = 0
-  const db = club.parts.database.db.withPlugin({
+  const db = club.ctx.database.db.withPlugin({
     transformQuery({ node, queryId }) {
       if (node.kind === 'SelectQueryNode') reads.add(queryId)
       return node
@@ -317,7 +317,7 @@ function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unkn
       return result
     },
   })
-  club.parts.write = (act) => db.transaction().execute(async (tx) => act(tx as Tx, () => {}))
+  club.ctx.write = (act) => db.transaction().execute(async (tx) => act(tx as Tx, () => {}))
 }
 
 async function setUp(club: TestClub): Promise<Facts> {

@@ -44,7 +44,7 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
     await writeFile(join(dist, name), content)
   }
   const club = await createTestClub('sqlite', options)
-  const app = await createApp(club.parts, {
+  const app = await createApp(club.ctx, {
     trustProxy: false,
     webDir: join(dist, 'web'),
     devMailFolder: join(club.dataDir, 'mail'),

@@ -13,7 +13,7 @@ import { createAccount, openSession } from '#server/auth/accounts.ts'
 import { sessionCookie } from '#server/auth/cookies.ts'
 import { hashPassword } from '#server/auth/scrypt.ts'
 import { boot } from '#server/boot.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { databaseFile } from '#server/db/club-database.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate, schemaVersion } from '#server/db/migrate.ts'
@@ -92,17 +92,17 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     lines: options.lines,
     overload: options.overload ?? { lateMs: Number.POSITIVE_INFINITY },
   })
-  const { app, parts } = quiver
-  const db = parts.database.db
+  const { app, ctx } = quiver
+  const db = ctx.database.db
   const announced: Topic[] = []
-  parts.hub.subscribe((change) => void announced.push(change.topic))
+  ctx.hub.subscribe((change) => void announced.push(change.topic))
 
   const caller = (cookie: string | null, ip = '127.0.0.1') => createCaller(quiver.app, environment.baseUrl, cookie, ip)
 
   return {
     engine,
     app,
-    parts,
+    ctx,
     db,
     clock,
     dataDir,
@@ -116,7 +116,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
 
     /** A practice of the built-in calendar, by default tonight from six to eight. @returns its id */
     async practice(facts: { title?: string; startsAt?: string; endsAt?: string } = {}) {
-      const id = await parts.write((tx) =>
+      const id = await ctx.write((tx) =>
         addEvent(tx, {
           title: facts.title ?? 'Tuesday practice',
           location: 'Lafayette Range',
@@ -143,7 +143,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       hashedGoodPassword ??= hashPassword(goodPassword)
       const passwordHash = await hashedGoodPassword
       const now = new Date(clock.now()).toISOString()
-      const { id, token } = await parts.write(async (tx) => {
+      const { id, token } = await ctx.write(async (tx) => {
         const id = await createAccount(tx, { email, passwordHash, now })
         await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
         await tx
@@ -151,11 +151,11 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
           .set({ hasLoggedIn: 1, nameFirst: 'Avery', nameLast: 'Bowman', pronouns: '["They/Them"]', ...row })
           .where('id', '=', id)
           .execute()
-        await grant(tx, parts, id, { dayPasses, paidPractices })
-        const { token } = await openSession(tx, parts, { userId: id, keep, userAgent: 'test', nowMs: clock.now() })
+        await grant(tx, ctx, id, { dayPasses, paidPractices })
+        const { token } = await openSession(tx, ctx, { userId: id, keep, userAgent: 'test', nowMs: clock.now() })
         return { id, token }
       })
-      const cookie = sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? ''
+      const cookie = sessionCookie(ctx.baseUrl, ctx.secrets, token, 1).split(';')[0] ?? ''
       return {
         id,
         email,
@@ -180,7 +180,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     async enterPasswords() {
       await db
         .updateTable('session')
-        .set({ passwordAt: monotonicText(parts) })
+        .set({ passwordAt: monotonicText(ctx) })
         .execute()
     },
 
@@ -262,15 +262,15 @@ type TestApp = Awaited<ReturnType<typeof boot>>['app']
 
 async function grant(
   tx: Parameters<typeof appendLedger>[0],
-  parts: Parts,
+  ctx: AppContext,
   memberId: string,
   totals: { dayPasses: number; paidPractices: number },
 ) {
   const entry = { memberId, why: 'Given by the test', actor: 'system', cause: 'test:start:1' }
   if (totals.dayPasses !== 0)
-    await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: totals.dayPasses })
+    await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: totals.dayPasses })
   if (totals.paidPractices !== 0)
-    await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: totals.paidPractices })
+    await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: totals.paidPractices })
 }
 
 let migratedFile: Promise<Buffer> | undefined

@@ -24,7 +24,7 @@ export const personalWords = {
 
 /** A member with a row in every table that can hold something about one, at a live practice; kai is an officer. */
 export async function createWholePerson(club: TestClub) {
-  const { db, parts } = club
+  const { db, ctx } = club
   const { email, nameFirst, nameLast, birthday, pronoun, picture } = personalWords
   const kai = await club.officer()
   const ben = await club.member({ pass: 'Carpool Range Pass' })
@@ -57,10 +57,10 @@ export async function createWholePerson(club: TestClub) {
     body: { email, password: 'not the right one' },
   })
   const at = '2026-11-24T22:50:00.000Z'
-  await parts.write(async (tx) => {
+  await ctx.write(async (tx) => {
     await newLink(tx, 'reset', me.id, club.clock.now())
-    await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
-    await grantWelcome(tx, parts, { memberId: me.id, email, now: at, requestId: 'welcome' })
+    await ctx.outbox.add(tx, { kind: 'password-changed', userId: me.id })
+    await grantWelcome(tx, ctx, { memberId: me.id, email, now: at, requestId: 'welcome' })
   })
   const sets = { name: `${nameFirst} ${nameLast}`, image: picture }
   await db.updateTable('user').set(sets).where('id', '=', me.id).execute()
@@ -100,7 +100,7 @@ export async function createWholePerson(club: TestClub) {
       .insertInto('picture')
       .values({ ...shown, createdAt: at, unusedSince })
       .execute()
-    for (const size of pictureSizes) await parts.files.write(pictureFile(shown, size), inOnePiece(Buffer.from('face')))
+    for (const size of pictureSizes) await ctx.files.write(pictureFile(shown, size), inOnePiece(Buffer.from('face')))
   }
   const claimed = { email, practiceId: null, consumedAt: at }
   await db
@@ -130,8 +130,8 @@ export async function createWholePerson(club: TestClub) {
       { ...line, ...worth, ...{ id: 'kept', lineId: '4', quantity: 1, state: 'waiting', times: 0 }, ...forThem },
     ])
     .execute()
-  await parts.write((tx) =>
-    appendLedger(tx, parts, {
+  await ctx.write((tx) =>
+    appendLedger(tx, ctx, {
       ...{ memberId: me.id, currency: 'paid-practices', amount: 2, actor: me.id },
       ...{ cause: 'import:%231:1:1', why: 'Bought in the store: 2 × Practice' },
     }),

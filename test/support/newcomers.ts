@@ -14,7 +14,7 @@ export const tokenOf = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
 
 /** Where many people sign up, their passwords are kept as they are: hashing them is not what is tested. */
 export function skipHashing(club: TestClub) {
-  club.parts.hashing = {
+  club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
     verify: async ({ hash, password }) => hash === `plain:${password}`,
   }

@@ -16,7 +16,7 @@ export async function raceTwoEnds(club: TestClub, prepare = untouched) {
   const before = club.announced.filter((topic) => topic === 'live').length
   const answers = await Promise.allSettled([
     ...officers.map(({ api }) => api.practices.endEarly({ practiceId })),
-    club.parts.write((tx, announce) => endOverdue(tx, announce, eight)),
+    club.ctx.write((tx, announce) => endOverdue(tx, announce, eight)),
   ])
   const wrong = faultsIn(answers)
   const early = answers.slice(0, 2).filter((answer) => succeeded<unknown>(answer)).length

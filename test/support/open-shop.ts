@@ -4,7 +4,7 @@ import type { TestClub } from './club.ts'
 /** What the checks of the whole club find. */
 export async function faultsOf(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
   return faults
 }
 

@@ -206,7 +206,7 @@ export async function raceTwoRemovals(club: TestClub, rounds: number) {
   for (let round = 0; round < rounds; round++) {
     await club.db.updateTable('member').set({ role: 'Officer' }).where('id', 'in', ids).execute()
     const outcomes = await Promise.all(
-      officers.map((officer) => setRole(club.parts, { email: officer.email, role: 'Member' })),
+      officers.map((officer) => setRole(club.ctx, { email: officer.email, role: 'Member' })),
     )
     const left = await listOfficers(club.db)
     const said = outcomes.map((each) => (each.outcome === 'refused' ? each.reason : each.outcome)).sort()

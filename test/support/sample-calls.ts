@@ -36,9 +36,9 @@ export async function wholeEvening(club: TestClub) {
     (await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
   const token = async () => {
     const id = await newcomerId()
-    return club.parts.write((tx) => newLink(tx, 'verify', id, club.clock.now()))
+    return club.ctx.write((tx) => newLink(tx, 'verify', id, club.clock.now()))
   }
-  const code = async () => linkCode(club.parts.secrets, identifierOf('verify', await token()))
+  const code = async () => linkCode(club.ctx.secrets, identifierOf('verify', await token()))
   const seenThere = async () => {
     const { people } = await kai.api.rainOut.get({ practiceId })
     return people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
@@ -90,7 +90,7 @@ export async function wholeEvening(club: TestClub) {
     'pushDevices.remove': async () => ({ who: newcomer, input: { deviceId: await deviceId() } }),
     'newsMails.stop': async () => ({
       who: visitor,
-      input: { token: stopToken(club.parts.secrets, await newcomerId(), 'drive') },
+      input: { token: stopToken(club.ctx.secrets, await newcomerId(), 'drive') },
     }),
     'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
     'profile.removePicture': () => ({ who: newcomer }),

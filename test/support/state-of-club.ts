@@ -68,13 +68,13 @@ async function whatOfficersSee(api: Eyes) {
 
 /** Through a session of each one's own, as if they came by. */
 async function whatMembersSee(club: TestClub) {
-  const { db, parts, clock } = club
+  const { db, ctx, clock } = club
   const present = db.selectFrom('member').select('id').where('removedAt', 'is', null).where('hasLoggedIn', '=', 1)
   const views: Record<string, unknown> = {}
   for (const { id: userId } of await present.orderBy('id').execute()) {
     const visit = { userId, keep: false, userAgent: 'state', nowMs: clock.now() }
-    const { token } = await parts.write((tx) => openSession(tx, parts, visit))
-    const { api } = club.caller(sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? '')
+    const { token } = await ctx.write((tx) => openSession(tx, ctx, visit))
+    const { api } = club.caller(sessionCookie(ctx.baseUrl, ctx.secrets, token, 1).split(';')[0] ?? '')
     views[userId] = [await api.home.get(), await api.myPractices.get(), await api.passes.get(), await api.profile.get()]
   }
   return views

@@ -11,23 +11,23 @@ import type { TestClub } from './club.ts'
  * test that still passes with this proves nothing.
  */
 export function removeGuard(club: TestClub) {
-  const { parts } = club
-  const exposed = parts.database.db.withPlugin(pausing) as unknown as Tx
+  const { ctx } = club
+  const exposed = ctx.database.db.withPlugin(pausing) as unknown as Tx
   const unguarded: Write = async (act) => {
     const topics = new Set<Topic>()
     const answer = await act(exposed, (...announced) => {
       for (const topic of announced) topics.add(topic)
     })
-    parts.hub.publish([...topics].map((topic) => ({ topic, version: 1 })))
+    ctx.hub.publish([...topics].map((topic) => ({ topic, version: 1 })))
     return answer
   }
-  parts.write = unguarded
+  ctx.write = unguarded
 }
 
 /** The same for the locks alone: transactions stay, and no row is locked by the reads in them. */
-export function removeLocks({ parts }: TestClub) {
-  const db = parts.database.db.withPlugin(unlocking)
-  parts.write = createWrite({ ...parts.database, db }, parts.hub.publish)
+export function removeLocks({ ctx }: TestClub) {
+  const db = ctx.database.db.withPlugin(unlocking)
+  ctx.write = createWrite({ ...ctx.database, db }, ctx.hub.publish)
 }
 
 const unlocking: KyselyPlugin = {

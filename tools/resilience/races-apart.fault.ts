@@ -96,7 +96,7 @@ async function runBatch(context: FaultContext, race: Race, rounds: number, open:
     batch.broken += found.length > 0 ? 1 : 0
     batch.wrong.push(...found.map((what) => `${race.name}: ${what}`))
   }
-  const rules = await brokenRules(club.parts)
+  const rules = await brokenRules(club.ctx)
   batch.rules = rules.length
   batch.wrong.push(...rules.map((rule) => `${race.name}: ${rule}`))
   return batch

@@ -156,7 +156,7 @@ async function runBatch(
     batch.broken += found.length > 0 ? 1 : 0
     batch.wrong.push(...found.map((what) => `${race.name}: ${what}`))
   }
-  batch.wrong.push(...(await brokenRules(club.parts)).map((rule) => `${race.name}: ${rule}`))
+  batch.wrong.push(...(await brokenRules(club.ctx)).map((rule) => `${race.name}: ${rule}`))
   return batch
 }
 
@@ -179,11 +179,11 @@ function figureOf(batches: Batch[], race: Race) {
 /** A race that removes the guard by itself, once everybody is there. */
 function restoring(race: (club: TestClub, prepare: (club: TestClub) => void) => Promise<string[]>): Race['round'] {
   return async (club, _number, prepare) => {
-    const { write } = club.parts
+    const { write } = club.ctx
     try {
       return await race(club, prepare)
     } finally {
-      club.parts.write = write
+      club.ctx.write = write
     }
   }
 }
@@ -193,12 +193,12 @@ async function compiled(
   prepare: (club: TestClub) => void,
   race: (club: TestClub) => Promise<string[]>,
 ) {
-  const { write } = club.parts
+  const { write } = club.ctx
   prepare(club)
   try {
     return await race(club)
   } finally {
-    club.parts.write = write
+    club.ctx.write = write
   }
 }
 

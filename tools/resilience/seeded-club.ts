@@ -5,12 +5,12 @@ import { createAccount, openSession } from '#server/auth/accounts.ts'
 import { sessionCookie } from '#server/auth/cookies.ts'
 import { hashPassword } from '#server/auth/scrypt.ts'
 import { systemClock } from '#server/clock.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { addEvent } from '#server/features/calendar/local-events.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { createCommandParts } from '#server/ops/cli/command-context.ts'
+import { createCommandContext } from '#server/ops/cli/command-context.ts'
 import { openClub } from '#server/ops/cli/open-club.ts'
 import { defineClub, parseClubConfig } from '#server/ops/config/club-config.ts'
 import { filesIn } from '#server/ops/files/disk-files.ts'
@@ -107,23 +107,23 @@ export async function seedClub(context: Pick<FaultContext, 'engine' | 'onEnd'>, 
 
 async function fill(env: Record<string, string>, { members, practices = 1, dayPasses = 0 }: Options) {
   await using club = await openClub({ env, complain: () => {} }, { mayBeNew: true })
-  const parts = createCommandParts(club)
+  const ctx = createCommandContext(club)
   const passwordHash = await hashPassword(goodPassword)
   const people: SeededMember[] = []
-  for (let i = 0; i <= members; i++) people.push(await addMember(parts, { number: i, passwordHash, dayPasses }))
+  for (let i = 0; i <= members; i++) people.push(await addMember(ctx, { number: i, passwordHash, dayPasses }))
   const practiceIds: string[] = []
-  for (let i = 0; i < practices; i++) practiceIds.push(await addPractice(parts, i))
+  for (let i = 0; i < practices; i++) practiceIds.push(await addPractice(ctx, i))
   const [officer, ...others] = people
   if (!officer) throw new Error('there is an officer')
   return { officer, members: others, practiceIds }
 }
 
 /** The first is an officer. Without day passes they hold the Carpool Range Pass. */
-function addMember(parts: Parts, facts: { number: number; passwordHash: string; dayPasses: number }) {
+function addMember(ctx: AppContext, facts: { number: number; passwordHash: string; dayPasses: number }) {
   const { number, passwordHash, dayPasses } = facts
   const email = `archer${number}@purdue.edu`
-  return parts.write(async (tx) => {
-    const nowMs = parts.clock.now()
+  return ctx.write(async (tx) => {
+    const nowMs = ctx.clock.now()
     const id = await createAccount(tx, { email, passwordHash, now: new Date(nowMs).toISOString() })
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
     const name = { nameFirst: 'Archer', nameLast: String(number), pronouns: '["They/Them"]' }
@@ -134,9 +134,9 @@ function addMember(parts: Parts, facts: { number: number; passwordHash: string; 
       .execute()
     if (dayPasses === 0)
       await tx.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', id).execute()
-    else await appendLedger(tx, parts, { ...given, memberId: id, amount: dayPasses })
-    const { token } = await openSession(tx, parts, { userId: id, keep: true, userAgent: 'faults', nowMs })
-    const cookie = sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? ''
+    else await appendLedger(tx, ctx, { ...given, memberId: id, amount: dayPasses })
+    const { token } = await openSession(tx, ctx, { userId: id, keep: true, userAgent: 'faults', nowMs })
+    const cookie = sessionCookie(ctx.baseUrl, ctx.secrets, token, 1).split(';')[0] ?? ''
     return { id, email, cookie }
   })
 }
@@ -144,10 +144,10 @@ function addMember(parts: Parts, facts: { number: number; passwordHash: string; 
 const given = { currency: 'day-passes', cause: 'faults:start:1', why: 'Given by the bench', actor: 'system' } as const
 
 /** From a minute ago, for hours, so that it can be started at once. */
-function addPractice(parts: Parts, number: number) {
-  const nowMs = parts.clock.now()
+function addPractice(ctx: AppContext, number: number) {
+  const nowMs = ctx.clock.now()
   const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()
-  return parts.write((tx) =>
+  return ctx.write((tx) =>
     addEvent(tx, {
       title: `Practice ${number + 1}`,
       location: 'The Range',

@@ -51,9 +51,9 @@ export const noSecondTry: Patch = {
 /** Shows a picture as soon as its row is there, before its files are. */
 export const rowBeforeFiles: Patch = {
   file: 'src/server/features/photos/save-photo.ts',
-  from: '  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))\n',
-  to: `  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
-  await parts.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(parts) }))
+  from: '  await ctx.write((tx) => reservePicture(tx, { ...picture, now: nowText(ctx) }))\n',
+  to: `  await ctx.write((tx) => reservePicture(tx, { ...picture, now: nowText(ctx) }))
+  await ctx.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(ctx) }))
 `,
 }
 
@@ -121,12 +121,12 @@ export const noContentPolicy: Patch = {
 /** Believes for two seconds what it has once read of a session. */
 export const rememberSessions: Patch = {
   file: 'src/server/auth/authenticate.ts',
-  from: '  return token === null ? null : findLiveSession(parts, token)\n',
+  from: '  return token === null ? null : findLiveSession(ctx, token)\n',
   to: `  if (token === null) return null
   whoAsks.kept ??= new Map()
   const known = whoAsks.kept.get(token)
   if (known && Date.now() - known.at < 2000) return known.me
-  const me = await findLiveSession(parts, token)
+  const me = await findLiveSession(ctx, token)
   whoAsks.kept.set(token, { at: Date.now(), me })
   return me
 `,
@@ -220,7 +220,7 @@ export const streamsWithoutLimit: Patch = {
 export const streamsThatStay: Patch = {
   file: 'src/server/live/stream.ts',
   from: `    unsubscribe()
-    parts.clock.clearTimeout(timer)
+    ctx.clock.clearTimeout(timer)
 `,
   to: '',
 }

@@ -29,9 +29,9 @@ export const pictureStops: Patch[] = [
   },
   {
     file: save,
-    from: '  const encoded = await parts.pictures.encode(bytes)',
+    from: '  const encoded = await ctx.pictures.encode(bytes)',
     to: `  ${at('it has come in')}
-  const encoding = parts.pictures.encode(bytes)
+  const encoding = ctx.pictures.encode(bytes)
   ${at('it is being re-encoded')}
   const encoded = await encoding`,
   },
@@ -42,10 +42,10 @@ export const pictureStops: Patch[] = [
   },
   {
     file: save,
-    from: '  for (const size of pictureSizes) await keep(parts, pictureFile(picture, size), encoded.files[size])\n',
+    from: '  for (const size of pictureSizes) await keep(ctx, pictureFile(picture, size), encoded.files[size])\n',
     to: `  ${at('its row is reserved')}
   for (const size of pictureSizes) {
-    await keep(parts, pictureFile(picture, size), encoded.files[size])
+    await keep(ctx, pictureFile(picture, size), encoded.files[size])
     ${"await stopAt('its file of ' + size + ' is stored')"}
   }
 `,

@@ -10,8 +10,8 @@ const noTimes = { accessTokenExpiresAt: null, refreshTokenExpiresAt: null }
 /** Every column, as it was written when a library did it: the previous release reads these rows during an update. */
 test.each(engines)('an account, a new password, and a session are stored as ever, on %s', async (engine) => {
   await using club = await createTestClub(engine)
-  const { db } = club.parts.database
-  const id = await club.parts.write((tx) =>
+  const { db } = club.ctx.database
+  const id = await club.ctx.write((tx) =>
     createAccount(tx, { email: 'ana@purdue.edu', passwordHash: 'one', now: signedUpAt }),
   )
   const times = { createdAt: signedUpAt, updatedAt: signedUpAt }
@@ -22,17 +22,17 @@ test.each(engines)('an account, a new password, and a session are stored as ever
   const account = { id: anId, ...owner, password: 'one', ...nothing, ...noTimes, ...times }
   expect(await db.selectFrom('account').selectAll().execute()).toStrictEqual([account])
 
-  await club.parts.write((tx) =>
+  await club.ctx.write((tx) =>
     createAccount(tx, { id: 'ben', email: 'ben@x.edu', passwordHash: 'his', now: signedUpAt }),
   )
-  await club.parts.write((tx) => setPassword(tx, club.parts, id, 'two'))
+  await club.ctx.write((tx) => setPassword(tx, club.ctx, id, 'two'))
   const changed = { ...account, password: 'two', updatedAt: tuesdayEvening }
   const bens = { ...account, accountId: 'ben', userId: 'ben', password: 'his' }
   const accounts = await db.selectFrom('account').selectAll().orderBy('password', 'desc').execute()
   expect(accounts).toStrictEqual([changed, bens])
 
   const nowMs = club.clock.now()
-  await club.parts.write((tx) => openSession(tx, club.parts, { userId: id, keep: true, userAgent: 'Firefox', nowMs }))
+  await club.ctx.write((tx) => openSession(tx, club.ctx, { userId: id, keep: true, userAgent: 'Firefox', nowMs }))
   const now = tuesdayEvening
   expect(await db.selectFrom('session').selectAll().execute()).toStrictEqual([
     {

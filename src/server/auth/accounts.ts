@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { newSessionLife } from '#domain/session-limits.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { clockStepMs } from '#server/monotonic-clock.ts'
 import { hashToken, newToken } from './secrets.ts'
@@ -54,10 +54,10 @@ export async function createAccount(tx: Tx, facts: NewAccount) {
   return id
 }
 
-export async function setPassword(tx: Tx, parts: Pick<Parts, 'clock'>, userId: string, passwordHash: string) {
+export async function setPassword(tx: Tx, ctx: Pick<AppContext, 'clock'>, userId: string, passwordHash: string) {
   await tx
     .updateTable('account')
-    .set({ password: passwordHash, updatedAt: nowText(parts) })
+    .set({ password: passwordHash, updatedAt: nowText(ctx) })
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
     .where('accountId', '=', userId)
@@ -112,12 +112,12 @@ async function endOldest(tx: Tx, userId: string) {
  */
 export async function openSession(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   facts: { userId: string; keep: boolean; userAgent: string; nowMs: number },
 ) {
-  const nowMs = facts.nowMs - clockStepMs(parts.clock)
+  const nowMs = facts.nowMs - clockStepMs(ctx.clock)
   const now = new Date(nowMs).toISOString()
-  const { kept, lifeMs } = newSessionLife(facts.keep, parts.club.session)
+  const { kept, lifeMs } = newSessionLife(facts.keep, ctx.club.session)
   const token = newToken()
   await tx
     .insertInto('session')
@@ -137,17 +137,17 @@ export async function openSession(
     })
     .execute()
   await endOldest(tx, facts.userId)
-  await putPassRight(tx, parts, facts.userId, facts.nowMs)
+  await putPassRight(tx, ctx, facts.userId, facts.nowMs)
   return { token, maxAgeSeconds: Math.floor(lifeMs / 1000) }
 }
 
-async function putPassRight(tx: Tx, parts: Parts, memberId: string, nowMs: number) {
+async function putPassRight(tx: Tx, ctx: AppContext, memberId: string, nowMs: number) {
   const held = await tx
     .selectFrom('member')
     .select(['pass', 'passUsedAt'])
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (effectivePass(held, parts.days.startOfToday(nowMs)) === held.pass) return
+  if (effectivePass(held, ctx.days.startOfToday(nowMs)) === held.pass) return
   await tx.updateTable('member').set({ pass: 'none', passUsedAt: null }).where('id', '=', memberId).execute()
 }

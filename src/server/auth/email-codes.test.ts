@@ -24,7 +24,7 @@ const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.
 
 /** Passwords are compared instead of hashed. */
 function skipHashing(club: TestClub) {
-  club.parts.hashing = {
+  club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
     verify: async ({ hash, password }) =>
       hash.startsWith('plain:') ? hash === `plain:${password}` : password === goodPassword,
@@ -49,8 +49,8 @@ async function unverifiedMember(club: TestClub) {
 
 /** A link of this kind, and the code that its mail would hold. */
 async function link(club: TestClub, kind: 'verify' | 'reset', id: string) {
-  const token = await club.parts.write((tx) => newLink(tx, kind, id, club.clock.now()))
-  return { token, code: showCode(linkCode(club.parts.secrets, identifierOf(kind, token))) }
+  const token = await club.ctx.write((tx) => newLink(tx, kind, id, club.clock.now()))
+  return { token, code: showCode(linkCode(club.ctx.secrets, identifierOf(kind, token))) }
 }
 
 const verify = (club: TestClub, token: string, password = goodPassword) =>
@@ -129,7 +129,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     async (news) => {
       await using club = await createTestClub(engine)
       const member = await club.member()
-      const { secrets } = club.parts
+      const { secrets } = club.ctx
       const code = stopCode(secrets, member.id, news)
       for (let i = 0; i < 7; i++) {
         const { kind, token } = await enter(club, code, { email: member.email })
@@ -257,14 +257,14 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     // For as long as the link lives, of which its owner has the mail, and which works.
     leap(club, resetLinkMinutes * minute - 1)
     expect(await said(club, code, { email })).toBe('code-void')
-    expect(await said(club, stopCode(club.parts.secrets, id, 'place'), { email })).toBe('code-void')
+    expect(await said(club, stopCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-void')
 
     await askForReset(club, email)
     const next = codeIn(await sink.waitForMail({ to: email }))
     expect(await said(club, code, { email })).toBe('code-wrong')
     expect(await said(club, next, { email })).toBe('reset')
     // What the new mail is not about stays as it is.
-    expect(await said(club, stopCode(club.parts.secrets, id, 'place'), { email })).toBe('code-wrong')
+    expect(await said(club, stopCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-wrong')
     expect(await reset(club, token)).toBe(400)
   })
 
@@ -313,7 +313,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
         const reply = await club.visitor().send({ method: 'POST', path: '/rpc/account/enterCode', body })
         answers.push([reply.statusCode, reply.json().json.message])
       }
-      const keys = codeKinds.map((kind) => codesKey(club.parts, kind, whose))
+      const keys = codeKinds.map((kind) => codesKey(club.ctx, kind, whose))
       const rows = await club.db.selectFrom('rateLimit').select(['key', 'hits']).where('key', 'in', keys).execute()
       return { answers, counts: rows.map(({ hits }) => JSON.parse(hits).length) }
     }

@@ -1,7 +1,7 @@
 import { type CodeKind, codeKinds } from '#domain/email-code.ts'
 import { newsKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { linkCode, linkKinds, linkToken } from './email-tokens.ts'
@@ -20,19 +20,19 @@ export type CodeOutcome =
  * difference to what is counted and answered. All in one transaction, so that parallel guesses can't outrun the count.
  * @param facts.email canonical
  */
-export function enterCode(parts: Parts, facts: { email: string; code: string; ip: string }): Promise<CodeOutcome> {
-  const nowMs = parts.clock.now()
+export function enterCode(ctx: AppContext, facts: { email: string; code: string; ip: string }): Promise<CodeOutcome> {
+  const nowMs = ctx.clock.now()
   const network = networkOf(facts.ip)
   const networkKey = `codes:network:${network}`
-  const keyOf = (kind: CodeKind) => codesKey(parts, kind, facts.email)
-  return parts.write<CodeOutcome>(async (tx) => {
+  const keyOf = (kind: CodeKind) => codesKey(ctx, kind, facts.email)
+  return ctx.write<CodeOutcome>(async (tx) => {
     const spent = await takeTry(tx, networkKey, rateRules.networkCodes, nowMs)
     // Others have used up what the network has: as with passwords (failures.ts), a right one still gets in.
-    if (spent && !parts.spareTries.take(network, keyOf('verify'), nowMs)) return { outcome: 'too-many', ...spent }
+    if (spent && !ctx.spareTries.take(network, keyOf('verify'), nowMs)) return { outcome: 'too-many', ...spent }
     const count = spent ? foreseeRefusal : takeTry
     const open: CodeKind[] = []
     for (const kind of codeKinds) if ((await count(tx, keyOf(kind), rateRules.codes, nowMs)) === null) open.push(kind)
-    const found = await findByCode(tx, parts, facts)
+    const found = await findByCode(tx, ctx, facts)
     if (!found || !open.includes(found.kind))
       return spent ? { outcome: 'too-many', ...spent } : { outcome: open.length === 0 ? 'void' : 'wrong' }
     if (spent) return found
@@ -42,15 +42,15 @@ export function enterCode(parts: Parts, facts: { email: string; code: string; ip
   })
 }
 
-async function findByCode(tx: Tx, parts: Parts, { email, code }: { email: string; code: string }) {
-  const { secrets } = parts
+async function findByCode(tx: Tx, ctx: AppContext, { email, code }: { email: string; code: string }) {
+  const { secrets } = ctx
   const person = await findCredential(tx, email)
   if (!person || person.removedAt !== null) return null
   const links = await tx.selectFrom('verification').selectAll().where('value', '=', person.userId).execute()
   for (const { id, identifier, expiresAt, createdAt, updatedAt } of links) {
     const kind = linkKinds.find((each) => identifier.startsWith(`${each}:`))
     if (kind === undefined || updatedAt !== createdAt || !isSame(linkCode(secrets, identifier), code)) continue
-    return { outcome: expiresAt <= nowText(parts) ? 'expired' : 'right', kind, token: linkToken(secrets, id) } as const
+    return { outcome: expiresAt <= nowText(ctx) ? 'expired' : 'right', kind, token: linkToken(secrets, id) } as const
   }
   const news = newsKinds.find((each) => isSame(stopCode(secrets, person.userId, each), code))
   if (news === undefined) return null
@@ -61,11 +61,11 @@ async function findByCode(tx: Tx, parts: Parts, { email, code }: { email: string
  * A new mail of a kind has a code of its own, for which no one has tried anything.
  * @returns whether someone had tried the one before
  */
-export function forgetCodeTries(tx: Tx, parts: Parts, kind: CodeKind, email: string) {
-  return forgetTries(tx, codesKey(parts, kind, email))
+export function forgetCodeTries(tx: Tx, ctx: AppContext, kind: CodeKind, email: string) {
+  return forgetTries(tx, codesKey(ctx, kind, email))
 }
 
 /** Under what the wrong codes for an address are counted, whether or not an account has it. */
-export function codesKey(parts: Pick<Parts, 'secrets'>, kind: CodeKind, email: string) {
-  return `codes:${kind}:${parts.secrets.hashAddress(email)}`
+export function codesKey(ctx: Pick<AppContext, 'secrets'>, kind: CodeKind, email: string) {
+  return `codes:${kind}:${ctx.secrets.hashAddress(email)}`
 }

@@ -37,7 +37,7 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
   }, async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { club: hiding, env: mailBy(sink) })
-    club.parts.hashing = { hash: async () => 'plain', verify: async () => false }
+    club.ctx.hashing = { hash: async () => 'plain', verify: async () => false }
     const member = await club.member()
     for (const email of [member.email, 'victim@purdue.edu']) {
       const before = club.clock.now()
@@ -82,7 +82,7 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
 
   test('for a reset tell no one who has an account, by how many are left after or before a sign-up (T4)', async () => {
     await using club = await createTestClub(engine, { club: hiding })
-    club.parts.hashing = { hash: async () => 'plain', verify: async () => false }
+    club.ctx.hashing = { hash: async () => 'plain', verify: async () => false }
     const { email: known } = await club.member()
     const patterns = ['rrrrrrs', 'ssssssr', 'rrrssrrrs', 'srsrsrsrsrsr']
     for (const [n, pattern] of patterns.entries()) {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { rateRules } from '#domain/rate-limits.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { foreseeRefusal, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
 
@@ -24,13 +24,13 @@ type Facts = {
  * outrun the count (T1). Who is known to be the account's owner has tries of their own: others' guesses don't use them up,
  * neither at the account nor in the network that they share.
  */
-export async function countTry(parts: Parts, facts: Facts): Promise<CountedTry | { retryAfterMs: number }> {
-  const takenAtMs = parts.clock.now()
-  if (facts.known !== null) return countKnown(parts, `failures:known:${facts.known}`, takenAtMs)
+export async function countTry(ctx: AppContext, facts: Facts): Promise<CountedTry | { retryAfterMs: number }> {
+  const takenAtMs = ctx.clock.now()
+  if (facts.known !== null) return countKnown(ctx, `failures:known:${facts.known}`, takenAtMs)
   const network = networkOf(facts.ip)
-  const accountKey = accountFailuresKey(parts, facts.account)
+  const accountKey = accountFailuresKey(ctx, facts.account)
   const addressKey = `failures:network:${network}`
-  const refused = await parts.write(async (tx) => {
+  const refused = await ctx.write(async (tx) => {
     // The network first: once it has used up its own, nothing is stored for each account that is made up.
     const tooManyHere = await takeTry(tx, addressKey, rateRules.addressFailures, takenAtMs)
     if (tooManyHere) {
@@ -51,16 +51,16 @@ export async function countTry(parts: Parts, facts: Facts): Promise<CountedTry |
       },
     }
   const { of, retryAfterMs } = refused
-  if (of === 'account' || !parts.spareTries.take(network, accountKey, takenAtMs)) return { retryAfterMs }
+  if (of === 'account' || !ctx.spareTries.take(network, accountKey, takenAtMs)) return { retryAfterMs }
   return { spent: { retryAfterMs }, giveBack: async () => {} }
 }
 
 async function countKnown(
-  parts: Parts,
+  ctx: AppContext,
   key: string,
   takenAtMs: number,
 ): Promise<CountedTry | { retryAfterMs: number }> {
-  const refused = await parts.write((tx) => takeTry(tx, key, rateRules.accountFailures, takenAtMs))
+  const refused = await ctx.write((tx) => takeTry(tx, key, rateRules.accountFailures, takenAtMs))
   return refused ?? { spent: null, giveBack: (tx) => giveBackTry(tx, key, takenAtMs) }
 }
 
@@ -92,11 +92,11 @@ export type SpareTries = ReturnType<typeof createSpareTries>
 const spareTriesPerSecond = 10
 
 /** A proven owner starts afresh, so that a guesser can't keep them out (T1). */
-export async function forgetFailures(tx: Tx, parts: Parts, account: string) {
-  await tx.deleteFrom('rateLimit').where('key', '=', accountFailuresKey(parts, account)).execute()
+export async function forgetFailures(tx: Tx, ctx: AppContext, account: string) {
+  await tx.deleteFrom('rateLimit').where('key', '=', accountFailuresKey(ctx, account)).execute()
 }
 
 /** Under what the wrong passwords for an account are counted. */
-export function accountFailuresKey(parts: Pick<Parts, 'secrets'>, account: string) {
-  return `failures:account:${parts.secrets.hashAddress(account)}`
+export function accountFailuresKey(ctx: Pick<AppContext, 'secrets'>, account: string) {
+  return `failures:account:${ctx.secrets.hashAddress(account)}`
 }

@@ -25,8 +25,8 @@ const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.
 /** Somebody who has signed up and not verified yet. */
 async function unverified(club: TestClub) {
   const email = 'new@purdue.edu'
-  const passwordHash = await club.parts.hashing.hash(goodPassword)
-  await club.parts.write((tx) => createAccount(tx, { email, passwordHash, now: '2026-11-24T22:00:00.000Z' }))
+  const passwordHash = await club.ctx.hashing.hash(goodPassword)
+  await club.ctx.write((tx) => createAccount(tx, { email, passwordHash, now: '2026-11-24T22:00:00.000Z' }))
   return email
 }
 
@@ -63,7 +63,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
     await using club = await createTestClub(engine)
     skipHashing(club)
     const ana = await club.member()
-    await club.parts.write((tx) => setPassword(tx, club.parts, ana.id, `plain:${goodPassword}`))
+    await club.ctx.write((tx) => setPassword(tx, club.ctx, ana.id, `plain:${goodPassword}`))
     const sessions = () => club.db.selectFrom('session').select('id').where('userId', '=', ana.id).execute()
     const cookies: string[] = []
     for (let i = 0; i < 50; i++) {
@@ -145,7 +145,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
 
     test('would tell, if no password were hashed where there is no account (negative control)', async () => {
       await using club = await createTestClub(engine)
-      club.parts.hashing = { ...club.parts.hashing, hash: async () => 'nothing' }
+      club.ctx.hashing = { ...club.ctx.hashing, hash: async () => 'nothing' }
       expect(await smallestGap(club, 5, 1)).toBeGreaterThan(noise)
     })
   })
@@ -158,10 +158,10 @@ describe('signing in, whatever the database', () => {
     const salt = 'c29tZSBzYWx0'
     const hash = (await firebaseHash({ ...documentedHash, salt }, goodPassword)).toString('base64')
     const old = oldPassword({ ...documentedHash, salt, hash })
-    await club.parts.write((tx) => setPassword(tx, club.parts, ana.id, old))
+    await club.ctx.write((tx) => setPassword(tx, club.ctx, ana.id, old))
     const looks: string[] = []
-    const { hash: hashNew, verify } = club.parts.hashing
-    club.parts.hashing = {
+    const { hash: hashNew, verify } = club.ctx.hashing
+    club.ctx.hashing = {
       hash: (password) => {
         looks.push('new')
         return hashNew(password)
@@ -192,14 +192,14 @@ describe('signing in, whatever the database', () => {
   test('while too many are being looked at it says when to come back, and the try does not count', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
-    const { hashing } = club.parts
+    const { hashing } = club.ctx
     const busy = () => Promise.reject(new HashingOverload('too many at once'))
-    club.parts.hashing = { hash: busy, verify: busy }
+    club.ctx.hashing = { hash: busy, verify: busy }
     for (const email of [...Array(11).fill(ana.email), 'nobody@purdue.edu']) {
       const reply = await signIn(club, email)
       expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2'])
     }
-    club.parts.hashing = hashing
+    club.ctx.hashing = hashing
     expect((await signIn(club, ana.email)).statusCode).toBe(200)
   })
 
@@ -230,8 +230,8 @@ describe('the password', () => {
       .filter((text) => text.isWellFormed())
     const passwords = fc.sample(password, { seed: 17, numRuns: many ? 100 : 5 })
     for (const [i, password] of passwords.entries()) {
-      const hash = await club.parts.hashing.hash(password)
-      await club.parts.write((tx) => setPassword(tx, club.parts, id, hash))
+      const hash = await club.ctx.hashing.hash(password)
+      await club.ctx.write((tx) => setPassword(tx, club.ctx, id, hash))
       expect((await signIn(club, email, password)).statusCode).toBe(200)
       if (i === 0) expect((await signIn(club, email, password.slice(0, -1))).statusCode).toBe(401)
     }
@@ -241,8 +241,8 @@ describe('the password', () => {
   test('an accent typed as one character or as two is the same password', async () => {
     await using club = await createTestClub('sqlite')
     const { id, email } = await club.member()
-    const hash = await club.parts.hashing.hash('le cafe\u0301 à l’arc')
-    await club.parts.write((tx) => setPassword(tx, club.parts, id, hash))
+    const hash = await club.ctx.hashing.hash('le cafe\u0301 à l’arc')
+    await club.ctx.write((tx) => setPassword(tx, club.ctx, id, hash))
     expect((await signIn(club, email, 'le caf\u00e9 à l’arc')).statusCode).toBe(200)
   })
 })
@@ -274,8 +274,8 @@ function seen(reply: Reply | undefined) {
 
 /** Sign-ins say when their password has been looked at, and go no further until they are let. */
 function holdUpSignIns(club: TestClub, looked: PromiseWithResolvers<void>, goOn: PromiseWithResolvers<void>) {
-  const { hashing } = club.parts
-  club.parts.hashing = {
+  const { hashing } = club.ctx
+  club.ctx.hashing = {
     ...hashing,
     async verify(facts) {
       const right = await hashing.verify(facts)
@@ -295,7 +295,7 @@ function holdUpAfterLook(
 ) {
   let looks = 0
   const heldUp = new WeakSet<object>()
-  club.parts.database.db = club.parts.database.db.withPlugin({
+  club.ctx.database.db = club.ctx.database.db.withPlugin({
     transformQuery({ node, queryId }) {
       if (node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('"account"') && ++looks === which)
         heldUp.add(queryId)
@@ -320,7 +320,7 @@ async function waitingForLocks(club: TestClub) {
 
 /** The whole way of a reset, by the link that a mail would carry. */
 async function reset(club: TestClub, userId: string, newPassword: string) {
-  const token = await club.parts.write((tx) => newLink(tx, 'reset', userId, club.clock.now()))
+  const token = await club.ctx.write((tx) => newLink(tx, 'reset', userId, club.clock.now()))
   const reply = await club.visitor().send({
     method: 'POST',
     path: '/api/auth/reset-password',

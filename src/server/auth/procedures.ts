@@ -23,49 +23,49 @@ import { foreseeSignUp, requestLink, signUp as signUpIn } from './sign-up.ts'
 
 const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
 
-const signUp = anyone.account.signUp.handler(async ({ input, context: { parts, write, wasCarriedOut, ip } }) => {
-  const checked = checkEmail(input.email, parts.club.emailDomain)
+const signUp = anyone.account.signUp.handler(async ({ input, context: { ctx, write, wasCarriedOut, ip } }) => {
+  const checked = checkEmail(input.email, ctx.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
   // A phone that sends it again gets the first response, which costs nothing.
-  const foreseen = (await wasCarriedOut()) ? 'repeated' : await foreseeSignUp(parts, { email: checked.email, ip })
+  const foreseen = (await wasCarriedOut()) ? 'repeated' : await foreseeSignUp(ctx, { email: checked.email, ip })
   if (foreseen !== null && typeof foreseen !== 'string') throw tooManyTries(foreseen.retryAfterMs)
   const isNew = foreseen === null
-  if (isNew && (await isWeakFor(parts.club, input.password))) throw refuseField('password', messages.passwordWeak)
+  if (isNew && (await isWeakFor(ctx.club, input.password))) throw refuseField('password', messages.passwordWeak)
   // Hashed before the transaction: a write must not hold the database for a tenth of a second.
-  const passwordHash = isNew ? await parts.hashing.hash(input.password, { forSignUp: true }) : null
-  const signUpNow = () => write((tx) => signUpIn(tx, parts, { email: checked.email, passwordHash, ip }))
+  const passwordHash = isNew ? await ctx.hashing.hash(input.password, { forSignUp: true }) : null
+  const signUpNow = () => write((tx) => signUpIn(tx, ctx, { email: checked.email, passwordHash, ip }))
   // A club that says who is there has nothing to hide.
-  const done = await (parts.club.passwords.hideKnownAddresses ? noSooner(signUpNow) : signUpNow())
-  parts.outbox.wake()
+  const done = await (ctx.club.passwords.hideKnownAddresses ? noSooner(signUpNow) : signUpNow())
+  ctx.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'in-use') throw refuseField('email', 'This email is already in use.')
   return {}
 })
 
 const verify = anyone.account.verify.handler(async ({ input, context }) => {
-  const { parts, ip, userAgent, me, requestId } = context
-  const link = await findLink(parts.database.db, parts.secrets, 'verify', input.token)
+  const { ctx, ip, userAgent, me, requestId } = context
+  const link = await findLink(ctx.database.db, ctx.secrets, 'verify', input.token)
   if (!link) throw refuse('link-unknown', messages.linkUnknown)
   if (link.expiresAt <= context.now()) throw refuse('link-expired', messages.linkExpired)
-  const credential = await findCredentialOf(parts.database.db, link.userId)
+  const credential = await findCredentialOf(ctx.database.db, link.userId)
   if (!credential?.passwordHash || credential.removedAt !== null) throw refuse('link-unknown', messages.linkUnknown)
   const account = credential.email
-  const note = (outcome: string) => noteProof(parts, { act: 'verify', outcome, account, ip, requestId })
-  const counted = await countTry(parts, { account, ip, known: `link:${link.id}` })
+  const note = (outcome: string) => noteProof(ctx, { act: 'verify', outcome, account, ip, requestId })
+  const counted = await countTry(ctx, { account, ip, known: `link:${link.id}` })
   if ('retryAfterMs' in counted) {
     note('too-many')
     throw tooManyTries(counted.retryAfterMs)
   }
   const facts = { hash: credential.passwordHash, password: input.password }
-  const right = await parts.hashing.verify(facts).catch(async (error) => {
-    await parts.write(counted.giveBack)
+  const right = await ctx.hashing.verify(facts).catch(async (error) => {
+    await ctx.write(counted.giveBack)
     throw error
   })
   if (!right) {
     note('wrong')
     throw refuseField('password', 'That’s not the password you chose when you created your account. Try again.')
   }
-  const opened = await parts.write(async (tx, announce) => {
+  const opened = await ctx.write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, link.userId)
     await counted.giveBack(tx)
     // Signed up afresh with another password meanwhile: then this link is one of the void ones.
@@ -74,8 +74,8 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
     await deleteLinks(tx, link.userId, linkKinds)
     if (me) await leaveSession(tx, me, { userId: link.userId })
     announce(`member:${link.userId}`, 'members')
-    const nowMs = parts.clock.now()
-    return openSession(tx, parts, { userId: link.userId, keep: input.keepSignedIn, userAgent, nowMs })
+    const nowMs = ctx.clock.now()
+    return openSession(tx, ctx, { userId: link.userId, keep: input.keepSignedIn, userAgent, nowMs })
   })
   note(opened ? 'signed-in' : 'link-unknown')
   if (!opened) throw refuse('link-unknown', messages.linkUnknown)
@@ -83,70 +83,66 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   return { hasLoggedIn: credential.hasLoggedIn === 1 }
 })
 
-const resendVerification = anyone.account.resendVerification.handler(
-  async ({ input, context: { parts, write, ip } }) => {
-    const checked = checkEmail(input.email, parts.club.emailDomain)
-    if (checked.outcome === 'refused') throw refuseField('email', checked.message)
-    const done = await noSooner(() =>
-      write((tx) => requestLink(tx, parts, { kind: 'verify', email: checked.email, ip })),
-    )
-    parts.outbox.wake()
-    if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
-    return { nextInSeconds: nextMailInSeconds }
-  },
-)
+const resendVerification = anyone.account.resendVerification.handler(async ({ input, context: { ctx, write, ip } }) => {
+  const checked = checkEmail(input.email, ctx.club.emailDomain)
+  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  const done = await noSooner(() => write((tx) => requestLink(tx, ctx, { kind: 'verify', email: checked.email, ip })))
+  ctx.outbox.wake()
+  if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
+  return { nextInSeconds: nextMailInSeconds }
+})
 
-const resendExpired = anyone.account.resendExpired.handler(async ({ input, context: { parts, write, ip } }) => {
+const resendExpired = anyone.account.resendExpired.handler(async ({ input, context: { ctx, write, ip } }) => {
   const done = await write(async (tx) => {
     for (const kind of linkKinds) {
-      const link = await findLink(tx, parts.secrets, kind, input.token)
+      const link = await findLink(tx, ctx.secrets, kind, input.token)
       const credential = link && (await findCredentialOf(tx, link.userId))
-      if (credential) return requestLink(tx, parts, { kind, email: credential.email, ip })
+      if (credential) return requestLink(tx, ctx, { kind, email: credential.email, ip })
     }
     return { outcome: 'gone' } as const
   })
-  parts.outbox.wake()
+  ctx.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'gone') throw refuse('link-unknown', messages.linkUnknown)
   return { nextInSeconds: nextMailInSeconds }
 })
 
 /** By POST, so that no mail scanner tries one; it changes nothing but counts, and what it is exchanged for is used up elsewhere. */
-const enterCode = anyone.account.enterCode.handler(async ({ input, context: { parts, ip, requestId } }) => {
-  const checked = checkEmail(input.email, parts.club.emailDomain)
+const enterCode = anyone.account.enterCode.handler(async ({ input, context: { ctx, ip, requestId } }) => {
+  const checked = checkEmail(input.email, ctx.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
   const code = readCode(input.code)
   if (code === null) throw refuseField('code', codeMessages.shape)
   const account = checked.email
-  const done = await noSooner(() => enterCodeIn(parts, { email: account, code, ip }))
-  noteProof(parts, { act: 'code', outcome: done.outcome, account, ip, requestId })
+  const done = await noSooner(() => enterCodeIn(ctx, { email: account, code, ip }))
+  noteProof(ctx, { act: 'code', outcome: done.outcome, account, ip, requestId })
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (!('kind' in done))
     throw done.outcome === 'void' ? refuse('code-void', codeMessages.void) : refuse('code-wrong', codeMessages.wrong)
   return { kind: done.kind, token: done.token, expired: done.outcome === 'expired' }
 })
 
-const get = anyone.session.get.handler(async ({ context: { parts, me, now } }) => {
-  const { member = 0, club = 0 } = me ? await readVersions(parts, me) : {}
+const get = anyone.session.get.handler(async ({ context: { ctx, me, now } }) => {
+  const { member = 0, club = 0 } = me ? await readVersions(ctx, me) : {}
   // Who sent the request was looked up before the versions were read.
-  const current = me && (await findLiveSession(parts, me.token))
+  const current = me && (await findLiveSession(ctx, me.token))
   return {
-    club: await publicClub(parts),
+    club: await publicClub(ctx),
     person: current && {
       ...publicPerson(current),
       versions: { member, club },
-      deviceMark: parts.secrets.deviceMark(current.id),
+      deviceMark: ctx.secrets.deviceMark(current.id),
     },
     now: now(),
   }
 })
 
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
-const touch = person.session.touch.handler(async ({ context: { parts, me } }) => {
-  const lastActiveAt = monotonicText(parts)
+const touch = person.session.touch.handler(async ({ context: { ctx, me } }) => {
+  const lastActiveAt = monotonicText(ctx)
   const query = (tx: Tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()
-  await parts.write(query)
-  return limitsOf(parts, { ...me.times, lastActiveAt })
+  await ctx.write(query)
+  return limitsOf(ctx, { ...me.times, lastActiveAt })
 })
 
 function publicPerson(me: SignedIn) {

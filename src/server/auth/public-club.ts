@@ -1,9 +1,9 @@
 import type { Club } from '#contract/session.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { hasSampleFooter } from '#server/features/samples/sample-settings.ts'
 import { footerPaths } from '#server/ops/config/missing-settings.ts'
 
-type PublicParts = Pick<Parts, 'club' | 'shownClub' | 'devMailbox'>
+type PublicParts = Pick<AppContext, 'club' | 'shownClub' | 'devMailbox'>
 
 /** What anybody may know of the club, signed in or not. */
 export async function publicClub({ club, shownClub, devMailbox }: PublicParts): Promise<Club> {

@@ -29,7 +29,7 @@ const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.
 function skipHashing(club: TestClub) {
   const looks = new Map<string, number>()
   const look = (of: string) => looks.set(of, (looks.get(of) ?? 0) + 1)
-  club.parts.hashing = {
+  club.ctx.hashing = {
     async hash(password) {
       look('no account')
       return `plain:${password}`
@@ -104,7 +104,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     const { id, email } = await club.member()
     for (let i = 0; i < 11; i++) await signIn(club, email)
     expect(await signIn(club, email, goodPassword)).toBe(429)
-    const token = await club.parts.write((tx) => newLink(tx, 'reset', id, club.clock.now()))
+    const token = await club.ctx.write((tx) => newLink(tx, 'reset', id, club.clock.now()))
     const newPassword = 'a brand new password'
     await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body: { token, newPassword } })
     expect(await signIn(club, email, newPassword)).toBe(200)
@@ -150,7 +150,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
       const { email } = await club.member()
       const looked = skipHashing(club)
       let later = club.clock.now() + 1000
-      club.parts.clock = { ...club.clock, now: () => later-- }
+      club.ctx.clock = { ...club.clock, now: () => later-- }
       await guess(club, email)
       expect(looked.all()).toBe(10)
     })
@@ -238,7 +238,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     const counted = await club.db
       .selectFrom('rateLimit')
       .select('hits')
-      .where('key', '=', `failures:account:${club.parts.secrets.hashAddress(email)}`)
+      .where('key', '=', `failures:account:${club.ctx.secrets.hashAddress(email)}`)
       .executeTakeFirst()
     expect(JSON.parse(counted?.hits ?? '[]')).toEqual([])
   })

@@ -29,7 +29,7 @@ const signIn = async (club: TestClub, email: string, password: string) =>
 
 /** Where the password itself is not the point, it is compared instead of hashed. */
 function skipHashing(club: TestClub) {
-  club.parts.hashing = {
+  club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
     verify: async ({ hash, password }) =>
       hash.startsWith('plain:') ? hash === `plain:${password}` : password === goodPassword,
@@ -181,7 +181,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
       await using club = await createTestClub(engine, { env: mailBy(sink) })
       const { email } = await club.member()
       const token = await resetMail(club, sink, email)
-      club.parts.database.db = club.parts.database.db.withPlugin({
+      club.ctx.database.db = club.ctx.database.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => ({ ...result, numAffectedRows: 1n }),
       })
@@ -257,11 +257,11 @@ describe('a new password by mail, whatever the database', () => {
     await using club = await createTestClub('sqlite', { env: mailBy(sink) })
     const { email } = await club.member()
     const token = await resetMail(club, sink, email)
-    const { hashing } = club.parts
-    club.parts.hashing = { ...hashing, hash: () => Promise.reject(new HashingOverload('too many at once')) }
+    const { hashing } = club.ctx
+    club.ctx.hashing = { ...hashing, hash: () => Promise.reject(new HashingOverload('too many at once')) }
     const reply = await reset(club, token)
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
-    club.parts.hashing = hashing
+    club.ctx.hashing = hashing
     expect((await reset(club, token)).statusCode).toBe(200)
   })
 

@@ -1,4 +1,4 @@
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
 import { endSessionsOf, setPassword } from './accounts.ts'
 import { consumeLink, deleteLinks, findLink, linkKinds } from './email-tokens.ts'
@@ -17,23 +17,23 @@ export type ResetOutcome = {
  * and the calendar link of that person.
  */
 export async function resetPassword(
-  parts: Parts,
+  ctx: AppContext,
   facts: { token: string; newPassword: string },
 ): Promise<ResetOutcome> {
-  const link = await findLink(parts.database.db, parts.secrets, 'reset', facts.token)
+  const link = await findLink(ctx.database.db, ctx.secrets, 'reset', facts.token)
   if (!link) return refused('link-unknown')
-  if (link.expiresAt <= new Date(parts.clock.now()).toISOString()) return refused('link-expired')
-  const passwordHash = await parts.hashing.hash(facts.newPassword)
-  return parts.write<ResetOutcome>(async (tx, announce) => {
+  if (link.expiresAt <= new Date(ctx.clock.now()).toISOString()) return refused('link-expired')
+  const passwordHash = await ctx.hashing.hash(facts.newPassword)
+  return ctx.write<ResetOutcome>(async (tx, announce) => {
     const credential = await lockCredentialOf(tx, link.userId)
     if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id)))
       return refused('link-unknown', credential?.email)
-    await setPassword(tx, parts, link.userId, passwordHash)
+    await setPassword(tx, ctx, link.userId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
     await deleteLinks(tx, link.userId, linkKinds)
     await endSessionsOf(tx, link.userId)
     const calendarLinkReset = await resetCalendarLink(tx, link.userId)
-    await forgetFailures(tx, parts, credential.email)
+    await forgetFailures(tx, ctx, credential.email)
     announce(`member:${link.userId}`)
     return { outcome: 'reset', account: credential.email, calendarLinkReset }
   })

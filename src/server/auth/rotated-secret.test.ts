@@ -13,12 +13,12 @@ const startedAnew = (club: TestClub, env: Record<string, string> = {}) =>
 test('a new secret signs everyone out; passwords, and links that have been mailed, still work, their codes no longer', async () => {
   await using club = await createTestClub('postgres')
   const [ana, ben] = [await club.member(), await club.member({ keep: true })]
-  const token = await club.parts.write((tx) => newLink(tx, 'reset', ben.id, club.clock.now()))
+  const token = await club.ctx.write((tx) => newLink(tx, 'reset', ben.id, club.clock.now()))
   await using anew = await startedAnew(club)
   for (const { cookie } of [ana, ben]) expect((await anew.caller(cookie).api.session.get()).person).toBeNull()
   const post = (path: string, body: object) => anew.visitor().send({ method: 'POST', path: `/api/auth/${path}`, body })
   expect((await post('sign-in/email', { email: ana.email, password: goodPassword })).statusCode).toBe(200)
-  const code = linkCode(club.parts.secrets, identifierOf('reset', token))
+  const code = linkCode(club.ctx.secrets, identifierOf('reset', token))
   const entered = (asked: TestClub) =>
     asked
       .visitor()
@@ -43,7 +43,7 @@ test('a mail that waits for the mail server when the secret changes is given up,
     club.db.selectFrom('mailOutbox').select(['lastError', 'failedAt', 'sealed']).orderBy('createdAt').execute()
   await askForReset(club)
   await vi.waitFor(async () => expect(await rows()).toMatchObject([{ lastError: /ECONNREFUSED/ }]))
-  await club.parts.outbox.stop()
+  await club.ctx.outbox.stop()
   await sink.fail()
   await using anew = await startedAnew(club, env)
   anew.clock.set(new Date(club.clock.now() + 60_000).toISOString())
@@ -62,7 +62,7 @@ test('a mail that waits for the mail server when the secret changes is given up,
 test('a mailbox that has had its welcome passes is not known again', async () => {
   await using club = await createTestClub('postgres')
   const welcome = async (where: TestClub) => {
-    const newcomer = await where.member({ email: `ana+${where.parts.secrets.mark}@purdue.edu`, hasLoggedIn: 0 })
+    const newcomer = await where.member({ email: `ana+${where.ctx.secrets.mark}@purdue.edu`, hasLoggedIn: 0 })
     return (await newcomer.api.welcome.finish(finishedWizard)).dayPasses
   }
   expect(await welcome(club)).toBe(2)

@@ -22,7 +22,7 @@ const pictureId = 'A'.repeat(24)
 
 /** Ana, logged in here and elsewhere, with one of each; an officer and another member. */
 async function start(club: TestClub) {
-  const { parts, db } = club
+  const { ctx, db } = club
   const [kai, ben, ana] = [await club.officer(), await club.member({ keep: true }), await club.member({ keep: true })]
   await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
   const elsewhere = await club.loggedIn(ana.email)
@@ -34,7 +34,7 @@ async function start(club: TestClub) {
   await ana.api.scorecard.save({ ...card, changes: [] })
   const { code } = await ana.api.scorecard.invite({ cardId })
   const now = club.clock.now()
-  const [reset, verify] = await parts.write(async (tx) => [
+  const [reset, verify] = await ctx.write(async (tx) => [
     await newLink(tx, 'reset', ana.id, now),
     await newLink(tx, 'verify', ana.id, now),
   ])
@@ -48,8 +48,8 @@ async function start(club: TestClub) {
     .where('id', '=', ana.id)
     .execute()
   for (const size of pictureSizes)
-    await parts.files.write(pictureFile({ memberId: ana.id, id: pictureId }, size), inOnePiece(Buffer.from('face')))
-  const unsubscribe = stopToken(parts.secrets, ana.id, 'changed')
+    await ctx.files.write(pictureFile({ memberId: ana.id, id: pictureId }, size), inOnePiece(Buffer.from('face')))
+  const unsubscribe = stopToken(ctx.secrets, ana.id, 'changed')
   return {
     ...{ club, kai, ben, ana, elsewhere, code },
     reset,
@@ -69,8 +69,8 @@ const secrets = {
   'the calendar link': async (at, club) =>
     (await club.visitor().send({ method: 'GET', path: at.feed })).statusCode === 200,
   'an unsubscribe link': (at, club) => goesThrough(club.visitor().api.newsMails.stop({ token: at.unsubscribe })),
-  'an unsubscribe code': (at, club) => isCode(at, club, stopCode(at.club.parts.secrets, at.ana.id, 'changed')),
-  'a reset code': (at, club) => isCode(at, club, linkCode(at.club.parts.secrets, identifierOf('reset', at.reset))),
+  'an unsubscribe code': (at, club) => isCode(at, club, stopCode(at.club.ctx.secrets, at.ana.id, 'changed')),
+  'a reset code': (at, club) => isCode(at, club, linkCode(at.club.ctx.secrets, identifierOf('reset', at.reset))),
   'a scorecard code': async (at, club) => {
     const ben = await club.loggedIn(at.ben.email)
     return goesThrough(ben.api.scorecardInvitation.get({ code: at.code }))
@@ -108,7 +108,7 @@ async function isReached(club: TestClub, name: string) {
     .selectAll()
     .where('endpoint', '=', endpoint)
     .executeTakeFirst()
-  return row?.serverKey === club.parts.secrets.pushKeys.publicKey
+  return row?.serverKey === club.ctx.secrets.pushKeys.publicKey
 }
 
 function isCode({ ana }: At, club: TestClub, code: string) {

@@ -66,8 +66,8 @@ async function expectDead(club: TestClub, cookie: string) {
 
 /** Somebody who has just signed up. @returns the token of their link */
 async function linkOfNewcomer(club: TestClub) {
-  const passwordHash = await club.parts.hashing.hash(goodPassword)
-  return club.parts.write(async (tx) => {
+  const passwordHash = await club.ctx.hashing.hash(goodPassword)
+  return club.ctx.write(async (tx) => {
     const userId = await createAccount(tx, { email: 'new@purdue.edu', passwordHash, now: at(0) })
     return newLink(tx, 'verify', userId, start)
   })
@@ -306,7 +306,7 @@ describe('the session’s cookie', () => {
     const [token = '', signature = ''] = value.split('.')
     const benSignature = ben.cookie.split('.')[1] ?? ''
     const stranger = createSecrets('another secret, which is long enough to be one')
-    const plainHmac = createHmac('sha256', club.parts.authSecret).update(token).digest('base64url')
+    const plainHmac = createHmac('sha256', club.ctx.authSecret).update(token).digest('base64url')
     const forged = [
       '',
       token,
@@ -322,9 +322,9 @@ describe('the session’s cookie', () => {
       `${token.slice(0, -1)}.${signature}`,
       `${token}x.${signature}`,
       `${token}.${signature}.${signature}`,
-      `x.${club.parts.secrets.sign('x')}`,
-      `.${club.parts.secrets.sign('')}`,
-      `' or 1=1 --.${club.parts.secrets.sign("' or 1=1 --")}`,
+      `x.${club.ctx.secrets.sign('x')}`,
+      `.${club.ctx.secrets.sign('')}`,
+      `' or 1=1 --.${club.ctx.secrets.sign("' or 1=1 --")}`,
       'j:{"token":"x"}',
       'null',
       '%',

@@ -1,5 +1,5 @@
 import { hasExpired, idleExpiry, type SessionTimes } from '#domain/session-limits.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { monotonicText, toWallClock } from '#server/monotonic-clock.ts'
 import { findSession } from './queries.ts'
 import { hashToken } from './secrets.ts'
@@ -11,12 +11,12 @@ export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
  * The session of a token unless it has ended by one of its limits (D14). Being asked for is no activity. Its times are by
  * the monotonic clock, so that no session ends early or late because the server's clock was set (T13).
  */
-export async function findLiveSession(parts: Parts, token: string) {
-  const version = parts.database.dataVersion()
-  const found = await findSession(parts.database, hashToken(token))
+export async function findLiveSession(ctx: AppContext, token: string) {
+  const version = ctx.database.dataVersion()
+  const found = await findSession(ctx.database, hashToken(token))
   if (!found) return null
   const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
-  if (hasExpired(times, { now: monotonicText(parts), idleMinutes: parts.club.session.idleMinutes })) return null
+  if (hasExpired(times, { now: monotonicText(ctx), idleMinutes: ctx.club.session.idleMinutes })) return null
   return {
     sessionId: found.sessionId,
     token,
@@ -30,20 +30,20 @@ export async function findLiveSession(parts: Parts, token: string) {
     bowType: found.bowType,
     pictureUrl: found.pictureUrl,
     times,
-    limits: limitsOf(parts, times),
+    limits: limitsOf(ctx, times),
     /** What the database held when they were looked up (`Database.dataVersion`). */
     dataVersion: version ?? found.version ?? '',
   }
 }
 
 /** The first of its limits, by the monotonic clock; epoch ms. */
-export function endsAtMs({ club }: Pick<Parts, 'club'>, times: SessionTimes) {
+export function endsAtMs({ club }: Pick<AppContext, 'club'>, times: SessionTimes) {
   const idleAt = idleExpiry(times, club.session.idleMinutes)
   return Math.min(Date.parse(times.expiresAt), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
 }
 
 /** When a session ends, as the server's clock will say it then. */
-export function limitsOf({ clock, club }: Pick<Parts, 'clock' | 'club'>, times: SessionTimes) {
+export function limitsOf({ clock, club }: Pick<AppContext, 'clock' | 'club'>, times: SessionTimes) {
   const idleExpiresAt = idleExpiry(times, club.session.idleMinutes)
   return {
     expiresAt: toWallClock(clock, times.expiresAt),

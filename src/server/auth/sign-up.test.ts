@@ -160,7 +160,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
       hashed += 1
       return `plain:${password}`
     }
-    club.parts.hashing = { hash, verify: async () => false }
+    club.ctx.hashing = { hash, verify: async () => false }
     const { most } = rateRules.signUps
     const signUp = (i: number) =>
       refusalOf(

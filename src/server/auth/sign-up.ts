@@ -1,6 +1,6 @@
 import { mailboxOf } from '#domain/email.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { MailKind } from '#server/email/templates.ts'
 import { createAccount, setPassword } from './accounts.ts'
@@ -22,36 +22,36 @@ export type MailRequestOutcome =
  */
 export async function signUp(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   facts: { email: string; passwordHash: string | null; ip: string },
 ): Promise<MailRequestOutcome> {
-  const nowMs = parts.clock.now()
+  const nowMs = ctx.clock.now()
   const network = networkOf(facts.ip)
   const tooMany = await takeTry(tx, signUpsKey(facts.ip), rateRules.signUps, nowMs)
   if (tooMany) return { outcome: 'too-many', ...tooMany }
   const existing = await lockCredential(tx, facts.email)
-  if (existing?.emailVerified === 1 && !parts.club.passwords.hideKnownAddresses) {
+  if (existing?.emailVerified === 1 && !ctx.club.passwords.hideKnownAddresses) {
     const probing = await takeTry(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
     return probing ? { outcome: 'too-many', ...probing } : { outcome: 'in-use' }
   }
-  const tooManyMails = await takeMail(tx, parts, facts.email, nowMs)
+  const tooManyMails = await takeMail(tx, ctx, facts.email, nowMs)
   if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
-  const codesTried = await forgetCodeTries(tx, parts, 'verify', facts.email)
+  const codesTried = await forgetCodeTries(tx, ctx, 'verify', facts.email)
   if (existing?.emailVerified === 1) {
-    const again = await takeTry(tx, `already-${mailsKey(parts, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
-    if (again === null && (await maySend(tx, parts, facts.email, nowMs)))
-      await parts.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
+    const again = await takeTry(tx, `already-${mailsKey(ctx, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
+    if (again === null && (await maySend(tx, ctx, facts.email, nowMs)))
+      await ctx.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
     return { outcome: 'sent' }
   }
   const { passwordHash } = facts
   if (passwordHash === null) throw new Error('a sign-up needs its password after all: what was foreseen has changed')
   if (existing) {
-    await setPassword(tx, parts, existing.userId, passwordHash)
+    await setPassword(tx, ctx, existing.userId, passwordHash)
     await deleteLinks(tx, existing.userId, ['reset'])
   }
   const now = new Date(nowMs).toISOString()
   const userId = existing?.userId ?? (await createAccount(tx, { email: facts.email, passwordHash, now }))
-  await mailLink(tx, parts, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
+  await mailLink(tx, ctx, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
   return { outcome: 'sent' }
 }
 
@@ -60,16 +60,15 @@ export async function signUp(
  * where a club says so, that the address is in use.
  */
 export async function foreseeSignUp(
-  parts: Parts,
+  ctx: AppContext,
   { email, ip }: { email: string; ip: string },
 ): Promise<'in-use' | { retryAfterMs: number } | null> {
-  const { db } = parts.database
-  const nowMs = parts.clock.now()
+  const { db } = ctx.database
+  const nowMs = ctx.clock.now()
   const tooMany = await foreseeRefusal(db, signUpsKey(ip), rateRules.signUps, nowMs)
   if (tooMany) return tooMany
-  if (!parts.club.passwords.hideKnownAddresses && (await findCredential(db, email))?.emailVerified === 1)
-    return 'in-use'
-  return foreseeRefusal(db, mailsKey(parts, email), rateRules.mails, nowMs)
+  if (!ctx.club.passwords.hideKnownAddresses && (await findCredential(db, email))?.emailVerified === 1) return 'in-use'
+  return foreseeRefusal(db, mailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 function signUpsKey(ip: string) {
@@ -82,19 +81,19 @@ function signUpsKey(ip: string) {
  */
 export async function requestLink(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   facts: { kind: LinkKind; email: string; ip: string },
 ): Promise<MailRequestOutcome> {
-  const nowMs = parts.clock.now()
+  const nowMs = ctx.clock.now()
   const existing = await findCredential(tx, facts.email)
   const wanted = existing?.removedAt === null && (facts.kind === 'reset' || existing.emailVerified === 0)
   const tooMany =
     (await takeTry(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
-    (await takeTry(tx, linkMailsKey(parts, { ...facts, wanted }), rateRules.mails, nowMs))
+    (await takeTry(tx, linkMailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
   if (tooMany) return { outcome: 'too-many', ...tooMany }
-  const codesTried = await forgetCodeTries(tx, parts, facts.kind, facts.email)
+  const codesTried = await forgetCodeTries(tx, ctx, facts.kind, facts.email)
   if (wanted)
-    await mailLink(tx, parts, {
+    await mailLink(tx, ctx, {
       ...{ kind: facts.kind, userId: existing.userId, email: facts.email },
       ...{ codesTried, nowMs },
     })
@@ -103,39 +102,39 @@ export async function requestLink(
 
 type LinkMail = { kind: MailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
 
-async function mailLink(tx: Tx, parts: Parts, facts: LinkMail) {
-  if (!(await maySend(tx, parts, facts.email, facts.nowMs))) {
+async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
+  if (!(await maySend(tx, ctx, facts.email, facts.nowMs))) {
     // Its tries are forgotten all the same, as for an address of no one; then it has had them all.
     if (facts.codesTried) await voidCode(tx, facts.kind, facts.userId, facts.nowMs)
     return
   }
   const token = await newLink(tx, facts.kind, facts.userId, facts.nowMs)
-  await parts.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
+  await ctx.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
 }
 
 /** At most one sign-up mail a minute and five an hour to one mailbox, whatever its +tag and whether or not an account has it (T89). */
-function takeMail(tx: Tx, parts: Parts, email: string, nowMs: number) {
-  return takeTry(tx, mailsKey(parts, email), rateRules.mails, nowMs)
+function takeMail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
+  return takeTry(tx, mailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 /**
  * Five mails have come within the hour, and the newest of them works: another one adds nothing. The answer is the same, as how many
  * were sent would tell whether there is an account (T4, T89).
  */
-async function maySend(tx: Tx, parts: Parts, email: string, nowMs: number) {
-  return (await takeTry(tx, `sent-${mailsKey(parts, email)}`, rateRules.sentMails, nowMs)) === null
+async function maySend(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
+  return (await takeTry(tx, `sent-${mailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
 }
 
 /**
  * Anyone who asks for links to an address must not use up the mails of the person who signs up with it. Resets are counted apart whether
  * or not there is an account, so that a sign-up after them doesn't tell (T4); what sends nothing is counted apart as well.
  */
-function linkMailsKey(parts: Parts, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
-  const key = mailsKey(parts, email)
+function linkMailsKey(ctx: AppContext, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
+  const key = mailsKey(ctx, email)
   return kind === 'reset' ? `reset-${key}` : wanted ? key : `unsent-${key}`
 }
 
 /** Under what the mails to an address are counted. */
-export function mailsKey(parts: Pick<Parts, 'secrets'>, email: string) {
-  return `mails:${parts.secrets.hashAddress(mailboxOf(email))}`
+export function mailsKey(ctx: Pick<AppContext, 'secrets'>, email: string) {
+  return `mails:${ctx.secrets.hashAddress(mailboxOf(email))}`
 }

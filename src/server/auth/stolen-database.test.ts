@@ -10,8 +10,8 @@ import { sessionCookie } from './cookies.ts'
 import { newLink } from './email-tokens.ts'
 
 /** A cookie as only the club can sign it. */
-function signed({ parts }: TestClub, token: string) {
-  return sessionCookie(parts.baseUrl, parts.secrets, token, 1).split(';')[0] ?? ''
+function signed({ ctx }: TestClub, token: string) {
+  return sessionCookie(ctx.baseUrl, ctx.secrets, token, 1).split(';')[0] ?? ''
 }
 
 async function whoIs(club: TestClub, token: string) {
@@ -38,7 +38,7 @@ describe.each(engines)('a copy of the database (%s)', (engine) => {
     const ana = await club.member({ keep: true })
     const kai = await club.officer()
     await ana.api.calendarFeed.create({})
-    await club.parts.write((tx) => newLink(tx, 'reset', ana.id, club.clock.now()))
+    await club.ctx.write((tx) => newLink(tx, 'reset', ana.id, club.clock.now()))
     const words = await wordsIn(club)
     // The rows are there, and who has the token of one is let in (the control).
     expect(words).toEqual(expect.arrayContaining([ana.id, kai.id]))

@@ -45,7 +45,7 @@ const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.
 
 /** Dozens of passwords are compared as they are: hashing them is not what is tested. */
 function skipHashing(club: TestClub) {
-  club.parts.hashing = {
+  club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
     verify: async ({ hash, password }) => hash === `plain:${password}`,
   }
@@ -156,7 +156,7 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
       await using club = await createTestClub(engine, { env: mailBy(sink) })
       skipHashing(club)
       const token = await signUp(club, sink)
-      club.parts.database.db = club.parts.database.db.withPlugin({
+      club.ctx.database.db = club.ctx.database.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => ({ ...result, numAffectedRows: 1n }),
       })
@@ -172,8 +172,8 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
     const token = await signUp(club, sink)
     const looked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
-    const { hashing } = club.parts
-    club.parts.hashing = {
+    const { hashing } = club.ctx
+    club.ctx.hashing = {
       ...hashing,
       async verify(facts) {
         const right = await hashing.verify(facts)
@@ -227,10 +227,10 @@ describe('verifying, whatever the database', () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub('sqlite', { env: mailBy(sink) })
     const token = await signUp(club, sink)
-    const { hashing } = club.parts
-    club.parts.hashing = { ...hashing, verify: () => Promise.reject(new HashingOverload('too many at once')) }
+    const { hashing } = club.ctx
+    club.ctx.hashing = { ...hashing, verify: () => Promise.reject(new HashingOverload('too many at once')) }
     for (let i = 0; i < 11; i++) expect(await refusalOf(verify(club, token))).toMatchObject({ status: 503 })
-    club.parts.hashing = hashing
+    club.ctx.hashing = hashing
     await verify(club, token)
   })
 
@@ -251,7 +251,7 @@ test('a stranger’s fresh sign-up that overlaps the owner’s click never ends 
   leap(club, minute)
   // The stranger's transaction has seen the address unverified, and is held up there.
   const held = await club.db.startTransaction().execute()
-  const mails = mailsKey(club.parts, ana)
+  const mails = mailsKey(club.ctx, ana)
   await held.selectFrom('rateLimit').select('key').where('key', '=', mails).forUpdate().execute()
   const stranger = refusalOf(club.visitor().api.account.signUp({ email: ana, password: 'the stranger’s password' }))
   await vi.waitFor(async () => expect(await waitingForLocks(club)).toBe(1), 10_000)

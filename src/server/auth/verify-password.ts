@@ -1,4 +1,4 @@
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { findAnOldPassword, isOldPassword } from './old-passwords.ts'
 
 type Looked = {
@@ -13,13 +13,13 @@ type Looked = {
  * in the time that it takes (T4).
  */
 export async function lookAtPassword(
-  parts: Pick<Parts, 'database' | 'hashing'>,
+  ctx: Pick<AppContext, 'database' | 'hashing'>,
   stored: string | null,
   password: string,
 ): Promise<Looked> {
-  const { hashing } = parts
+  const { hashing } = ctx
   const isOld = stored !== null && isOldPassword(stored)
-  const old = isOld ? stored : await findAnOldPassword(parts.database.db)
+  const old = isOld ? stored : await findAnOldPassword(ctx.database.db)
   const fitsOld = old !== undefined && (await hashing.verify({ hash: old, password }))
   if (stored !== null && !isOld) return { right: await hashing.verify({ hash: stored, password }), rehashed: null }
   const hashed = await hashing.hash(password)

@@ -19,7 +19,7 @@ test.each(engines)('a query is built once, and again for another number of value
   expect(await find(club.db, { ids: [ben.id], least: 4 })).toEqual([])
   expect(build).toHaveBeenCalledTimes(1)
   expect(await find(club.db, { ids: [ana.id, ben.id], least: 2 })).toEqual([{ id: ben.id, dayPasses: 3 }])
-  await club.parts.write(async (tx) => {
+  await club.ctx.write(async (tx) => {
     expect(await find(tx, { ids: [ben.id, ana.id], least: 1 })).toHaveLength(2)
   })
   expect(build).toHaveBeenCalledTimes(2)

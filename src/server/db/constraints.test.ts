@@ -167,7 +167,7 @@ test('a write on SQLite has the file to itself from its first moment, so that it
   await using club = await createTestClub('sqlite')
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   beside.exec('pragma busy_timeout = 0')
-  await club.parts.write(async (tx) => {
+  await club.ctx.write(async (tx) => {
     await tx.selectFrom('member').select('id').execute()
     expect(() => beside.exec('begin immediate')).toThrow('locked')
   })
@@ -180,8 +180,8 @@ test('who hears of a write finds it there already (sqlite)', async () => {
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   const find = beside.prepare('select version from topic_version where topic = ?')
   const heard: unknown[] = []
-  club.parts.hub.subscribe(({ topic, version }) => heard.push([version, find.get(topic)?.version]))
-  await club.parts.write(async (_tx, announce) => announce('live'))
+  club.ctx.hub.subscribe(({ topic, version }) => heard.push([version, find.get(topic)?.version]))
+  await club.ctx.write(async (_tx, announce) => announce('live'))
   expect(heard).toHaveLength(1)
   for (const pair of heard) expect(new Set(pair as number[]).size).toBe(1)
   beside.close()
@@ -190,7 +190,7 @@ test('who hears of a write finds it there already (sqlite)', async () => {
 test('a write that PostgreSQL could not put in order is decided anew (T80)', async () => {
   await using club = await createTestClub('postgres')
   let tries = 0
-  await club.parts.write(async (tx) => {
+  await club.ctx.write(async (tx) => {
     if (++tries < 3) await sql`do $$ begin raise exception 'no order' using errcode = '40001'; end $$`.execute(tx)
   })
   expect(tries).toBe(3)

@@ -33,7 +33,7 @@ test('a line to PostgreSQL that breaks amid a transaction is an outage for who w
   await using at = await startBeside(club)
   const ana = await club.member()
   const writing = Promise.withResolvers<void>()
-  const write = at.beside.parts.write(async (tx) => {
+  const write = at.beside.ctx.write(async (tx) => {
     await tx.updateTable('member').set({ carCapacity: 5 }).where('id', '=', ana.id).execute()
     writing.resolve()
     // Nothing is being asked when the line breaks: that is when nobody listens.
@@ -50,7 +50,7 @@ test('a line to PostgreSQL that breaks amid a transaction is an outage for who w
   // A person who waits for a lock when it happens is told to come back.
   const isHeld = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
-  const held = club.parts.write(async (tx) => {
+  const held = club.ctx.write(async (tx) => {
     await tx.selectFrom('member').select('id').where('id', '=', ana.id).forUpdate().execute()
     isHeld.resolve()
     await letGo.promise

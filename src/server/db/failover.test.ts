@@ -12,10 +12,10 @@ test('a change that bears the numbers of one that was lost is shown, and told of
   await using club = await createTestClub('postgres', { beside: { databaseUrl: postgres.url } })
   const ana = await club.member()
   const heard: string[] = []
-  club.parts.hub.subscribe(({ topic }) => void heard.push(topic))
+  club.ctx.hub.subscribe(({ topic }) => void heard.push(topic))
   const dayPasses = async () => (await ana.api.home.get()).pass.dayPasses
   const set = (passes: number) =>
-    club.parts.write(async (tx, announce) => {
+    club.ctx.write(async (tx, announce) => {
       await tx.updateTable('member').set({ dayPasses: passes }).where('id', '=', ana.id).execute()
       announce(`member:${ana.id}`)
     })

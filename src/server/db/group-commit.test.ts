@@ -32,7 +32,7 @@ test('acts that come together are on the disk together, before anybody is answer
   const count = beside.prepare("select count(*) as rows from audit where action = 'test'")
   const seen: unknown[] = []
   const acts = ids.map(async (id) => {
-    await club.parts.write(async (tx) => {
+    await club.ctx.write(async (tx) => {
       await insert(tx, id)
       seen.push(count.get()?.rows)
     })
@@ -47,7 +47,7 @@ test('one that fails leaves nothing, and takes nothing of the others along', asy
   await using club = await createTestClub('sqlite')
   const before = club.announced.length
   const acts = ids.map((id) =>
-    club.parts.write(async (tx, announce) => {
+    club.ctx.write(async (tx, announce) => {
       await insert(tx, id)
       announce(id === 'two' ? 'live' : 'practices')
       if (id === 'two') throw new Error('refused on purpose')
@@ -62,11 +62,11 @@ test('one that fails leaves nothing, and takes nothing of the others along', asy
 test('when their commit fails nobody has been told anything else, and nothing is left', async () => {
   await using club = await createTestClub('sqlite')
   const acts = [
-    club.parts.write((tx) => insert(tx, 'one')),
-    club.parts.write(async () => {
+    club.ctx.write((tx) => insert(tx, 'one')),
+    club.ctx.write(async () => {
       throw new Error('there already')
     }),
-    club.parts.write(async (tx) => {
+    club.ctx.write(async (tx) => {
       await sql`pragma defer_foreign_keys = on`.execute(tx)
       const nobody = { practiceId: 'none', memberId: 'none', checkedInAt: '', checkedInBy: '', reason: '' }
       await tx.insertInto('attendance').values(nobody).execute()
@@ -80,7 +80,7 @@ test('whoever reads gets a turn between many that take long', async () => {
   await using club = await createTestClub('sqlite')
   const order: string[] = []
   const acts = ids.map((id) =>
-    club.parts.write(async () => {
+    club.ctx.write(async () => {
       if (id === 'one') reading = there(club).then(() => order.push('read'))
       await pause(30)
       order.push(id)

@@ -108,8 +108,8 @@ describe.each(engines)('a write (%s)', (engine) => {
   test('tells listeners only after the commit, with the versions that were saved', async () => {
     await using club = await createTestClub(engine)
     const heard: TopicChange[] = []
-    club.parts.hub.subscribe((change) => void heard.push(change))
-    await club.parts.write(async (_tx, announce) => {
+    club.ctx.hub.subscribe((change) => void heard.push(change))
+    await club.ctx.write(async (_tx, announce) => {
       announce('practices', 'live')
       expect(heard).toEqual([])
     })
@@ -125,7 +125,7 @@ describe.each(engines)('a write (%s)', (engine) => {
   test('that fails leaves nothing behind and tells nobody', async () => {
     await using club = await createTestClub(engine)
     const before = club.announced.length
-    const failing = club.parts.write(async (tx, announce) => {
+    const failing = club.ctx.write(async (tx, announce) => {
       await insertAudit(tx, 'never')
       announce('live')
       throw new Error('refused on purpose')
@@ -150,7 +150,7 @@ describe('on PostgreSQL', () => {
   test('a transaction that lost a race for a row is decided anew', async () => {
     await using club = await createTestClub('postgres')
     const insert = () =>
-      club.parts.write(async (tx) => {
+      club.ctx.write(async (tx) => {
         const row = await tx.selectFrom('mailboxGrant').selectAll().where('mailboxHash', '=', 'one').executeTakeFirst()
         if (row) return 'second'
         await sql`select pg_sleep(0.05)`.execute(tx)
@@ -165,7 +165,7 @@ describe('on PostgreSQL', () => {
     const ana = await club.member({ dayPasses: 0 })
     const ben = await club.member({ dayPasses: 0 })
     const both = (one: string, two: string) =>
-      club.parts.write(async (tx) => {
+      club.ctx.write(async (tx) => {
         for (const id of [one, two]) {
           await tx.selectFrom('member').select('id').where('id', '=', id).forUpdate().execute()
           await sql`select pg_sleep(0.02)`.execute(tx)

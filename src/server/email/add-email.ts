@@ -5,12 +5,12 @@ import type { Tx } from '#server/db/database.ts'
 import type { OfficerMailKind } from './officer-templates.ts'
 import type { AccountMailKind } from './templates.ts'
 
-export type MailParts = { clock: Clock; secrets: Secrets }
+export type EmailContext = { clock: Clock; secrets: Secrets }
 /** `token` is the secret of a link, if the mail has one, or whom the mail is about. */
 export type NewMail = { kind: AccountMailKind | OfficerMailKind; userId: string; token?: string }
 
 /** Adds a mail to the outbox in the caller's transaction. */
-export async function addMail(tx: Tx, { clock, secrets }: MailParts, mail: NewMail) {
+export async function addMail(tx: Tx, { clock, secrets }: EmailContext, mail: NewMail) {
   const now = new Date(clock.now()).toISOString()
   await tx
     .insertInto('mailOutbox')

@@ -9,7 +9,7 @@ import { listKeptMails } from './transport.ts'
 const open = (club: TestClub, ip: string, headers: Record<string, string> = {}) =>
   club.app.inject({
     method: 'GET',
-    url: devMailPath(club.parts.secrets),
+    url: devMailPath(club.ctx.secrets),
     remoteAddress: ip,
     headers: { host: 'localhost:3000', ...headers },
   })
@@ -81,7 +81,7 @@ describe('the development mailbox', () => {
   test('is there under no other key than the one that the start prints', async () => {
     await using club = await createTestClub('sqlite')
     const other = createSecrets('a secret of another club that is long enough')
-    const key = devMailPath(club.parts.secrets)
+    const key = devMailPath(club.ctx.secrets)
     expect(key).toMatch(/^\/dev\/mail\/[\w-]{22}$/)
     for (const url of ['/dev/mail', '/dev/mail/', '/dev/mail/x', key.slice(0, -1), `${key}x`, devMailPath(other)]) {
       const reply = await club.app.inject({ url, remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } })

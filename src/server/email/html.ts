@@ -2,8 +2,8 @@
 export type Html = { readonly markup: string }
 type Part = string | Html | readonly Html[]
 
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return { markup: strings.map((text, i) => text + (i < parts.length ? asMarkup(parts[i]) : '')).join('') }
+export function html(strings: TemplateStringsArray, ...ctx: Part[]): Html {
+  return { markup: strings.map((text, i) => text + (i < ctx.length ? asMarkup(ctx[i]) : '')).join('') }
 }
 
 function asMarkup(part: Part | undefined): string {

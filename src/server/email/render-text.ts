@@ -11,8 +11,8 @@ export function renderText(words: MailWords, frame: { greeting: string; clubName
   const footer = ['--', onOneLine(frame.clubName), onOneLine(why)].join('\n')
   const stopping = stop ? [`${stop.label}:\n${stop.url}`, codeInText(stop.code)] : []
   const ways = [`${button.label}:\n${button.url}`, ...(code ? [codeInText(code)] : [])]
-  const parts = [...paragraphs, list, ...ways, ...after.map(onOneLine), footer, ...stopping]
-  return parts.filter((part) => part !== '').join('\n\n')
+  const blocks = [...paragraphs, list, ...ways, ...after.map(onOneLine), footer, ...stopping]
+  return blocks.filter((part) => part !== '').join('\n\n')
 }
 
 function codeInText({ lead, page, act, code }: MailCode) {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { whoAsks } from '#server/auth/authenticate.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { errorBody } from './errors.ts'
 
 /** What any other operation may be sent. */
@@ -19,12 +19,12 @@ export const longBodies: Partial<Record<Operation, number>> = {
 }
 
 /** Of their routes: nobody but an officer has more than usual read at all. */
-export function longBodyRoute(parts: Parts, bodyLimit: number) {
+export function longBodyRoute(ctx: AppContext, bodyLimit: number) {
   return {
     bodyLimit,
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
       if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestJson) return
-      const me = await whoAsks(parts, request)
+      const me = await whoAsks(ctx, request)
       if (me && isOfficer(me)) return
       return reply.code(413).send(errorBody('CTP_BODY_TOO_LARGE', 'Request body is too large', request.id))
     },

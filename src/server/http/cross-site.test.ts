@@ -51,7 +51,7 @@ const shapes: Record<string, Shape> = {
 /** Everything that changes something, asked for so that it would. */
 async function mutations(club: TestClub, me: { id: string; email: string }) {
   const practiceId = await club.practice()
-  const token = await club.parts.write((tx) => newLink(tx, 'reset', me.id, club.clock.now()))
+  const token = await club.ctx.write((tx) => newLink(tx, 'reset', me.id, club.clock.now()))
   const inputs: Partial<Record<Operation, object>> = {
     'account.signUp': { email: 'new@purdue.edu', password: goodPassword },
     'account.resendVerification': { email: me.email },
@@ -78,7 +78,7 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     ...exportKinds.map((kind) => ({ method: 'POST', path: `/exports/${kind}.csv`, body: {} })),
     {
       method: 'POST',
-      path: `/unsubscribe/${stopToken(club.parts.secrets, me.id, 'place')}`,
+      path: `/unsubscribe/${stopToken(club.ctx.secrets, me.id, 'place')}`,
       body: { 'List-Unsubscribe': 'One-Click' },
     },
   ]

@@ -164,7 +164,7 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
   test('of the kind that passes says when to come back', async () => {
     await using club = await createTestClub(engine)
     const busy = () => Promise.reject(new HashingOverload('too many at once'))
-    club.parts.hashing = { hash: busy, verify: busy }
+    club.ctx.hashing = { hash: busy, verify: busy }
     const payloads = {
       '/rpc/account/signUp': { json: { email: 'new@purdue.edu', password: goodPassword } },
       '/api/v1/account/sign-up': { email: 'new@purdue.edu', password: goodPassword },
@@ -187,8 +187,8 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
     const ana = await club.member()
     const ready = () => club.app.inject({ method: 'GET', url: '/readyz' })
     expect((await ready()).json()).toEqual({ ok: true })
-    const gone = club.parts.database.db
-    club.parts.database.db = gone.withPlugin({
+    const gone = club.ctx.database.db
+    club.ctx.database.db = gone.withPlugin({
       transformQuery: () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       },
@@ -200,7 +200,7 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
     }
     expect([(await ready()).statusCode, (await ready()).json()]).toEqual([503, { ok: false }])
     expect((await club.app.inject({ method: 'GET', url: '/healthz' })).json()).toEqual({ ok: true })
-    club.parts.database.db = gone
+    club.ctx.database.db = gone
     expect((await ready()).json()).toEqual({ ok: true })
   })
 })
@@ -217,7 +217,7 @@ test.each(ways)('a limit says in a header too when to come back (%s)', async (wa
 
 test('a server that has not ended overdue practices yet is up, and not ready', async () => {
   await using club = await createTestClub('sqlite')
-  const app = await createApp(club.parts, {
+  const app = await createApp(club.ctx, {
     trustProxy: false,
     webDir: null,
     devMailFolder: null,
@@ -238,7 +238,7 @@ async function withLog(club: TestClub) {
     },
   })
   const app = await createApp(
-    { ...club.parts, log: pino({ level: 'trace' }, stream) },
+    { ...club.ctx, log: pino({ level: 'trace' }, stream) },
     { trustProxy: false, webDir: null, devMailFolder: null, isSettled: () => true },
   )
   const lines = () =>

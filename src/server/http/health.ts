@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 
 const config = { policy: 'anyone', isAnsweredAlways: true } as const
 
@@ -8,11 +8,11 @@ const config = { policy: 'anyone', isAnsweredAlways: true } as const
  * `/healthz`: the process is up. `/readyz`: a load balancer should send people here.
  * @param isReady migrated, overdue practices have been ended, and no stop has begun; that the database answers is asked each time
  */
-export function addHealth(app: FastifyInstance, parts: Parts, isReady: () => boolean) {
+export function addHealth(app: FastifyInstance, ctx: AppContext, isReady: () => boolean) {
   app.get('/healthz', { config }, async () => ({ ok: true }))
   app.get('/readyz', { config }, async (_request, reply) => {
     try {
-      await sql`select 1`.execute(parts.database.db)
+      await sql`select 1`.execute(ctx.database.db)
     } catch {
       return reply.code(503).send({ ok: false })
     }

@@ -20,7 +20,7 @@ type SignInBundle = {
 }
 
 /** Each page's own code, asked for together with the app's instead of after it. */
-const parts = {
+const pageModules = {
   '/login': ['login'],
   '/verify': ['verify'],
   '/reset': ['reset'],
@@ -37,8 +37,8 @@ const parts = {
   '/members': ['members', 'signed-in'],
   '/resources': ['resources', 'signed-in'],
 } as const
-export type PagePath = keyof typeof parts
-export const pagePaths = Object.keys(parts) as PagePath[]
+export type PagePath = keyof typeof pageModules
+export const pagePaths = Object.keys(pageModules) as PagePath[]
 
 /** The script with which every page of this build begins; after a deploy that changed anything it has another name. */
 export async function readEntry(webDir: string) {
@@ -95,14 +95,14 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
   for (const path of pagePaths) {
     const shown = path === '/home' ? waiting.replace(asked, ` data-ask="$1 ${homeAddress}"`) : waiting
-    shells.set(path, toDocumentHere(withLinks(shown, manifest, parts[path])))
+    shells.set(path, toDocumentHere(withLinks(shown, manifest, pageModules[path])))
   }
 
   const ownShell = toDocumentHere(withLinks(waiting, manifest, ['signed-in']))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
   // It is known that no one is logged in.
-  const signInShell = codeAfterPaint(withLinks(shell, manifest, parts['/login']))
+  const signInShell = codeAfterPaint(withLinks(shell, manifest, pageModules['/login']))
     .replace(asked, '')
     .replace('</head>', () => shown)
   // The club's facts change when samples are removed.

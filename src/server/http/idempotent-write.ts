@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { Insertable } from 'kysely'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -29,31 +29,31 @@ type StoredAnswer = { result: unknown } | { refusal: { code: string; status: num
  * content is refused. An operation calls it once; answers hold ids and counts, never names or addresses. Of strangers only what
  * changed something is kept, so that no one without an account can fill the disk.
  */
-export function createRequestWrite(parts: Parts, identity: RequestIdentity): Write {
+export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): Write {
   const { actor, key } = identity
-  const { engine } = parts.database
-  if (key === null) return parts.write
-  const row = { actor, key, fingerprint: fingerprintOf(parts, identity) }
+  const { engine } = ctx.database
+  if (key === null) return ctx.write
+  const row = { actor, key, fingerprint: fingerprintOf(ctx, identity) }
   return async (act) => {
     try {
-      return await parts.write(async (tx, announce) => {
+      return await ctx.write(async (tx, announce) => {
         const kept = await findAnswer(tx, row)
         if (kept) return replay(kept)
         const before = actor === stranger ? await writesSoFar(tx, engine) : null
         const result = await act(tx, announce)
         if (isNotYet(result)) return result
         if (before !== null && (await writesSoFar(tx, engine)) === before) return result
-        await keepAnswer(tx, row, { result }, nowText(parts))
+        await keepAnswer(tx, row, { result }, nowText(ctx))
         return result
       })
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { code, status, message, data } = error
       // The transaction was rolled back. Should the same request have got through meanwhile, its answer is the first one.
-      const kept = await parts.write(async (tx) => {
+      const kept = await ctx.write(async (tx) => {
         const found = await findAnswer(tx, row)
         if (!found && actor !== stranger)
-          await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowText(parts))
+          await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowText(ctx))
         return found
       })
       if (kept) return replay(kept)
@@ -63,15 +63,15 @@ export function createRequestWrite(parts: Parts, identity: RequestIdentity): Wri
 }
 
 /** Whether this very request was carried out before, so that `write` will give its first answer again. */
-export async function wasCarriedOut(parts: Parts, identity: RequestIdentity) {
+export async function wasCarriedOut(ctx: AppContext, identity: RequestIdentity) {
   const { actor, key } = identity
   if (key === null) return false
-  const found = await ofKey(parts.database.db, { actor, key })
-  return found?.fingerprint === fingerprintOf(parts, identity)
+  const found = await ofKey(ctx.database.db, { actor, key })
+  return found?.fingerprint === fingerprintOf(ctx, identity)
 }
 
-function fingerprintOf(parts: Parts, { operation, input }: RequestIdentity) {
-  return parts.secrets.fingerprint(JSON.stringify([operation, input]))
+function fingerprintOf(ctx: AppContext, { operation, input }: RequestIdentity) {
+  return ctx.secrets.fingerprint(JSON.stringify([operation, input]))
 }
 
 type Row = { actor: string; key: string; fingerprint: string }

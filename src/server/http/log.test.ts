@@ -50,14 +50,14 @@ async function bootTalkative(engine: EngineName, smtpUrl: string) {
   })
   const environment = readEnvironment({
     DATA_DIR: dataDir,
-    AUTH_SECRET: club.parts.authSecret,
+    AUTH_SECRET: club.ctx.authSecret,
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'archery@example.edu',
     ...(club.databaseUrl === null ? {} : { DATABASE_URL: club.databaseUrl }),
   })
   const clock = createTestClock('2026-11-24T22:50:00.000Z')
   const log = createLog('trace', stream)
-  const { club: settings } = club.parts
+  const { club: settings } = club.ctx
   const server = await boot({ environment: { ...environment, local: false }, club: settings, clock, log, webDir: null })
   return {
     ...server,
@@ -81,7 +81,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
   test('at its most talkative names no address, password, token, cookie, body or header of anybody (T96)', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)
-    const { app, parts, clock, log } = server
+    const { app, ctx, clock, log } = server
     const email = 'canary.address@purdue.edu'
     const password = 'a canary of a password'
     const headers = {
@@ -105,8 +105,8 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect((await ask('/api/auth/sign-in/email', { email, password: 'another canary' })).statusCode).toBe(401)
     clock.set('2026-11-24T22:51:00.000Z')
     expect((await ask('/api/auth/request-password-reset', { email })).statusCode).toBe(200)
-    const { id } = await parts.database.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
-    const token = await parts.write((tx) => newLink(tx, 'verify', id, clock.now()))
+    const { id } = await ctx.database.db.selectFrom('user').select('id').executeTakeFirstOrThrow()
+    const token = await ctx.write((tx) => newLink(tx, 'verify', id, clock.now()))
     const verify = { json: { token, password, keepSignedIn: true } }
     const verified = await ask('/rpc/account/verify', verify)
     expect(verified.statusCode).toBe(200)
@@ -114,7 +114,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect((await ask('/rpc/welcome/saveDraft', { json: { nameFirst: 'Canary' } }, { cookie })).statusCode).toBe(200)
 
     const member = `update member set has_logged_in = 1 where id = '${id}'`
-    await sql.raw(member).execute(parts.database.db)
+    await sql.raw(member).execute(ctx.database.db)
     expect((await ask('/rpc/calendarFeed/create', { json: {} }, { cookie })).statusCode).toBe(200)
     const mine = (await ask('/rpc/calendarFeed/get', undefined, { cookie })).json().json.feed.url as string
     const feed = new URL(mine).pathname
@@ -122,11 +122,11 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect(feedToken).toHaveLength(43)
     expect((await ask(feed, undefined)).statusCode).toBe(200)
     // Also when it can't be answered.
-    await sql.raw('alter table feed_event rename to feed_event_away').execute(parts.database.db)
+    await sql.raw('alter table feed_event rename to feed_event_away').execute(ctx.database.db)
     expect((await ask(feed, undefined)).statusCode).toBe(500)
-    await sql.raw('alter table feed_event_away rename to feed_event').execute(parts.database.db)
+    await sql.raw('alter table feed_event_away rename to feed_event').execute(ctx.database.db)
     expect((await ask(`${feed}/canary`, undefined)).statusCode).toBe(404)
-    const stop = stopToken(parts.secrets, id, 'changed')
+    const stop = stopToken(ctx.secrets, id, 'changed')
     const stopNow = async () => {
       expect((await ask(`/unsubscribe/${stop}`, undefined)).statusCode).toBe(302)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -134,9 +134,9 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       return [pressed.statusCode, (await ask('/rpc/newsMails/stop', { json: { token: stop } })).statusCode]
     }
     expect(await stopNow()).toEqual([200, 200])
-    await sql.raw('alter table news_off rename to news_off_away').execute(parts.database.db)
+    await sql.raw('alter table news_off rename to news_off_away').execute(ctx.database.db)
     expect(await stopNow()).toEqual([500, 500])
-    await sql.raw('alter table news_off_away rename to news_off').execute(parts.database.db)
+    await sql.raw('alter table news_off_away rename to news_off').execute(ctx.database.db)
     // What is no request at all.
     await app.listen({ port: 0, host: '127.0.0.1' })
     for (const path of [feed, `/unsubscribe/${stop}`])
@@ -151,14 +151,14 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       'verify%2',
     ])
       await ask(`/${damaged}${token}canary`, undefined)
-    const code = linkCode(parts.secrets, identifierOf('reset', 'canary'))
+    const code = linkCode(ctx.secrets, identifierOf('reset', 'canary'))
     for (let i = 0; i < 6; i++)
       expect((await ask('/rpc/account/enterCode', { json: { email, code } })).statusCode).toBe(409)
 
     // What goes wrong is logged, and the database has its own way of telling: with the values of the row.
     const orphan = 'canary.orphan@purdue.edu'
-    await parts.write((tx) => createAccount(tx, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }))
-    await parts.database.db.deleteFrom('account').where('password', '=', 'x').execute()
+    await ctx.write((tx) => createAccount(tx, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }))
+    await ctx.database.db.deleteFrom('account').where('password', '=', 'x').execute()
     expect((await ask('/rpc/account/signUp', { json: { email: orphan, password } })).statusCode).toBe(500)
     for (const [url, body] of [
       ['/canary', undefined],
@@ -187,7 +187,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       cookie.split(/[=.]/)[1] ?? '',
       code,
       stop,
-      parts.authSecret,
+      ctx.authSecret,
       mailServer.url,
     ])
       expect(log()).not.toContain(secret)
@@ -196,7 +196,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
   test('tells of everybody who proves who they are how it ended, without naming them', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)
-    const { app, parts, clock, log } = server
+    const { app, ctx, clock, log } = server
     const [email, password] = ['ana@purdue.edu', 'a canary of a password']
     const ask = async (url: string, body: object, cookie = '') => {
       const headers = { 'content-type': 'application/json', cookie }
@@ -205,13 +205,13 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     }
     const signIn = (given: string) => ask('/api/auth/sign-in/email', { email: ' Ana@Purdue.EDU', password: given })
 
-    const passwordHash = await parts.hashing.hash(password)
-    const id = await parts.write((tx) => createAccount(tx, { email, passwordHash, now: nowText(parts) }))
+    const passwordHash = await ctx.hashing.hash(password)
+    const id = await ctx.write((tx) => createAccount(tx, { email, passwordHash, now: nowText(ctx) }))
     await signIn(password)
-    const token = await parts.write((tx) => newLink(tx, 'verify', id, clock.now()))
+    const token = await ctx.write((tx) => newLink(tx, 'verify', id, clock.now()))
     await ask('/rpc/account/verify', { json: { token, password: 'another canary', keepSignedIn: true } })
     await ask('/rpc/account/verify', { json: { token, password, keepSignedIn: true } })
-    await parts.database.db.updateTable('member').set({ hasLoggedIn: 1 }).where('id', '=', id).execute()
+    await ctx.database.db.updateTable('member').set({ hasLoggedIn: 1 }).where('id', '=', id).execute()
     const cookie = await signIn(password)
     const change = { currentPassword: 'another canary', newPassword: 'a third canary of one' }
     await ask('/rpc/account/changePassword', { json: change }, cookie)
@@ -219,7 +219,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     await ask('/api/auth/sign-out', {}, cookie)
     await ask('/rpc/account/enterCode', { json: { email, code: 'WWWW-2222' } })
     await ask('/api/auth/reset-password', { token: 'canary', newPassword: password })
-    const reset = await parts.write((tx) => newLink(tx, 'reset', id, clock.now()))
+    const reset = await ctx.write((tx) => newLink(tx, 'reset', id, clock.now()))
     await ask('/api/auth/reset-password', { token: reset, newPassword: password })
     for (let tries = 0; tries < 11; tries++) await signIn('another canary')
 

@@ -13,7 +13,7 @@ const firstSeed = 20_261_123
 describe.each(engines)('inputs that the contract does not describe (%s)', (engine) => {
   test('meet no fault and leave nothing that may not be', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
-    club.parts.hashing = { hash: async () => 'unused', verify: async ({ hash }) => hash === 'unused' }
+    club.ctx.hashing = { hash: async () => 'unused', verify: async ({ hash }) => hash === 'unused' }
     await club.practice()
     const gathered = async () => ({
       officer: await club.officer(),
@@ -34,7 +34,7 @@ describe.each(engines)('inputs that the contract does not describe (%s)', (engin
     // The sample is worth something only if some of it gets through.
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(inputs / 20)
     const wrong = await unlawfulRows(club.db)
-    await runChecks(club.parts, (_, check) => void wrong.push(...check.wrong))
+    await runChecks(club.ctx, (_, check) => void wrong.push(...check.wrong))
     expect(wrong).toEqual([])
 
     function send({ method, path, body, who, seed }: BadRequest) {

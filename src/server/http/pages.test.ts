@@ -314,5 +314,5 @@ describe('an unknown path', () => {
 test('a server without its built app says how to build it', async () => {
   await using club = await createTestClub('sqlite')
   const settings = { trustProxy: false, devMailFolder: null, isSettled: () => true } as const
-  await expect(createApp(club.parts, { ...settings, webDir: '/nowhere' })).rejects.toThrow('"npm run build" builds it.')
+  await expect(createApp(club.ctx, { ...settings, webDir: '/nowhere' })).rejects.toThrow('"npm run build" builds it.')
 })

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import { publicClub } from '#server/auth/public-club.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { errorBody } from './errors.ts'
 import { isKnown } from './etag.ts'
@@ -19,12 +19,12 @@ import { addWebManifest } from './web-manifest.ts'
  * them needs, the app asks through `/rpc`. A public path leads where the club says, and every unknown one to the sign-in
  * page (specification §2, D4).
  */
-export async function addPages(app: FastifyInstance, parts: Parts, webDir: string) {
+export async function addPages(app: FastifyInstance, ctx: AppContext, webDir: string) {
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
-  const club = await publicClub(parts)
-  const documents = await loadDocuments(webDir, club, parts.baseUrl)
+  const club = await publicClub(ctx)
+  const documents = await loadDocuments(webDir, club, ctx.baseUrl)
   addWebManifest(app, club)
 
   await app.register(async (scope) => {
@@ -49,11 +49,11 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
   })
   for (const path of pagePaths)
     app.get(path, { config: { policy: 'anyone' } }, async (request, reply) => {
-      if (isOtherName(request, parts.baseUrl)) return reply.redirect(`${parts.baseUrl}${request.url}`, 302)
+      if (isOtherName(request, ctx.baseUrl)) return reply.redirect(`${ctx.baseUrl}${request.url}`, 302)
       // Who may be signed in is led on from here; whoever comes without a cookie stays, and sees the page at once.
-      const isVisitor = path === '/login' && request.cookies[sessionCookieName(parts.baseUrl)] === undefined
+      const isVisitor = path === '/login' && request.cookies[sessionCookieName(ctx.baseUrl)] === undefined
       const document = isVisitor
-        ? await documents.signIn(request.query as Record<string, unknown>, await publicClub(parts))
+        ? await documents.signIn(request.query as Record<string, unknown>, await publicClub(ctx))
         : documents.shell(path)
       return sendDocument(request, reply, document)
     })
@@ -61,7 +61,7 @@ export async function addPages(app: FastifyInstance, parts: Parts, webDir: strin
   app.get(shellPath, { config: { policy: 'anyone' } }, async (request, reply) =>
     request.url === ownAddress ? sendDocument(request, reply, documents.ownShell) : sendMissing(request, reply),
   )
-  app.setNotFoundHandler((request, reply) => notFound(parts, request, reply))
+  app.setNotFoundHandler((request, reply) => notFound(ctx, request, reply))
 }
 
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document) {
@@ -78,13 +78,13 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
 }
 
-async function notFound(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+async function notFound(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? '/'
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
   if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method)) return sendMissing(request, reply)
   const damaged = readDamagedLink(path)
   if (damaged !== null) return reply.redirect(damaged, 302)
-  return reply.redirect(moved[path] ?? (await parts.shownClub()).redirects[path] ?? '/login', 302)
+  return reply.redirect(moved[path] ?? (await ctx.shownClub()).redirects[path] ?? '/login', 302)
 }
 
 /** What the specification calls otherwise in another place (D5). */

@@ -46,7 +46,7 @@ async function createAskedClub() {
     practice: await club.practice(),
     feed: (await kai.api.calendarFeed.get()).feed?.url.match(/([\w-]{43})\.ics$/)?.[1] ?? '',
     shell: await shellAddress(web.webDir),
-    mailbox: club.parts.secrets.devMailKey,
+    mailbox: club.ctx.secrets.devMailKey,
   }
   const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
   return { ...web, fill }

@@ -5,7 +5,7 @@ import { isOfficer } from '#domain/roles.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { hasEnteredPassword } from '#server/auth/entered-password.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { nowText } from '#server/context.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
 import { faultOfInput } from './input-guard.ts'
@@ -14,7 +14,7 @@ import type { CacheTimes } from './response-cache.ts'
 
 /** What a request brings along. */
 export type RequestContext = {
-  parts: Parts
+  ctx: AppContext
   requestId: string
   /** The caller's network address, proxies considered. */
   ip: string
@@ -41,19 +41,19 @@ const os = implement(contract).$context<RequestContext>()
  */
 const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
-  const { parts, me } = context
+  const { ctx, me } = context
   await admit(policies[operation as Operation], operation, context)
   const fault = faultOfInput(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
   const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
   // A phone that sends again what has been done hears that it has.
-  if (me && needPassword.includes(operation as Operation) && !(await hasEnteredPassword(parts, me)))
-    if (!(await wasCarriedOut(parts, identity))) throw passwordNeeded()
+  if (me && needPassword.includes(operation as Operation) && !(await hasEnteredPassword(ctx, me)))
+    if (!(await wasCarriedOut(ctx, identity))) throw passwordNeeded()
   return next({
     context: {
-      write: createRequestWrite(parts, identity),
-      wasCarriedOut: () => wasCarriedOut(parts, identity),
-      now: () => nowText(parts),
+      write: createRequestWrite(ctx, identity),
+      wasCarriedOut: () => wasCarriedOut(ctx, identity),
+      now: () => nowText(ctx),
     },
   })
 })
@@ -62,13 +62,13 @@ const admitted = os.use(async ({ context, path, next }, input) => {
 export async function admit(
   policy: Policy | undefined,
   operation: string,
-  { me, parts, requestId }: Pick<RequestContext, 'me' | 'parts' | 'requestId'>,
+  { me, ctx, requestId }: Pick<RequestContext, 'me' | 'ctx' | 'requestId'>,
 ) {
   if (policy === 'anyone') return
   if (!me) throw signedOut()
   if (policy === 'signed-in') return
   if (policy === 'officer' && !isOfficer(me)) {
-    await parts.refusedOperations.note({ actor: me.id, target: operation, requestId })
+    await ctx.refusedOperations.note({ actor: me.id, target: operation, requestId })
     throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: officerMessages.forOfficers })
   }
   if (policy === 'officer' || policy === 'member') {

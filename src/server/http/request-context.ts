@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whoAsks } from '#server/auth/authenticate.ts'
 import { clearedSessionCookie, sessionCookie } from '#server/auth/cookies.ts'
 import { newDeviceCookie } from '#server/auth/device-cookie.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { retryAfterSecondsOf, toAnswer } from './errors.ts'
 import type { RequestContext } from './procedures.ts'
 
@@ -11,23 +11,23 @@ const longestKey = 200
 export type OperationContext = RequestContext & { setRetryAfter: (seconds: number) => void }
 
 /** What an operation is told of its request, by whichever way it came in; a sentence instead when the key is none. */
-export async function contextOf(parts: Parts, request: FastifyRequest, reply: FastifyReply) {
+export async function contextOf(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const idempotencyKey = keyOf(request)
   if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters (ASCII, no spaces).'
-  const me = await whoIsMeant(parts, request)
+  const me = await whoIsMeant(ctx, request)
   const context: OperationContext = {
-    parts,
+    ctx,
     idempotencyKey,
     requestId: request.id,
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     me,
     setSessionCookie: (token, maxAgeSeconds, { account }) => {
-      reply.header('set-cookie', sessionCookie(parts.baseUrl, parts.secrets, token, maxAgeSeconds))
-      reply.header('set-cookie', newDeviceCookie(parts.baseUrl, parts.secrets, account))
+      reply.header('set-cookie', sessionCookie(ctx.baseUrl, ctx.secrets, token, maxAgeSeconds))
+      reply.header('set-cookie', newDeviceCookie(ctx.baseUrl, ctx.secrets, account))
     },
     clearSessionCookie: () => {
-      reply.header('set-cookie', clearedSessionCookie(parts.baseUrl)).header('clear-site-data', '"cache"')
+      reply.header('set-cookie', clearedSessionCookie(ctx.baseUrl)).header('clear-site-data', '"cache"')
     },
     clearBrowserCache: () => {
       reply.header('clear-site-data', '"cache"')
@@ -52,7 +52,7 @@ export async function answerErrors<T>({ next, context }: { next: () => Promise<T
   try {
     return await next()
   } catch (error) {
-    const answer = toAnswer(error, context.parts.log.child({ reqId: context.requestId }))
+    const answer = toAnswer(error, context.ctx.log.child({ reqId: context.requestId }))
     const seconds = retryAfterSecondsOf(answer)
     if (seconds !== null) context.setRetryAfter(seconds)
     throw answer
@@ -84,8 +84,8 @@ export async function sayAsJson<T extends { next: () => Promise<unknown> }>({ ne
  * Who asks. A page may say whose act it sends: another one's cookie, of whoever has signed in meanwhile in another window, is no
  * leave to do it (D14).
  */
-async function whoIsMeant(parts: Parts, request: FastifyRequest) {
-  const me = await whoAsks(parts, request)
+async function whoIsMeant(ctx: AppContext, request: FastifyRequest) {
+  const me = await whoAsks(ctx, request)
   const meant = request.headers['quiver-person']
   return meant === undefined || meant === me?.id ? me : null
 }

@@ -85,7 +85,7 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
 test('the mailbox opens to no absolute target of another name', async () => {
   await using club = await createTestClub('sqlite')
   const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
-  const path = `/dev/mail/${club.parts.secrets.devMailKey}`
+  const path = `/dev/mail/${club.ctx.secrets.devMailKey}`
   expect((await ask(port, [`GET http://localhost:3000${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(200)
   expect((await ask(port, [`GET http://evil.example${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(400)
 })

@@ -10,7 +10,7 @@ const path = '/rpc/home/get'
 /** What the database is asked while somebody asks for their home page. */
 async function readsOf(club: TestClub, member: TestMember) {
   const read: string[] = []
-  const { db } = club.parts.database
+  const { db } = club.ctx.database
   const executor = db.getExecutor()
   const { executeQuery } = executor
   executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
@@ -97,8 +97,8 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
 describe('what members change (sqlite)', () => {
   /** As it is answered when nothing is cached. */
   async function afresh(club: TestClub, member: TestMember) {
-    club.parts.responseCache.clear()
-    club.parts.clubHome.cached = null
+    club.ctx.responseCache.clear()
+    club.ctx.clubHome.cached = null
     return member.send({ method: 'GET', path })
   }
 
@@ -149,13 +149,13 @@ test('a response is the same from the cache and without it (sqlite)', async () =
   expect(again.said).toEqual(first.said)
   expect(again.id).not.toBe(first.id)
   const etag = String(first.said[1].etag)
-  club.parts.responseCache.clear()
+  club.ctx.responseCache.clear()
   // As proxies hand it on, and as RFC 9110 (13.1.2) has it: before the response is cached, and after.
   for (const known of [`W/${etag}`, `"another", ${etag}`, '*'])
     for (const _ of ['made', 'made again', 'cached'])
       expect((await ask({ 'if-none-match': known })).said[0], known).toBe(304)
   expect((await ask({ 'if-none-match': 'W/"another"' })).said[0]).toBe(200)
-  club.parts.responseCache.clear()
+  club.ctx.responseCache.clear()
   const [unchanged, stillUnchanged] = [await ask({ 'if-none-match': etag }), await ask({ 'if-none-match': etag })]
   expect(unchanged.said[0]).toBe(304)
   expect(stillUnchanged.said).toEqual(unchanged.said)

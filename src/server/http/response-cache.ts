@@ -7,7 +7,7 @@ import { contract } from '#contract/contract.ts'
 import { whoAsks } from '#server/auth/authenticate.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import { endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { clockStepMs } from '../monotonic-clock.ts'
 import { isKnown } from './etag.ts'
 import { restPrefix } from './rest.ts'
@@ -44,16 +44,16 @@ export function createResponseCache(): ResponseCache {
  * Strong ETags for the reads that the contract marks, and the cache of their responses. Browsers don't store them (`no-store`),
  * because they name people: the app holds them while its page is open, and sends their ETag itself (src/web/lib/api.ts).
  */
-export function addResponseCache(app: FastifyInstance, parts: Parts) {
+export function addResponseCache(app: FastifyInstance, ctx: AppContext) {
   const paths = new Set(conditionalPaths())
   const isMarked = ({ method, url }: FastifyRequest) => method === 'GET' && paths.has(url.split('?')[0] ?? '')
   app.decorateRequest('cacheFor', null)
 
   app.addHook('preHandler', async (request, reply) => {
-    const key = isMarked(request) ? keyOf(parts, request) : null
-    const cached = key === null ? undefined : parts.responseCache.get(key)
-    if (cached === undefined || !isInTime(parts, cached)) return
-    const version = parts.database.dataVersion() ?? (await whoAsks(parts, request))?.dataVersion
+    const key = isMarked(request) ? keyOf(ctx, request) : null
+    const cached = key === null ? undefined : ctx.responseCache.get(key)
+    if (cached === undefined || !isInTime(ctx, cached)) return
+    const version = ctx.database.dataVersion() ?? (await whoAsks(ctx, request))?.dataVersion
     const { dataVersion, etag, type, body } = cached
     if (dataVersion !== version) return
     if (isKnown(request, etag)) return reply.header('etag', etag).code(304).send()
@@ -64,7 +64,7 @@ export function addResponseCache(app: FastifyInstance, parts: Parts) {
     if (reply.statusCode !== 200 || typeof body !== 'string' || reply.hasHeader('etag') || !isMarked(request))
       return done()
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-    keep(parts, request, reply, { etag, body })
+    keep(ctx, request, reply, { etag, body })
     reply.header('etag', etag)
     if (!isKnown(request, etag)) return done()
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
@@ -72,31 +72,31 @@ export function addResponseCache(app: FastifyInstance, parts: Parts) {
   })
 }
 
-function isInTime({ clock }: Parts, { stepMs, fromMs, untilMs }: CachedResponse) {
+function isInTime({ clock }: AppContext, { stepMs, fromMs, untilMs }: CachedResponse) {
   const now = clock.now()
   return now >= fromMs && now < untilMs && clockStepMs(clock) === stepMs
 }
 
-function keep(parts: Parts, request: FastifyRequest, reply: FastifyReply, made: { etag: string; body: string }) {
-  const key = keyOf(parts, request)
+function keep(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, made: { etag: string; body: string }) {
+  const key = keyOf(ctx, request)
   if (request.cacheFor === null || key === null) return
   const { me, fromMs, untilMs } = request.cacheFor
   // In a rush each response is asked for once: kept, it would only grow old on the heap.
-  const isAskedAgain = parts.responseCache.peek(key)?.dataVersion === me.dataVersion
-  const stepMs = clockStepMs(parts.clock)
-  parts.responseCache.set(key, {
+  const isAskedAgain = ctx.responseCache.peek(key)?.dataVersion === me.dataVersion
+  const stepMs = clockStepMs(ctx.clock)
+  ctx.responseCache.set(key, {
     etag: made.etag,
     body: isAskedAgain ? made.body : null,
     dataVersion: me.dataVersion,
     stepMs,
     fromMs,
-    untilMs: Math.min(untilMs, endsAtMs(parts, me.times) + stepMs),
+    untilMs: Math.min(untilMs, endsAtMs(ctx, me.times) + stepMs),
     type: String(reply.getHeader('content-type')),
   })
 }
 
 /** Null where nothing is cached, as for a request that names the member it is meant for (request-context.ts). */
-function keyOf({ baseUrl }: Parts, { cookies, headers, url }: FastifyRequest) {
+function keyOf({ baseUrl }: AppContext, { cookies, headers, url }: FastifyRequest) {
   const session = cookies[sessionCookieName(baseUrl)]
   if (session === undefined || headers['quiver-person'] !== undefined || url.length > longestUrl) return null
   return `${session} ${url}`

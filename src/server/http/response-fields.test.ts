@@ -156,11 +156,11 @@ async function fillRoutes() {
   noteReply('POST /api/auth/sign-in/email', 'visitor', await post('/sign-in/email', signIn))
   noteReply('POST /api/auth/sign-out', 'visitor', await post('/sign-out', {}))
   noteReply('POST /api/auth/request-password-reset', 'visitor', await post('/request-password-reset', { email }))
-  const token = await club.parts.write((tx) => newLink(tx, 'reset', pat.id, club.clock.now()))
+  const token = await club.ctx.write((tx) => newLink(tx, 'reset', pat.id, club.clock.now()))
   const reset = { token, newPassword: 'green silver at thirty metres' }
 
   const pressed = await visitor.send({
-    ...{ method: 'POST', path: `/unsubscribe/${stopToken(club.parts.secrets, ana.id, 'place')}` },
+    ...{ method: 'POST', path: `/unsubscribe/${stopToken(club.ctx.secrets, ana.id, 'place')}` },
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
@@ -190,7 +190,7 @@ async function fillRoutes() {
     noteReply('GET /my-practices.csv', role, history, columnsOf(history.payload))
     await using stream = await listen(club, who.cookie)
     const told = [await stream.next()]
-    await club.parts.write(async (_tx, announce) => announce('live'))
+    await club.ctx.write(async (_tx, announce) => announce('live'))
     told.push(await stream.next())
     for (const { event, data } of told) list.note('GET /live', role, { [event]: data })
     noteReply('GET /live/versions', role, await get('/live/versions'))

@@ -59,7 +59,7 @@ describe.each(usualEngines)('the API for others (%s)', (engine) => {
       }
     const signUpAs = (email: string) => ask('account.signUp', { email, password: goodPassword })
     for (const fault of [null, null, new HashingOverload('too many at once'), new Error('out of order')]) {
-      if (fault) club.parts.hashing = { ...club.parts.hashing, hash: () => Promise.reject(fault) }
+      if (fault) club.ctx.hashing = { ...club.ctx.hashing, hash: () => Promise.reject(fault) }
       const reply = await club.visitor().send(signUpAs(fault ? `${fault.name}@purdue.edu` : 'new@purdue.edu'))
       check('account.signUp', reply)
       seen.add(reply.statusCode)

@@ -3,7 +3,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { type AnyProcedure, ORPCError } from '@orpc/server'
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
 import { contract } from '#contract/contract.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { router } from '../router.ts'
 import { longBodies, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
@@ -18,7 +18,7 @@ type RestContext = OperationContext & { sent: { query: URLSearchParams; body: un
  * The API for others: the same operations as `/rpc`, through the same ladder, at the methods and paths that the contract
  * gives them. Errors have the one shape of everything outside `/rpc`.
  */
-export function addRest(app: FastifyInstance, parts: Parts) {
+export function addRest(app: FastifyInstance, ctx: AppContext) {
   const handler = new OpenAPIHandler<RestContext>(router, {
     customErrorResponseBodyEncoder: ({ code, message, data }) => ({ code, message, data }),
     rootInterceptors: [
@@ -45,7 +45,7 @@ export function addRest(app: FastifyInstance, parts: Parts) {
       exposeHeadRoute: false,
       config: { policy: 'operation' },
       async handler(request, reply) {
-        const context = await contextOf(parts, request, reply)
+        const context = await contextOf(ctx, request, reply)
         if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
         const sent = { query: new URLSearchParams(request.url.split('?')[1]), body: request.body }
         const { matched } = await handler.handle(request, reply, { prefix: restPrefix, context: { ...context, sent } })
@@ -55,7 +55,7 @@ export function addRest(app: FastifyInstance, parts: Parts) {
     }
     scope.route({ ...route, url: `${restPrefix}/*` })
     for (const [operation, bodyLimit] of Object.entries(longBodies))
-      scope.route({ ...route, ...pathOf(operation), ...longBodyRoute(parts, bodyLimit) })
+      scope.route({ ...route, ...pathOf(operation), ...longBodyRoute(ctx, bodyLimit) })
   })
 }
 

@@ -1,6 +1,6 @@
 import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { router } from '../router.ts'
 import { longBodies, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
@@ -10,7 +10,7 @@ import { answerErrors, contextOf, type OperationContext, sayAsJson } from './req
 const methods = ['GET', 'POST']
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in procedures.ts. */
-export function addRpc(app: FastifyInstance, parts: Parts) {
+export function addRpc(app: FastifyInstance, ctx: AppContext) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors, sayAsJson] })
   const route: Omit<RouteOptions, 'url'> = {
     method: [...methods, 'PUT', 'PATCH', 'DELETE'],
@@ -19,7 +19,7 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
     config: { policy: 'operation' },
     async handler(request, reply) {
       if (!methods.includes(request.method)) return sendUnmatched(request, reply, methods)
-      const context = await contextOf(parts, request, reply)
+      const context = await contextOf(ctx, request, reply)
       if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
       const { matched } = await handler.handle(request, reply, { prefix: '/rpc', context })
       if (!matched) return sendUnmatched(request, reply)
@@ -28,5 +28,5 @@ export function addRpc(app: FastifyInstance, parts: Parts) {
   }
   app.route({ ...route, url: '/rpc/*' })
   for (const [operation, bodyLimit] of Object.entries(longBodies))
-    app.route({ ...route, url: `/rpc/${operation.replace('.', '/')}`, ...longBodyRoute(parts, bodyLimit) })
+    app.route({ ...route, url: `/rpc/${operation.replace('.', '/')}`, ...longBodyRoute(ctx, bodyLimit) })
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whoAsks } from '#server/auth/authenticate.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { errorBody } from './errors.ts'
 
 export type MemberFile = { type: 'text/calendar' | 'text/csv'; name: string; body: string | Readable }
@@ -18,10 +18,10 @@ type Facts = {
  * A file that a member downloads by a link. A link is opened by the browser and not by the app, so whoever is not signed in any
  * more, or not through the wizard, is led to the page where the link stands, and from there on.
  */
-export async function sendFile(parts: Parts, request: FastifyRequest, reply: FastifyReply, facts: Facts) {
+export async function sendFile(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, facts: Facts) {
   const { page, make } = facts
   if (request.routeOptions.config.policy !== 'member') throw new Error('a file of members needs a policy that says so')
-  const me = await whoAsks(parts, request)
+  const me = await whoAsks(ctx, request)
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
   if (!me.hasLoggedIn) return reply.redirect('/welcome', 302)
   const file = await make(me)

@@ -309,7 +309,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
   test('is no fault of ours: hundreds at random', { timeout: many ? 900_000 : 60_000 }, async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
-    club.parts.hashing = { hash: async () => 'unused', verify: async () => false }
+    club.ctx.hashing = { hash: async () => 'unused', verify: async () => false }
     const leaf = fc.oneof(
       fc.constantFrom(
         null,

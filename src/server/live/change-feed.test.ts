@@ -16,7 +16,7 @@ test('on SQLite whoever asks because of what a command has written is shown it',
   const ask = async () => (await kai.send({ method: 'GET', path: '/rpc/session/get' })).json().json.person?.role
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   let asked: Promise<unknown> | null = null
-  club.parts.hub.subscribe(({ topic }) => {
+  club.ctx.hub.subscribe(({ topic }) => {
     if (topic === `member:${kai.id}`) asked = ask()
   })
   for (let round = 0; round < 10; round++) {
@@ -61,7 +61,7 @@ test('on PostgreSQL one process hears of what another did while its line was los
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(club.db)
     await expect.poll(() => second.clock.pending()).toBe(before + 1)
-    await club.parts.write(async (_tx, announce) => announce('practices'))
+    await club.ctx.write(async (_tx, announce) => announce('practices'))
     await second.clock.advance(1000)
     expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices', version: round + 1 } })
     await club.clock.advance(1000)
@@ -88,14 +88,14 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
   const said: string[] = []
   const log = { warn: (_details: object, message: string) => void said.push(message) }
   // Who listens in another database is told nothing, and not that either.
-  const elsewhere = { ...club.parts.database, connectionString: inject('postgresUrl') }
+  const elsewhere = { ...club.ctx.database, connectionString: inject('postgresUrl') }
   let readings = 0
   const hear = (changes: TopicChange[]) => {
     readings++
     heard.push(...changes)
   }
   const watch = await watchChanges(elsewhere, hear, clock, log)
-  const change = () => club.parts.write(async (_tx, announce) => announce('practices'))
+  const change = () => club.ctx.write(async (_tx, announce) => announce('practices'))
   await expect.poll(() => isHeardElsewhere(club)).toBe(true)
   // At the start, and once it listens.
   await expect.poll(() => readings).toBe(2)

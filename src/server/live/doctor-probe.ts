@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { beginStream } from './begin-stream.ts'
 
 /**
@@ -27,7 +27,7 @@ export type Probed = z.output<typeof Probed>
 
 const instance = randomUUID()
 
-export function isProbe({ secrets, clock }: Pick<Parts, 'secrets' | 'clock'>, { headers }: FastifyRequest) {
+export function isProbe({ secrets, clock }: Pick<AppContext, 'secrets' | 'clock'>, { headers }: FastifyRequest) {
   const token = headers[probeHeader]
   return typeof token === 'string' && secrets.isProbeToken(token, clock.now())
 }

@@ -23,7 +23,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
 
   test('tells whom it takes them for to who holds the secret, at this minute, and to nobody else', async () => {
     await using club = await createTestClub(engine, { env: { TRUST_PROXY: '1' } })
-    const { secrets } = club.parts
+    const { secrets } = club.ctx
     const ask = (token: string) =>
       club.visitor('127.0.0.1').send({
         method: 'GET',
@@ -66,7 +66,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await using stream = await listen(club, (await club.member()).cookie)
     const before = Number((await stream.next()).data.live)
     const rush = 40
-    for (let i = 0; i < rush; i++) await club.parts.write(async (_tx, announce) => announce('live'))
+    for (let i = 0; i < rush; i++) await club.ctx.write(async (_tx, announce) => announce('live'))
     const told: number[] = []
     while (told.length < rush) {
       const { event, data } = await stream.next()
@@ -122,7 +122,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect((await forOfficer.next()).data).toHaveProperty('members')
     await ana.api.passes.use({})
     expect((await forOfficer.next()).data.topic).toBe('members')
-    await club.parts.write(async (_tx, announce) => announce('practices'))
+    await club.ctx.write(async (_tx, announce) => announce('practices'))
     expect((await forBen.next()).data.topic).toBe('practices')
   })
 
@@ -142,7 +142,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
       expect([operation, reply.statusCode]).toEqual([operation, 200])
       takeCookie(reply)
     }
-    await club.parts.write(async (_tx, announce) => {
+    await club.ctx.write(async (_tx, announce) => {
       for (const topic of ['practices', 'live', 'members'] as const) announce(topic)
     })
     const last = Object.fromEntries(
@@ -177,7 +177,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     const ana = await club.member()
     await using stream = await listen(club, ana.cookie)
     await stream.next()
-    await club.parts.write(async (tx, announce) => {
+    await club.ctx.write(async (tx, announce) => {
       await tx.updateTable('member').set({ role: 'Officer' }).where('id', '=', ana.id).execute()
       announce(`member:${ana.id}`)
     })
@@ -244,7 +244,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(await oldest?.next()).toEqual({ event: 'bye', data: { reason: 'too-many' } })
     expect(oldest?.retryMs()).toBe(60_000)
     await expect(oldest?.next()).rejects.toThrow('closed')
-    await club.parts.write(async (_tx, announce) => announce('practices'))
+    await club.ctx.write(async (_tx, announce) => announce('practices'))
     for (const stream of [bens, anasOther, ...others]) expect((await stream.next()).data.topic).toBe('practices')
     await others.shift()?.[Symbol.asyncDispose]()
     await expect.poll(room).toBe(true)
@@ -263,7 +263,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await using stream = await listen(club, ana.cookie)
     expect(await versions(ana)).toEqual((await stream.next()).data)
     const before = await versions(ana)
-    await club.parts.write(async (_tx, announce) => announce('practices'))
+    await club.ctx.write(async (_tx, announce) => announce('practices'))
     expect(await versions(ana)).toEqual({ ...before, practices: before.practices + 1 })
     expect(await versions(officer)).toHaveProperty('members')
     expect(before).not.toHaveProperty('members')
@@ -314,11 +314,11 @@ test('a stream is closed for a reader that takes nothing off, and goes on for th
   let version = 1_000
   for (; (await lines()) === 2 && version < mostChanges; version += 500) {
     for (let i = 0; i < 500; i++)
-      for (const { id } of [ana, ben]) club.parts.hub.publish([{ topic: `cards:${id}`, version: version + i }])
+      for (const { id } of [ana, ben]) club.ctx.hub.publish([{ topic: `cards:${id}`, version: version + i }])
     for (let i = 0; i < 500; i++) await bens.next()
   }
   expect(version).toBeLessThan(mostChanges)
-  await club.parts.write(async (_tx, announce) => announce('live'))
+  await club.ctx.write(async (_tx, announce) => announce('live'))
   expect((await bens.next()).data.topic).toBe('live')
   // Now it is awake again, and finds its line cut.
   const cut = new Promise((closed) => stalled.once('close', closed))

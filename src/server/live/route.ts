@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { whoAsks } from '#server/auth/authenticate.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { errorBody } from '../http/errors.ts'
 import { beginStream } from './begin-stream.ts'
 import { answerProbe, isProbe } from './doctor-probe.ts'
@@ -19,7 +19,7 @@ const streamsPerSession = 4
  * `/live`: server-sent events that say what changed, never the data. `/live/versions`: the same versions as a plain answer, for a
  * visible window that has no stream, and whether there is room for its stream now. @param build see `openStream`
  */
-export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string | null) {
+export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: string | null) {
   const open = new Set<ServerResponse>()
   const closers = new Map<string, Set<() => void>>()
   let isStopping = false
@@ -32,8 +32,8 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     '/live',
     { exposeHeadRoute: false, config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
-      if (isProbe(parts, request)) return answerProbe(request, reply)
-      const me = await whoAsks(parts, request)
+      if (isProbe(ctx, request)) return answerProbe(request, reply)
+      const me = await whoAsks(ctx, request)
       if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const response = beginStream(reply)
       // Gone while its session was looked for: nothing would tell a stream to end.
@@ -45,7 +45,7 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
         mine.delete(oldest)
         oldest()
       }
-      const { closeForAnother, begun } = openStream(parts, me, response, { build })
+      const { closeForAnother, begun } = openStream(ctx, me, response, { build })
       open.add(response)
       // Its session was still being looked up when the others were ended.
       if (isStopping) endStream(response, retryLine())
@@ -60,9 +60,9 @@ export function addLiveRoute(app: FastifyInstance, parts: Parts, build: string |
     },
   )
   app.get('/live/versions', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
-    const me = await whoAsks(parts, request)
+    const me = await whoAsks(ctx, request)
     if (me === null) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
     const room = (closers.get(me.sessionId)?.size ?? 0) < streamsPerSession
-    return reply.header('cache-control', 'no-store').send({ versions: await readVersions(parts, me), build, room })
+    return reply.header('cache-control', 'no-store').send({ versions: await readVersions(ctx, me), build, room })
   })
 }

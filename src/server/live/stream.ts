@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { TopicChange } from '#domain/live-topics.ts'
 import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { readVersions, topicsOf } from './versions.ts'
 
 const heartbeatMs = 15_000
@@ -38,7 +38,12 @@ function cutOff({ socket }: ServerResponse) {
  * @param build the script with which the pages of this build begin; null without pages
  * @returns how to close it for a newer one of the same session, which it is told by `bye` (`too-many`), and a promise of its first words
  */
-export function openStream(parts: Parts, me: SignedIn, response: ServerResponse, { build }: { build: string | null }) {
+export function openStream(
+  ctx: AppContext,
+  me: SignedIn,
+  response: ServerResponse,
+  { build }: { build: string | null },
+) {
   const topics = topicsOf(me)
   const send = (event: string, data: unknown) => {
     if (response.writableLength > mostBufferedBytes) cutOff(response)
@@ -48,13 +53,13 @@ export function openStream(parts: Parts, me: SignedIn, response: ServerResponse,
     if (!response.writableEnded) endStream(response, `${retry}${eventText('bye', { reason })}`)
   }
   const lookAgain = async () => {
-    const current = await findLiveSession(parts, me.token)
+    const current = await findLiveSession(ctx, me.token)
     if (!current) return bye('session-ended')
     if (current.role !== me.role || current.hasLoggedIn !== me.hasLoggedIn) return bye('person-changed')
   }
   /** Its reader comes back, and hears then what is the matter. */
   const giveUp = (error: unknown) => {
-    parts.log.warn({ err: error }, 'a live stream failed')
+    ctx.log.warn({ err: error }, 'a live stream failed')
     response.destroy()
   }
   const lookAgainSafely = () => lookAgain().catch(giveUp)
@@ -68,10 +73,10 @@ export function openStream(parts: Parts, me: SignedIn, response: ServerResponse,
   // Listening begins before the versions are read, so that no change falls in between.
   const early: TopicChange[] = []
   let started = false
-  const unsubscribe = parts.hub.subscribe((change) => (started ? tell(change) : early.push(change)))
+  const unsubscribe = ctx.hub.subscribe((change) => (started ? tell(change) : early.push(change)))
   let timer: unknown
   const beat = () => {
-    timer = parts.clock.setTimeout(() => {
+    timer = ctx.clock.setTimeout(() => {
       send('beat', {})
       void lookAgainSafely()
       beat()
@@ -81,12 +86,12 @@ export function openStream(parts: Parts, me: SignedIn, response: ServerResponse,
   response.on('close', () => {
     closed = true
     unsubscribe()
-    parts.clock.clearTimeout(timer)
+    ctx.clock.clearTimeout(timer)
   })
   response.write(`: quiver\n${retryLine()}`)
 
   async function begin() {
-    send('versions', await readVersions(parts, me))
+    send('versions', await readVersions(ctx, me))
     if (build !== null) send('build', { entry: build })
     started = true
     for (const change of early) tell(change)

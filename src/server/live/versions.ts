@@ -1,7 +1,7 @@
 import { topicsFor } from '#domain/live-topics.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 
 /** The topics that this person may follow, with the browser's names for them. */
 export function topicsOf(me: SignedIn) {
@@ -9,7 +9,7 @@ export function topicsOf(me: SignedIn) {
 }
 
 /** The version of each topic that this person may follow, under the browser's names for them. */
-export async function readVersions({ database }: Parts, me: SignedIn): Promise<Record<string, number>> {
+export async function readVersions({ database }: AppContext, me: SignedIn): Promise<Record<string, number>> {
   const topics = topicsOf(me)
   const rows = await database.db
     .selectFrom('topicVersion')

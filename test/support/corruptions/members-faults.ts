@@ -29,7 +29,7 @@ export const membersFaults: Fault[] = [
     finds: 'The club has an officer who can log in',
     async plant({ db, club, ana, kai }) {
       const write: Write = (act) => act(db as Tx, () => {})
-      await setRole({ ...club.parts, write }, { email: ana.email, role: 'Officer' })
+      await setRole({ ...club.ctx, write }, { email: ana.email, role: 'Officer' })
       await db.updateTable('member').set({ role: 'Member' }).where('id', 'in', [ana.id, kai.id]).execute()
     },
     says: ({ ana }) => `no officer can log in: member ${ana.id} used to be one`,

@@ -18,20 +18,20 @@ export async function createFolder(files: Record<string, string | Uint8Array>) {
 }
 
 /** Reads the files as the club would, by its own clock. */
-export async function readFormer({ parts }: Pick<TestClub, 'parts'>, files: Record<string, string | Uint8Array>) {
+export async function readFormer({ ctx }: Pick<TestClub, 'ctx'>, files: Record<string, string | Uint8Array>) {
   await using place = await createFolder(files)
   return readFormerClub(await readFolder(place.folder), {
-    now: new Date(parts.clock.now()),
-    today: parts.days.today(parts.clock.now()),
-    dayOf: (at) => parts.days.today(at.getTime()),
-    timeZone: parts.club.timeZone,
-    emailDomain: parts.club.emailDomain,
+    now: new Date(ctx.clock.now()),
+    today: ctx.days.today(ctx.clock.now()),
+    dayOf: (at) => ctx.days.today(at.getTime()),
+    timeZone: ctx.club.timeZone,
+    emailDomain: ctx.club.emailDomain,
   })
 }
 
 /** The whole import, within the club itself. Pictures have to lie where they are read from. */
 export async function moveIn(club: TestClub, files: Record<string, string | Uint8Array>) {
-  return takeOver(club.parts, await readFormer(club, files), () => {})
+  return takeOver(club.ctx, await readFormer(club, files), () => {})
 }
 
 export function signIn(club: TestClub, email: string, password: string) {

@@ -4,9 +4,9 @@ import { removeGuard } from '../without-transactions.ts'
 /** Negative controls: what a club does that breaks a promise now and then. A history that does not notice proves nothing. */
 export const plantedFaults: Record<string, (club: TestClub) => void> = {
   'a commit that is lost though it was acknowledged': (club) => {
-    const { write } = club.parts
+    const { write } = club.ctx
     let count = 0
-    club.parts.write = (act) => {
+    club.ctx.write = (act) => {
       count += 1
       if (count % 5 !== 0) return write(act)
       let answer: unknown
@@ -20,9 +20,9 @@ export const plantedFaults: Record<string, (club: TestClub) => void> = {
     }
   },
   'a total that changes without its row in the ledger': (club) => {
-    const { write } = club.parts
+    const { write } = club.ctx
     let count = 0
-    club.parts.write = (act) =>
+    club.ctx.write = (act) =>
       write(async (tx, announce) => {
         const answer = await act(tx, announce)
         count += 1

@@ -268,10 +268,10 @@ export async function play(club: TestClub, steps: Step[]) {
 
   async function signInAgain(whom: number) {
     const person = of(crew, whom)
-    const { token } = await club.parts.write((tx) =>
-      openSession(tx, club.parts, { userId: person.id, keep: true, userAgent: 'test', nowMs: club.clock.now() }),
+    const { token } = await club.ctx.write((tx) =>
+      openSession(tx, club.ctx, { userId: person.id, keep: true, userAgent: 'test', nowMs: club.clock.now() }),
     )
-    const cookie = sessionCookie(club.parts.baseUrl, club.parts.secrets, token, 1).split(';')[0] ?? ''
+    const cookie = sessionCookie(club.ctx.baseUrl, club.ctx.secrets, token, 1).split(';')[0] ?? ''
     person.api = club.caller(cookie)
   }
 
@@ -297,6 +297,6 @@ function differenceOf(model: Model, now: ReturnType<typeof plain>) {
 /** All that is wrong in a club after its histories, as `verify` finds it. */
 export async function faultsLeftIn(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
+  await runChecks(club.ctx, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
   return faults
 }

@@ -14,7 +14,7 @@ describe.each(usualEngines)('a password that is changed in place (%s)', (engine)
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu' })
     const phone = await trySignIn(club, ana.email, goodPassword)
-    const token = await club.parts.write((tx) => newLink(tx, 'reset', ana.id, club.clock.now()))
+    const token = await club.ctx.write((tx) => newLink(tx, 'reset', ana.id, club.clock.now()))
     club.announced.length = 0
     await ana.api.account.changePassword({ currentPassword: goodPassword, newPassword })
     expect((await ana.api.session.get()).person?.userId).toBe(ana.id)

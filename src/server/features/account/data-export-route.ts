@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { ownDataFileName } from '#domain/account.ts'
 import { longestPassword } from '#domain/passwords.ts'
 import { whoAsks } from '#server/auth/authenticate.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { createFilesUnderWay } from '#server/http/downloads-in-progress.ts'
 import { answerThrown } from '#server/http/errors.ts'
 import { admit } from '#server/http/procedures.ts'
@@ -20,31 +20,31 @@ const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPa
  * The file of everything that is held about oneself. It can be long, so it is sent while it is read, one at a time for each
  * person; that makes it a route beside the contract, under the same guards.
  */
-export function addOwnDataExport(app: FastifyInstance, parts: Parts) {
+export function addOwnDataExport(app: FastifyInstance, ctx: AppContext) {
   const beginFile = createFilesUnderWay()
   app.post(`${restPrefix}/account/export`, { config: { policy: 'member' } }, async (request, reply) => {
     try {
-      const me = await whoAsks(parts, request)
-      await admit('member', 'account.export', { me, parts, requestId: request.id })
+      const me = await whoAsks(ctx, request)
+      await admit('member', 'account.export', { me, ctx, requestId: request.id })
       if (!me) throw signedOut()
       const parsed = z.safeParse(Export, request.body)
       if (!parsed.success)
         throw new ORPCError('BAD_REQUEST', { status: 400, message: 'This request has missing or unknown fields.' })
-      const judged = await judgeOwnPassword(parts, me, {
+      const judged = await judgeOwnPassword(ctx, me, {
         password: parsed.data.password,
         ip: request.ip,
         requestId: request.id,
       })
       if (!judged.right) throw wrongPassword('password')
-      await parts.write(judged.giveBack)
+      await ctx.write(judged.giveBack)
       beginFile(me.id, reply.raw)
-      const name = ownDataFileName(parts.club.name, parts.days.today(parts.clock.now()))
+      const name = ownDataFileName(ctx.club.name, ctx.days.today(ctx.clock.now()))
       return reply
         .headers({
           'content-disposition': `attachment; filename="${name}"`,
           'content-type': 'application/json; charset=utf-8',
         })
-        .send(Readable.from(ownDataPieces(parts, me)))
+        .send(Readable.from(ownDataPieces(ctx, me)))
     } catch (error) {
       return answerThrown(error, request, reply)
     }

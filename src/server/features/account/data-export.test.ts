@@ -57,7 +57,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
   test('leaves no table out that refers to a member: whoever adds one is told here', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
-    const facts = { db: club.db, parts: club.parts, id: me.id, email: me.email, say: (text: string) => text }
+    const facts = { db: club.db, ctx: club.ctx, id: me.id, email: me.email, say: (text: string) => text }
     for (const [table, read] of Object.entries(holdings)) {
       // The column that names a person may be called anything: so every row that has the id, or the address, in it counts.
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(snake(table))}`.execute(
@@ -114,7 +114,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
         .execute()
     }
     const largest = { bytes: 0 }
-    for await (const piece of ownDataPieces(club.parts, ana)) largest.bytes = Math.max(largest.bytes, piece.length)
+    for await (const piece of ownDataPieces(club.ctx, ana)) largest.bytes = Math.max(largest.bytes, piece.length)
     const data = await exportOwnData(ana, { password })
     expect(data.scoresWritten).toHaveLength(40)
     const all = JSON.stringify(data).length
@@ -122,7 +122,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     // Of two portions of twenty cards, neither is nearly all of it.
     expect(largest.bytes).toBeLessThan(all * 0.55)
     // The next takes the place of the last, whose phone may have gone without a word. Passwords are looked at without delay, so they overlap.
-    club.parts.hashing = { hash: async () => 'plain', verify: async () => true }
+    club.ctx.hashing = { hash: async () => 'plain', verify: async () => true }
     const four = await Promise.allSettled(Array.from({ length: 4 }, () => exportOwnData(ana, { password })))
     expect(four.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
     await exportOwnData(ana, { password })

@@ -6,7 +6,7 @@ import { deviceInWords } from '#domain/user-agent.ts'
 import { codesKey } from '#server/auth/email-codes.ts'
 import { accountFailuresKey } from '#server/auth/failed-attempts.ts'
 import { mailsKey } from '#server/auth/sign-up.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -19,7 +19,7 @@ const sections = [
 ] as const
 type Row = Record<string, unknown>
 type Sections = Record<string, Row | Row[]>
-type Facts = { db: Db; parts: Parts; id: string; email: string; say: (text: string) => string }
+type Facts = { db: Db; ctx: AppContext; id: string; email: string; say: (text: string) => string }
 /** What can be long comes in portions, so that none of it is ever in memory as a whole. */
 type Read = (facts: Facts) => Promise<Sections> | AsyncIterable<Sections>
 
@@ -215,8 +215,8 @@ export const holdings: Record<keyof Schema, Read | null> = {
     const rows = await db.selectFrom('idempotency').selectAll().where('actor', '=', id).orderBy('createdAt').execute()
     return { recentRequests: rows.map(({ createdAt, answer }) => ({ at: createdAt, answer: JSON.parse(answer) })) }
   },
-  async mailboxGrant({ db, parts, email }) {
-    const mailboxHash = parts.secrets.hashAddress(mailboxOf(email))
+  async mailboxGrant({ db, ctx, email }) {
+    const mailboxHash = ctx.secrets.hashAddress(mailboxOf(email))
     const rows = await db.selectFrom('mailboxGrant').selectAll().where('mailboxHash', '=', mailboxHash).execute()
     return { welcomeGrants: rows }
   },
@@ -258,11 +258,11 @@ export const holdings: Record<keyof Schema, Read | null> = {
       })),
     }
   },
-  async rateLimit({ db, parts, email }) {
-    const mails = mailsKey(parts, email)
+  async rateLimit({ db, ctx, email }) {
+    const mails = mailsKey(ctx, email)
     const ofMails = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${mails}`)
-    const codes = codeKinds.map((kind) => codesKey(parts, kind, email))
-    const keys = [accountFailuresKey(parts, email), ...ofMails, ...codes]
+    const codes = codeKinds.map((kind) => codesKey(ctx, kind, email))
+    const keys = [accountFailuresKey(ctx, email), ...ofMails, ...codes]
     const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
     return {
       limits: rows.map(({ key, hits, expiresAt }) => ({
@@ -342,10 +342,10 @@ const rowsAtATime = 200
 const cardsAtATime = 20
 
 /** Everything that is held about a person, as the pieces of a JSON file: a line for each row. */
-export async function* ownDataPieces(parts: Parts, person: { id: string; email: string }) {
-  const { db } = parts.database
-  const facts: Facts = { db, parts, ...person, say: await sayer(db, person.id) }
-  yield `{\n"about": ${JSON.stringify({ club: parts.club.name, exportedAt: nowText(parts), what: whatItIs })}`
+export async function* ownDataPieces(ctx: AppContext, person: { id: string; email: string }) {
+  const { db } = ctx.database
+  const facts: Facts = { db, ctx, ...person, say: await sayer(db, person.id) }
+  yield `{\n"about": ${JSON.stringify({ club: ctx.club.name, exportedAt: nowText(ctx), what: whatItIs })}`
   const missing = new Set<string>(sections)
   for (const read of Object.values(holdings)) {
     let open: string | null = null

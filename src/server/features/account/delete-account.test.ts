@@ -16,7 +16,7 @@ const password = goodPassword
 
 async function faultsOf(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
   return faults
 }
 
@@ -33,7 +33,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
   test('leaves nothing that belongs to it but what is said to stay', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
-    expect(await club.parts.files.list()).toHaveLength(4)
+    expect(await club.ctx.files.list()).toHaveLength(4)
     await me.api.account.delete({ password })
     const found = (await findInTables(club, [me.id])).map((line) => line.split('.')[0])
     // The deletion's own answer is kept for a day, under the pseudonym, with nothing in it.
@@ -47,7 +47,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
       { answer: '{"result":{}}' },
     ])
     expect(Object.keys(erasures).length).toBe(34)
-    expect(await club.parts.files.list()).toEqual([])
+    expect(await club.ctx.files.list()).toEqual([])
   })
 
   test('keeps past counts true: a head without a name, its ledger and its audit rows', async () => {
@@ -123,7 +123,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(grants).toHaveLength(1)
     // Clearing away sign-ups that nobody verified leaves the pseudonym alone.
     club.clock.set('2026-11-28T22:50:00.000Z')
-    await purge(club.parts)
+    await purge(club.ctx)
     expect((await me.row()).erasedAt).not.toBeNull()
     const users = await club.db.selectFrom('user').select('id').execute()
     expect(users.map(({ id }) => id)).not.toContain(again.id)
@@ -204,7 +204,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await ask({ userId: ben.id, idempotencyKey: second })).toBe(false)
     expect(await ask({ idempotencyKey: 'another-key-of-hers' })).toBe(false)
     club.clock.set('2026-11-25T22:50:01.000Z')
-    await purge(club.parts)
+    await purge(club.ctx)
     expect(await ask({ idempotencyKey: second })).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 import { noteProof } from '#server/auth/auth-log.ts'
 import { type CountedTry, countTry } from '#server/auth/failed-attempts.ts'
 import { findCredentialOf } from '#server/auth/queries.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { refuseField, tooManyTries } from '#server/http/refusals.ts'
 
 type Judged = CountedTry & {
@@ -16,22 +16,22 @@ type Judged = CountedTry & {
  * which must not hold the database for a tenth of a second; the write looks whether it is still the one.
  */
 export async function judgeOwnPassword(
-  parts: Parts,
+  ctx: AppContext,
   me: { id: string; email: string; sessionId: string },
   facts: { password: string; ip: string; requestId: string },
 ): Promise<Judged> {
   const { ip, requestId } = facts
-  const note = (outcome: string) => noteProof(parts, { act: 'own-password', outcome, account: me.email, ip, requestId })
-  const counted = await countTry(parts, { account: me.email, ip, known: `session:${me.sessionId}` })
+  const note = (outcome: string) => noteProof(ctx, { act: 'own-password', outcome, account: me.email, ip, requestId })
+  const counted = await countTry(ctx, { account: me.email, ip, known: `session:${me.sessionId}` })
   if ('retryAfterMs' in counted) {
     note('too-many')
     throw tooManyTries(counted.retryAfterMs)
   }
-  const credential = await findCredentialOf(parts.database.db, me.id)
+  const credential = await findCredentialOf(ctx.database.db, me.id)
   const passwordHash = credential?.passwordHash ?? null
   if (passwordHash === null) return { ...counted, right: false, passwordHash }
-  const right = await parts.hashing.verify({ hash: passwordHash, password: facts.password }).catch(async (error) => {
-    await parts.write(counted.giveBack)
+  const right = await ctx.hashing.verify({ hash: passwordHash, password: facts.password }).catch(async (error) => {
+    await ctx.write(counted.giveBack)
     throw error
   })
   note(right ? 'right' : 'wrong')

@@ -23,34 +23,34 @@ import { judgeOwnPassword, wrongPassword } from './own-password.ts'
  * an act that got through hears that it did.
  */
 const changePassword = person.account.changePassword.handler(async ({ input, context }) => {
-  const { parts, me, ip, write, requestId } = context
-  if (await isWeakFor(parts.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
-  const judged = await judgeOwnPassword(parts, me, { password: input.currentPassword, ip, requestId })
-  const passwordHash = judged.right ? await parts.hashing.hash(input.newPassword) : null
+  const { ctx, me, ip, write, requestId } = context
+  if (await isWeakFor(ctx.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
+  const judged = await judgeOwnPassword(ctx, me, { password: input.currentPassword, ip, requestId })
+  const passwordHash = judged.right ? await ctx.hashing.hash(input.newPassword) : null
   const done = await write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, me.id)
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
-    const tooMany = await takeTry(tx, `password-changes:${me.id}`, rateRules.passwordChanges, parts.clock.now())
+    const tooMany = await takeTry(tx, `password-changes:${me.id}`, rateRules.passwordChanges, ctx.clock.now())
     if (tooMany) return tooMany
-    await setPassword(tx, parts, me.id, passwordHash)
+    await setPassword(tx, ctx, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
-    await noteEnteredPassword(tx, parts, me)
+    await noteEnteredPassword(tx, ctx, me)
     const calendarLinkReset = input.resetCalendarLink && (await resetCalendarLink(tx, me.id))
-    await parts.outbox.add(tx, { kind: 'password-changed', userId: me.id })
+    await ctx.outbox.add(tx, { kind: 'password-changed', userId: me.id })
     announce(`member:${me.id}`)
     return { calendarLinkReset }
   })
-  await parts.write(judged.giveBack)
+  await ctx.write(judged.giveBack)
   if ('retryAfterMs' in done) throw tooManyTries(done.retryAfterMs)
-  parts.outbox.wake()
+  ctx.outbox.wake()
   return done
 })
 
 /** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
 const deleteAccount = person.account.delete.handler(async ({ input, context }) => {
-  const { parts, me, ip, now, write, requestId } = context
-  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
+  const { ctx, me, ip, now, write, requestId } = context
+  const judged = await judgeOwnPassword(ctx, me, { password: input.password, ip, requestId })
   await write(async (tx, announce) => {
     const locked = await lockPlacesOf(tx, me.id, now())
     const officers = await lockActingOfficers(tx)
@@ -65,33 +65,33 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
     await judged.giveBack(tx)
     const places = await findPlacesAgain(tx, me.id, now(), locked)
     await erase(tx, announce, { id: me.id, email: current.email, now: now() })
-    for (const practice of places) await fillPlaces(tx, announce, parts, practice, now())
-    await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: me.id, requestId })
+    for (const practice of places) await fillPlaces(tx, announce, ctx, practice, now())
+    await saveAudit(tx, ctx, { actor: me.id, action: 'member.erase', target: me.id, requestId })
     return {}
   })
-  parts.outbox.wake()
-  await finishErasure(parts)
+  ctx.outbox.wake()
+  await finishErasure(ctx)
   context.clearSessionCookie()
   return {}
 })
 
 /** Counts for a while for what needs it (`needPassword` in contract/policies.ts). Said twice, it only counts from later on. */
 export const enterPassword = person.session.enterPassword.handler(async ({ input, context }) => {
-  const { parts, me, ip, requestId } = context
-  const judged = await judgeOwnPassword(parts, me, { password: input.password, ip, requestId })
+  const { ctx, me, ip, requestId } = context
+  const judged = await judgeOwnPassword(ctx, me, { password: input.password, ip, requestId })
   if (!judged.right) throw wrongPassword('password')
-  await parts.write(async (tx) => {
+  await ctx.write(async (tx) => {
     const current = await lockCredentialOf(tx, me.id)
     if (current?.passwordHash !== judged.passwordHash) throw wrongPassword('password')
     await judged.giveBack(tx)
-    await noteEnteredPassword(tx, parts, me)
+    await noteEnteredPassword(tx, ctx, me)
   })
   return {}
 })
 
 /** Erasing leaves one answer under a person's id: that of the deletion itself. */
-const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { parts } }) => {
-  const found = await parts.database.db
+const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { ctx } }) => {
+  const found = await ctx.database.db
     .selectFrom('idempotency')
     .innerJoin('member', 'member.id', 'idempotency.actor')
     .select('member.id')
@@ -104,10 +104,10 @@ const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { 
 
 /** Writes nothing, and tells no one but a device that was signed in as them. */
 const isGone = anyone.account.isGone.handler(
-  async ({ input: { userId, mark }, context: { parts, clearBrowserCache } }) => {
+  async ({ input: { userId, mark }, context: { ctx, clearBrowserCache } }) => {
     clearBrowserCache()
-    if (!parts.secrets.isDeviceMark(userId, mark)) return { gone: false }
-    const member = await parts.database.db
+    if (!ctx.secrets.isDeviceMark(userId, mark)) return { gone: false }
+    const member = await ctx.database.db
       .selectFrom('member')
       .select('removedAt')
       .where('id', '=', userId)

@@ -15,25 +15,25 @@ import { showPicture } from '#server/features/photos/queries.ts'
 import { person } from '#server/http/procedures.ts'
 import { refuseField, refuseFields } from '#server/http/refusals.ts'
 
-const get = person.profile.get.handler(async ({ context: { parts, me } }) => {
-  const row = await getMember(parts.database.db, me.id)
+const get = person.profile.get.handler(async ({ context: { ctx, me } }) => {
+  const row = await getMember(ctx.database.db, me.id)
   const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl } = row
   return {
     email: me.email,
-    today: parts.days.today(parts.clock.now()),
+    today: ctx.days.today(ctx.clock.now()),
     ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl },
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
-    news: await readNewsChoices(parts.database.db, me.id),
+    news: await readNewsChoices(ctx.database.db, me.id),
   }
 })
 
 /** By the rules of the wizard's steps. Only oneself changes it, so the last write wins; fields that are not sent stay. */
-const save = person.profile.save.handler(async ({ input, context: { parts, me, write } }) =>
+const save = person.profile.save.handler(async ({ input, context: { ctx, me, write } }) =>
   write(async (tx, announce) => {
     const stored = asDraft(await lockMember(tx, me.id))
-    const checked = checkChange(stored, input, parts.days.today(parts.clock.now()))
+    const checked = checkChange(stored, input, ctx.days.today(ctx.clock.now()))
     if (checked.outcome === 'incomplete') {
       const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
       throw refuseFields(fields, checked.problems[0]?.message ?? memberMessages.wizardRequired)

@@ -6,10 +6,10 @@ import { person } from '#server/http/procedures.ts'
 import { notFound } from '#server/http/refusals.ts'
 import { monotonicText, toWallClock } from '#server/monotonic-clock.ts'
 
-const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
-  const now = monotonicText(parts)
-  const { idleMinutes } = parts.club.session
-  const rows = await parts.database.db
+const get = person.sessions.get.handler(async ({ context: { ctx, me } }) => {
+  const now = monotonicText(ctx)
+  const { idleMinutes } = ctx.club.session
+  const rows = await ctx.database.db
     .selectFrom('session')
     .select(['id', 'userAgent', 'createdAt', 'lastActiveAt', 'expiresAt', 'kept'])
     .where('userId', '=', me.id)
@@ -22,9 +22,9 @@ const get = person.sessions.get.handler(async ({ context: { parts, me } }) => {
       id: row.id,
       current: row.id === me.sessionId,
       device: deviceInWords(row.userAgent ?? ''),
-      signedInAt: toWallClock(parts.clock, row.createdAt),
-      lastActiveAt: toWallClock(parts.clock, row.lastActiveAt),
-      keptUntil: row.kept === 1 ? toWallClock(parts.clock, row.expiresAt) : null,
+      signedInAt: toWallClock(ctx.clock, row.createdAt),
+      lastActiveAt: toWallClock(ctx.clock, row.lastActiveAt),
+      keptUntil: row.kept === 1 ? toWallClock(ctx.clock, row.expiresAt) : null,
     }))
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 })

@@ -1,7 +1,7 @@
 import { decideAttendance, decideListing } from '#domain/manage-practices.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { attendanceRefusals, unlistingRefusals } from '#domain/text/member-messages.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
@@ -38,8 +38,8 @@ const setCredit = person.managePractices.setCredit.handler(async ({ input, conte
 
 /** An address of somebody without an account waits for its owner; where there is an account, it is theirs at once (D36). */
 const addEmail = person.managePractices.addEmail.handler(async ({ input, context }) => {
-  const { parts, me, now, requestId } = context
-  const email = acceptedEmail(input.email, parts)
+  const { ctx, me, now, requestId } = context
+  const email = acceptedEmail(input.email, ctx)
   return context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     // Locked also before the wizard is done: who finishes it at this moment claims the address afterwards, or is found here.
@@ -54,7 +54,7 @@ const addEmail = person.managePractices.addEmail.handler(async ({ input, context
     if (decision.outcome === 'refused') throw refuse(decision.reason, attendanceRefusals[decision.reason])
     const listed = await listEmail(tx, { practiceId: row.id, kind: input.kind, email })
     if (listed !== null) {
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'email.list',
         target: `${row.id} ${listed}`,
@@ -69,13 +69,13 @@ const addEmail = person.managePractices.addEmail.handler(async ({ input, context
 })
 
 const removeEmail = person.managePractices.removeEmail.handler(
-  async ({ input, context: { parts, me, write, requestId } }) =>
+  async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const outcome = await unlistEmail(tx, { practiceId: row.id, emailId: input.emailId })
       if (outcome === 'claimed') throw refuse(outcome, unlistingRefusals[outcome])
       if (outcome === 'unchanged') return {}
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'email.unlist',
         target: `${row.id} ${input.emailId}`,
@@ -89,7 +89,7 @@ const removeEmail = person.managePractices.removeEmail.handler(
 type OnSomebody = {
   tx: Tx
   announce: Announce
-  parts: Parts
+  ctx: AppContext
   me: { id: string }
   now: () => string
   requestId: string
@@ -99,14 +99,14 @@ type OnSomebody = {
 }
 
 async function writeAttendance(what: OnSomebody, { attended, reason }: { attended: boolean; reason: string }) {
-  const { tx, announce, parts, me, now, requestId, row, member } = what
+  const { tx, announce, ctx, me, now, requestId, row, member } = what
   const before = await findAttendance(tx, row.id, member.id)
   const at = now()
   const decision = decideAttendance({
     practice: asPractice(row),
     attended: before !== undefined,
     wanted: attended,
-    pass: effectivePass(member, parts.days.startOfToday(parts.clock.now())),
+    pass: effectivePass(member, ctx.days.startOfToday(ctx.clock.now())),
     reason,
     now: at,
   })
@@ -122,7 +122,7 @@ async function writeAttendance(what: OnSomebody, { attended, reason }: { attende
       .values({ ...facts, checkedInAt: at, checkedInBy: me.id, reason })
       .execute()
   else await tx.deleteFrom('attendance').where('practiceId', '=', row.id).where('memberId', '=', member.id).execute()
-  await saveAudit(tx, parts, {
+  await saveAudit(tx, ctx, {
     actor: me.id,
     action: attended ? 'attendance.enter' : 'attendance.remove',
     target: `${row.id} ${member.id}`,
@@ -134,9 +134,9 @@ async function writeAttendance(what: OnSomebody, { attended, reason }: { attende
   announce('live', `member:${member.id}`, 'members', 'practices')
 }
 
-async function giveCredit({ tx, announce, parts, me, requestId, row, member }: OnSomebody, credited: boolean) {
+async function giveCredit({ tx, announce, ctx, me, requestId, row, member }: OnSomebody, credited: boolean) {
   const credit = { practiceId: row.id, memberId: member.id, actor: me.id, requestId }
-  if (!(await writeCredit(tx, parts, credit, credited))) return
+  if (!(await writeCredit(tx, ctx, credit, credited))) return
   announce(`member:${member.id}`, 'members', 'practices')
 }
 

@@ -1,5 +1,5 @@
 import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
@@ -22,8 +22,8 @@ type Credit = {
  */
 export async function setCredit(
   tx: Tx,
-  parts: Parts,
-  { practiceId, memberId, creditedAt = nowText(parts), ...by }: Credit,
+  ctx: AppContext,
+  { practiceId, memberId, creditedAt = nowText(ctx), ...by }: Credit,
   credited: boolean,
 ) {
   const stands = await tx
@@ -38,13 +38,13 @@ export async function setCredit(
   if (credited) {
     await tx.insertInto('carpoolCredit').values({ practiceId, memberId, creditedAt }).execute()
     const cause = causes.carpoolCredit(practiceId, given + 1)
-    await appendLedger(tx, parts, { ...entry, amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
+    await appendLedger(tx, ctx, { ...entry, amount: carpoolCreditWorth, cause, why: 'Carpool credit' })
   } else {
     await tx.deleteFrom('carpoolCredit').where('practiceId', '=', practiceId).where('memberId', '=', memberId).execute()
     const cause = causes.carpoolCreditTaken(practiceId, given)
-    await appendLedger(tx, parts, { ...entry, amount: -carpoolCreditWorth, cause, why: 'Carpool credit removed' })
+    await appendLedger(tx, ctx, { ...entry, amount: -carpoolCreditWorth, cause, why: 'Carpool credit removed' })
   }
-  await saveAudit(tx, parts, {
+  await saveAudit(tx, ctx, {
     ...by,
     action: 'carpool.credit',
     target: `${practiceId} ${memberId}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkEmail } from '#domain/email.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { listUnclaimed } from '#server/features/manage-practices/queries.ts'
@@ -12,7 +12,7 @@ import { setCredit } from './carpool-credits.ts'
 /** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */
 
 /** An address that somebody may sign up with, as it is stored. */
-export function acceptedEmail(email: string, { club }: Pick<Parts, 'club'>) {
+export function acceptedEmail(email: string, { club }: Pick<AppContext, 'club'>) {
   const checked = checkEmail(email, club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
   return checked.email
@@ -70,12 +70,12 @@ export async function unlistEmail(tx: Tx, { practiceId, emailId }: { practiceId:
 type Claim = { id: string; practiceId: string; kind: ListedKind; memberId: string; now: string; requestId: string }
 
 /** One line becomes its owner's. @returns whether that changed anything: an officer may have entered them by name before */
-export async function claimListed(tx: Tx, parts: Parts, claim: Claim) {
+export async function claimListed(tx: Tx, ctx: AppContext, claim: Claim) {
   const { id, practiceId, kind, memberId, now, requestId } = claim
   await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', id).execute()
   if (kind === 'carpool') {
     const reason = 'The address was on the carpool list'
-    return setCredit(tx, parts, { practiceId, memberId, actor: 'system', requestId, reason }, true)
+    return setCredit(tx, ctx, { practiceId, memberId, actor: 'system', requestId, reason }, true)
   }
   const there = { practiceId, memberId, checkedInAt: now, checkedInBy: null, reason: 'Pre-registered by email' }
   const inserted = await tx
@@ -89,16 +89,16 @@ export async function claimListed(tx: Tx, parts: Parts, claim: Claim) {
 /** Those who have signed up while the practice was deleted get what it holds for them. @returns who */
 export async function claimForMembers(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   { practiceId, ...when }: { practiceId: string; now: string; requestId: string },
 ) {
   const claimed: string[] = []
   for (const { id, email, kind } of await listUnclaimed(tx, practiceId)) {
     const member = await lockAccountOf(tx, email)
     if (member?.hasLoggedIn !== 1) continue
-    const came = await claimListed(tx, parts, { ...when, id, practiceId, kind, memberId: member.id })
+    const came = await claimListed(tx, ctx, { ...when, id, practiceId, kind, memberId: member.id })
     if (came && kind === 'attendance')
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: 'system',
         action: 'pre-registration.claim',
         target: member.id,

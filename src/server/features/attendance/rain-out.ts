@@ -2,7 +2,7 @@ import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
 import { displayName } from '#domain/names.ts'
 import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
 import { rainOutRefusals } from '#domain/text/member-messages.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { type AuditEntry, saveAudits } from '#server/features/audit/save-audit.ts'
@@ -13,10 +13,10 @@ import { findPractice, lockPractice } from '#server/features/practices/queries.t
 import { person } from '#server/http/procedures.ts'
 import { missing, refuse } from '#server/http/refusals.ts'
 
-const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
-  const { db } = parts.database
+const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
+  const { db } = ctx.database
   const row = (await findPractice(db, practiceId)) ?? missing()
-  const people = await listRainedOn(db, parts, row)
+  const people = await listRainedOn(db, ctx, row)
   return {
     people: people.map(({ memberId, person, owed, gift, hasGift }) => ({
       memberId,
@@ -30,12 +30,12 @@ const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: 
 })
 
 /** Under the locks of the practice and of each member, in the order of their ids. */
-const give = person.rainOut.give.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+const give = person.rainOut.give.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     await lockThoseThere(tx, row.id)
     const by = { actor: me.id, requestId, reason: input.reason }
-    const decision = decideRainOut({ attendees: await listRainedOn(tx, parts, row), seen: input.seen })
+    const decision = decideRainOut({ attendees: await listRainedOn(tx, ctx, row), seen: input.seen })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
     let dayPasses = 0
@@ -47,8 +47,8 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
         why: 'Rain-out refund',
         cause: rainOutCauses.given(row.id, gift.times + 1),
       }
-      await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: owed.paidPractices })
-      if (owed.dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: 1 })
+      await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: owed.paidPractices })
+      if (owed.dayPasses > 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: 1 })
       dayPasses += owed.dayPasses
       const target = `${row.id} ${memberId}`
       entries.push({ ...by, action: 'attendance.rain-out', target, after: owed })
@@ -56,13 +56,13 @@ const give = person.rainOut.give.handler(async ({ input, context: { parts, me, w
     }
     const given = { people: decision.whom.length, dayPasses }
     const whole = { ...by, action: 'practice.rain-out', target: row.id, after: given } as const
-    await saveAudits(tx, nowText(parts), [...entries, whole])
+    await saveAudits(tx, nowText(ctx), [...entries, whole])
     announce('members', 'practices')
     return given
   }),
 )
 
-const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     await lockThoseThere(tx, row.id)
@@ -76,9 +76,8 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
     for (const { memberId, gift } of decision.whom) {
       const cause = rainOutCauses.takenBack(row.id, gift.times)
       const entry = { memberId, actor: me.id, why: 'Rain-out refund undone', cause }
-      await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: -gift.paidPractices })
-      if (gift.dayPasses > 0)
-        await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: -gift.dayPasses })
+      await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: -gift.paidPractices })
+      if (gift.dayPasses > 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: -gift.dayPasses })
       dayPasses += gift.dayPasses
       const target = `${row.id} ${memberId}`
       const before = { paidPractices: gift.paidPractices, dayPasses: gift.dayPasses }
@@ -87,7 +86,7 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { part
     }
     const taken = { people: decision.whom.length, dayPasses }
     const whole = { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken } as const
-    await saveAudits(tx, nowText(parts), [...entries, whole])
+    await saveAudits(tx, nowText(ctx), [...entries, whole])
     announce('members', 'practices')
     return taken
   }),
@@ -101,8 +100,8 @@ async function lockThoseThere(tx: Tx, practiceId: string) {
 }
 
 /** Who was there and has not been erased or removed, with what they are owed and what they have got. */
-async function listRainedOn(db: Db | Tx, parts: Parts, row: PracticeRow) {
-  const { timeZone } = parts.club
+async function listRainedOn(db: Db | Tx, ctx: AppContext, row: PracticeRow) {
+  const { timeZone } = ctx.club
   const from = startOf(row.startsOn, timeZone)
   const sameDay = await db.selectFrom('practice').select('id').where('startsOn', '=', row.startsOn).execute()
   const practiceIds = sameDay.map(({ id }) => id)

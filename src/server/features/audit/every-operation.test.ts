@@ -181,7 +181,7 @@ const acts: Partial<Record<Operation, Act>> = {
   },
   'practices.removeSamples': {
     act: 'practice.remove-samples',
-    first: ({ club }) => club.parts.write((tx) => addSampleSettings(tx, six)),
+    first: ({ club }) => club.ctx.write((tx) => addSampleSettings(tx, six)),
     go: ({ api }) => api.practices.removeSamples({}),
     refused: ({ ana }) => ana.api.practices.removeSamples({}),
   },
@@ -253,7 +253,7 @@ const acts: Partial<Record<Operation, Act>> = {
     act: 'schedule.create',
     go: ({ api }) => api.schedule.create({ ...plan, weeks: 2 }),
     refused: async ({ api, club }) => {
-      club.parts.calendarSource = 'ics'
+      club.ctx.calendarSource = 'ics'
       await api.schedule.create({ ...plan, weeks: 1 })
     },
   },

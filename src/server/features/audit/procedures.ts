@@ -5,9 +5,9 @@ import { type AuditCursor, countAuditRows, listAudit } from './queries.ts'
 /** As many as one reads at a time. */
 const onAPage = 50
 
-const get = person.audit.get.handler(async ({ input: { cursor, ...filter }, context: { parts } }) => {
-  const { db } = parts.database
-  const { timeZone } = parts.club
+const get = person.audit.get.handler(async ({ input: { cursor, ...filter }, context: { ctx } }) => {
+  const { db } = ctx.database
+  const { timeZone } = ctx.club
   const after = cursor === undefined ? null : readCursor(cursor)
   // One more than shown says whether there is a next page.
   const rows = await listAudit(db, { filter, timeZone, after, most: onAPage + 1 })

@@ -36,7 +36,7 @@ describe.each(usualEngines)('what is for officers, tried by members (%s)', (engi
     expect(await refusalsIn(club)).toHaveLength(3)
 
     club.clock.set(new Date(club.clock.now() + hour).toISOString())
-    await purge(club.parts)
+    await purge(club.ctx)
     const counted = { actor: ana.id, target: 'members.get', after: '{"times":299}' }
     expect(await refusalsIn(club)).toEqual(expect.arrayContaining([...first, counted]))
     expect(await refusalsIn(club)).toHaveLength(4)

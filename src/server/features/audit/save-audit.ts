@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAct } from '#domain/text/audit-sentences.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import { refuse } from '#server/http/refusals.ts'
@@ -26,8 +26,8 @@ export type AuditEntry = {
 }
 
 /** One row for an officer's act or a changed count, in the transaction that does it (D41). */
-export async function saveAudit(tx: Tx, parts: Pick<Parts, 'clock'>, entry: AuditEntry) {
-  await saveAudits(tx, nowText(parts), [entry])
+export async function saveAudit(tx: Tx, ctx: Pick<AppContext, 'clock'>, entry: AuditEntry) {
+  await saveAudits(tx, nowText(ctx), [entry])
 }
 
 /** Those of an act on many: one for each target and one for the whole, all of the same moment. */

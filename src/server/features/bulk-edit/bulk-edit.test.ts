@@ -25,7 +25,7 @@ function seenOf(people: { id: string }[], values: BulkValue[]) {
 
 async function faultsOf(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
   return faults
 }
 

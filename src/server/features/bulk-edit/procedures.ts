@@ -18,7 +18,7 @@ import { displayName } from '#domain/names.ts'
 import { effectivePass, type HeldPass } from '#domain/passes.ts'
 import { bulkRefusals, bulkUndoRefusals } from '#domain/text/bulk-edit-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { listPeople } from '#server/features/audit/queries.ts'
@@ -40,24 +40,24 @@ import {
 
 const dayMs = 86_400_000
 
-const recent = person.bulkEdits.get.handler(async ({ context: { parts } }) => {
-  const { db } = parts.database
-  const since = new Date(parts.clock.now() - bulkUndoableForDays * dayMs).toISOString()
+const recent = person.bulkEdits.get.handler(async ({ context: { ctx } }) => {
+  const { db } = ctx.database
+  const since = new Date(ctx.clock.now() - bulkUndoableForDays * dayMs).toISOString()
   return { edits: await toSummaries(db, await listMade(db, { since })) }
 })
 
-const get = person.bulkEdit.get.handler(async ({ input, context: { parts } }) => {
-  const { db } = parts.database
+const get = person.bulkEdit.get.handler(async ({ input, context: { ctx } }) => {
+  const { db } = ctx.database
   const made = (await listMade(db, { id: input.editId }))[0] ?? missing()
   const summary = (await toSummaries(db, [made]))[0] ?? missing()
-  const entries = await listEntries(db, parts, made)
+  const entries = await listEntries(db, ctx, made)
   const rows = await listPeopleOf(
     db,
     entries.all.map(({ memberId }) => memberId),
   )
   const names = new Map(rows.map((row) => [row.id, displayName(row)]))
   const open = new Set(entries.open(rows).map(({ memberId }) => memberId))
-  const startOfToday = parts.days.startOfToday(parts.clock.now())
+  const startOfToday = ctx.days.startOfToday(ctx.clock.now())
   const people = entries.withNow(rows).map((entry) => {
     const { memberId, before, after, now } = entry
     const shown = { memberId, name: names.get(memberId) ?? '', before, after, now: now?.value ?? null }
@@ -70,10 +70,10 @@ const get = person.bulkEdit.get.handler(async ({ input, context: { parts } }) =>
 })
 
 /** Under the lock of each member, in the order of their ids. */
-const apply = person.bulkEdit.apply.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+const apply = person.bulkEdit.apply.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const { edit, seen, reason } = input
-    if (edit.of === 'rm01' && edit.until < parts.days.today(parts.clock.now()))
+    if (edit.of === 'rm01' && edit.until < ctx.days.today(ctx.clock.now()))
       throw refuseField('until', officerMessages.rm01PastDay)
     if (isOfCounts(edit) && reason === '') throw refuseField('reason', officerMessages.reasonMissing)
     const rows = (
@@ -82,7 +82,7 @@ const apply = person.bulkEdit.apply.handler(async ({ input, context: { parts, me
         seen.map(({ memberId }) => memberId),
       )
     ).filter(({ removedAt }) => removedAt === null)
-    const current = new Map(rows.map((row) => [row.id, currentOf(parts, edit, row)]))
+    const current = new Map(rows.map((row) => [row.id, currentOf(ctx, edit, row)]))
     const decision = decideBulkEdit(edit, { seen, current })
     if (decision.outcome === 'refused') throw refuse(decision.reason, bulkRefusals[decision.reason])
     const { changes, left } = decision
@@ -90,7 +90,7 @@ const apply = person.bulkEdit.apply.handler(async ({ input, context: { parts, me
     const [editId, at] = [randomUUID(), now()]
     const ids = changes.map(({ memberId }) => memberId)
     if (isOfCounts(edit))
-      await appendLedgerForEach(tx, parts, ids, {
+      await appendLedgerForEach(tx, ctx, ids, {
         ...{ currency: edit.of, amount: edit.by, cause: causes.bulk(editId), why: reason, actor: me.id },
       })
     else await setForAll(tx, ids, edit.of === 'rm01' ? { rm01Until: edit.until } : heldFrom(edit.pass, at))
@@ -111,7 +111,7 @@ const apply = person.bulkEdit.apply.handler(async ({ input, context: { parts, me
   }),
 )
 
-const undo = person.bulkEdit.undo.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+const undo = person.bulkEdit.undo.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const made = (await listMade(tx, { id: input.editId }))[0] ?? missing()
     const { edit } = made
@@ -121,13 +121,13 @@ const undo = person.bulkEdit.undo.handler(async ({ input, context: { parts, me, 
       each.map(({ memberId }) => memberId),
     )
     // What has been undone is asked under the locks: of two who undo at once, the second finds it done.
-    const entries = await listEntries(tx, parts, made)
+    const entries = await listEntries(tx, ctx, made)
     const decision = decideBulkUndo(edit, {
       ...{
         at: made.at,
         now: now(),
         open: entries.open(rows),
-        startOfToday: parts.days.startOfToday(parts.clock.now()),
+        startOfToday: ctx.days.startOfToday(ctx.clock.now()),
       },
     })
     if (decision.outcome === 'refused') throw refuse(decision.reason, bulkUndoRefusals[decision.reason])
@@ -135,7 +135,7 @@ const undo = person.bulkEdit.undo.handler(async ({ input, context: { parts, me, 
     const { back, left } = decision
     const ids = back.map(({ memberId }) => memberId)
     if (isOfCounts(edit))
-      await appendLedgerForEach(tx, parts, ids, {
+      await appendLedgerForEach(tx, ctx, ids, {
         ...{ currency: edit.of, amount: -edit.by, cause: causes.bulkUndone(made.id), actor: me.id },
         why: officerMessages.bulkUndone,
       })
@@ -173,7 +173,7 @@ async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue
 }
 
 /** For whom it was made, as the log tells, and for whom of them it has not been undone. */
-async function listEntries(db: Db | Tx, parts: Parts, made: Made) {
+async function listEntries(db: Db | Tx, ctx: AppContext, made: Made) {
   const act = actOfEach[made.edit.of]
   const all = await listEach(db, made, act)
   const undone = new Set<string>()
@@ -191,7 +191,7 @@ async function listEntries(db: Db | Tx, parts: Parts, made: Made) {
         before: before[key] as BulkValue,
         after: after[key] as BulkValue,
         now: isThere
-          ? { value: currentOf(parts, made.edit, row), held: { pass: row.pass, passUsedAt: row.passUsedAt } }
+          ? { value: currentOf(ctx, made.edit, row), held: { pass: row.pass, passUsedAt: row.passUsedAt } }
           : null,
         ...(made.edit.of === 'pass' && {
           pass: { held: before.held as HeldPass, setAt: made.at, setSince: setSince.has(memberId) },
@@ -222,8 +222,8 @@ async function toSummaries(db: Db, made: Made[]): Promise<BulkEditSummary[]> {
   }))
 }
 
-function currentOf(parts: Parts, edit: BulkEdit, row: MemberRow) {
-  return valueFor(edit, { ...row, pass: effectivePass(row, parts.days.startOfToday(parts.clock.now())) })
+function currentOf(ctx: AppContext, edit: BulkEdit, row: MemberRow) {
+  return valueFor(edit, { ...row, pass: effectivePass(row, ctx.days.startOfToday(ctx.clock.now())) })
 }
 
 /** How the log calls what the edit is about. */

@@ -315,8 +315,8 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
       env: { AUTH_SECRET: 'another secret that is long enough 0123456' },
     })
     const { nonce } = await club.db.selectFrom('feedToken').select('nonce').executeTakeFirstOrThrow()
-    expect(club.parts.secrets.feedToken(ana.id, nonce)).toBe(token)
-    expect(other.parts.secrets.feedToken(ana.id, nonce)).not.toBe(token)
+    expect(club.ctx.secrets.feedToken(ana.id, nonce)).toBe(token)
+    expect(other.ctx.secrets.feedToken(ana.id, nonce)).not.toBe(token)
   })
 
   test('shows a member’s own part to nobody else, and nothing of the others', async () => {
@@ -351,7 +351,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     expect(await club.db.selectFrom('feedEvent').selectAll().execute()).toHaveLength(1)
     const leftAfter = async (days: number) => {
       club.clock.set(new Date(Date.parse(tuesdayEvening) + days * 86_400_000).toISOString())
-      await purge(club.parts)
+      await purge(club.ctx)
       return club.db.selectFrom('feedEvent').selectAll().execute()
     }
     expect(await leftAfter(399)).toHaveLength(1)

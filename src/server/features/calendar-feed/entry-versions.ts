@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CalendarEntry } from '#domain/calendar-entry.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 type Entry = { practiceId: string; entry: CalendarEntry }
@@ -11,13 +11,13 @@ type Entry = { practiceId: string; entry: CalendarEntry }
  * remembers a fingerprint of what it said last, and whatever is said otherwise now is a new version as of now.
  * @returns by practice; new versions are written down
  */
-export async function versionsOf(parts: Parts, memberId: string, entries: Entry[]): Promise<Map<string, string>> {
+export async function versionsOf(ctx: AppContext, memberId: string, entries: Entry[]): Promise<Map<string, string>> {
   const current = entries.map(({ practiceId, entry }) => ({ practiceId, fingerprint: fingerprintOf(entry) }))
-  const known = await listVersions(parts.database.db, memberId)
+  const known = await listVersions(ctx.database.db, memberId)
   const fresh = current.filter(({ practiceId, fingerprint }) => known.get(practiceId)?.fingerprint !== fingerprint)
   if (fresh.length === 0) return changesOf(known)
-  return parts.write(async (tx) => {
-    await saveVersions(tx, memberId, fresh, nowText(parts))
+  return ctx.write(async (tx) => {
+    await saveVersions(tx, memberId, fresh, nowText(ctx))
     return changesOf(await listVersions(tx, memberId))
   })
 }

@@ -1,22 +1,22 @@
 import { newToken } from '#server/auth/secrets.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { person } from '#server/http/procedures.ts'
 import { findFeed } from './queries.ts'
 
-const get = person.calendarFeed.get.handler(async ({ context: { parts, me } }) => {
-  const row = await findFeed(parts.database.db, me.id)
-  if (!row || isOver(parts, row)) return { feed: null, wasReset: row !== undefined }
-  const token = parts.secrets.feedToken(me.id, row.nonce)
-  return { feed: { url: `${parts.baseUrl}/calendar/${token}.ics`, createdAt: row.createdAt }, wasReset: false }
+const get = person.calendarFeed.get.handler(async ({ context: { ctx, me } }) => {
+  const row = await findFeed(ctx.database.db, me.id)
+  if (!row || isOver(ctx, row)) return { feed: null, wasReset: row !== undefined }
+  const token = ctx.secrets.feedToken(me.id, row.nonce)
+  return { feed: { url: `${ctx.baseUrl}/calendar/${token}.ics`, createdAt: row.createdAt }, wasReset: false }
 })
 
-const create = person.calendarFeed.create.handler(async ({ context: { parts, me, now, write } }) =>
+const create = person.calendarFeed.create.handler(async ({ context: { ctx, me, now, write } }) =>
   write(async (tx, announce) => {
     const row = await findFeed(tx, me.id)
-    if (row && isOver(parts, row)) await tx.deleteFrom('feedToken').where('tokenHash', '=', row.tokenHash).execute()
+    if (row && isOver(ctx, row)) await tx.deleteFrom('feedToken').where('tokenHash', '=', row.tokenHash).execute()
     await tx
       .insertInto('feedToken')
-      .values({ memberId: me.id, ...newLink(parts, me.id), createdAt: now() })
+      .values({ memberId: me.id, ...newLink(ctx, me.id), createdAt: now() })
       .onConflict((conflict) => conflict.column('memberId').doNothing())
       .execute()
     announce(`member:${me.id}`)
@@ -24,9 +24,9 @@ const create = person.calendarFeed.create.handler(async ({ context: { parts, me,
   }),
 )
 
-const renew = person.calendarFeed.renew.handler(async ({ context: { parts, me, now, write } }) =>
+const renew = person.calendarFeed.renew.handler(async ({ context: { ctx, me, now, write } }) =>
   write(async (tx, announce) => {
-    const link = { ...newLink(parts, me.id), createdAt: now() }
+    const link = { ...newLink(ctx, me.id), createdAt: now() }
     await tx
       .insertInto('feedToken')
       .values({ memberId: me.id, ...link })
@@ -46,12 +46,12 @@ const remove = person.calendarFeed.remove.handler(async ({ context: { me, write 
 )
 
 /** A link that was reset, or made under another AUTH_SECRET, leads nowhere anymore. */
-function isOver({ secrets }: Parts, row: { memberId: string; nonce: string; tokenHash: string }) {
+function isOver({ secrets }: AppContext, row: { memberId: string; nonce: string; tokenHash: string }) {
   return secrets.hashFeedToken(secrets.feedToken(row.memberId, row.nonce)) !== row.tokenHash
 }
 
 /** Only what the token is made of and its keyed hash are stored: without AUTH_SECRET neither says what it is. */
-function newLink({ secrets }: Parts, memberId: string) {
+function newLink({ secrets }: AppContext, memberId: string) {
   const nonce = newToken()
   return { nonce, tokenHash: secrets.hashFeedToken(secrets.feedToken(memberId, nonce)) }
 }

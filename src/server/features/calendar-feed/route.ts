@@ -4,7 +4,7 @@ import { addDays, startOf } from '#domain/calendar-day.ts'
 import { calendarEntry, type OwnPart } from '#domain/calendar-entry.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { calendarWindow } from '#server/features/calendar/calendar-window.ts'
 import { findPractice } from '#server/features/practices/queries.ts'
@@ -23,55 +23,55 @@ const recentDays = 90
  * `/calendar/<token>.ics`: a member's practices for their calendar program, which has no session and knows nothing but
  * this address. A token that is wrong, old, or of somebody who is gone gets the same 404 as any file that does not exist.
  */
-export function addCalendarFeed(app: FastifyInstance, parts: Parts) {
+export function addCalendarFeed(app: FastifyInstance, ctx: AppContext) {
   app.get<{ Params: { file: string } }>('/calendar/:file', { config: { policy: 'anyone' } }, async (request, reply) => {
     const { file } = request.params
     // Not a file, but a path that nobody knows: it leads where all of those lead.
     if (!file.endsWith('.ics')) return reply.callNotFound()
     const token = /^([\w-]{43})\.ics$/.exec(file)?.[1]
-    const owner = token && (await findFeedOwner(parts.database.db, parts.secrets.hashFeedToken(token)))
+    const owner = token && (await findFeedOwner(ctx.database.db, ctx.secrets.hashFeedToken(token)))
     reply.header('cache-control', 'private, no-cache')
     if (!owner) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    const refused = await parts.write((tx) => takeTry(tx, `feed:${owner}`, rateRules.feedReads, parts.clock.now()))
+    const refused = await ctx.write((tx) => takeTry(tx, `feed:${owner}`, rateRules.feedReads, ctx.clock.now()))
     if (refused) return refuseFor(refused.retryAfterMs, request, reply)
-    return sendUnlessKnown(await feedOf(parts, owner), request, reply)
+    return sendUnlessKnown(await feedOf(ctx, owner), request, reply)
   })
 
   app.get<{ Querystring: { id?: unknown } }>(
     '/practice.ics',
     { config: { policy: 'member' } },
     async (request, reply) =>
-      sendFile(parts, request, reply, {
+      sendFile(ctx, request, reply, {
         page: '/my-practices',
         async make() {
           const { id } = request.query
-          const row = typeof id === 'string' ? await findPractice(parts.database.db, id) : undefined
+          const row = typeof id === 'string' ? await findPractice(ctx.database.db, id) : undefined
           if (!row) return null
           const entry = entryOf(row, { answer: null, checkedIn: false })
           // What was downloaded before is older, whatever has changed since.
-          const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowText(parts), entry }
-          return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(parts)) }
+          const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowText(ctx), entry }
+          return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(ctx)) }
         },
       }),
   )
 }
 
-async function feedOf(parts: Parts, memberId: string) {
-  const nowMs = parts.clock.now()
-  const { timeZone } = parts.club
+async function feedOf(ctx: AppContext, memberId: string) {
+  const nowMs = ctx.clock.now()
+  const { timeZone } = ctx.club
   const window = calendarWindow(nowMs, timeZone)
-  const since = startOf(addDays(parts.days.today(nowMs), -recentDays), timeZone)
-  const rows = await listForFeed(parts.database.db, memberId, { since, ...window })
+  const since = startOf(addDays(ctx.days.today(nowMs), -recentDays), timeZone)
+  const rows = await listForFeed(ctx.database.db, memberId, { since, ...window })
   const entries = rows.map((row) => ({
     practiceId: row.id,
     createdAt: row.createdAt,
     entry: entryOf(row, { answer: row.waiting === null ? row.myAnswer : null, checkedIn: row.checkedInAt !== null }),
   }))
-  const versions = await versionsOf(parts, memberId, entries)
-  const now = nowText(parts)
+  const versions = await versionsOf(ctx, memberId, entries)
+  const now = nowText(ctx)
   return toIcs(
     entries.map((each) => ({ ...each, changedAt: versions.get(each.practiceId) ?? now })),
-    calendarOf(parts),
+    calendarOf(ctx),
   )
 }
 
@@ -79,7 +79,7 @@ function entryOf(row: PracticeRow, own: OwnPart) {
   return calendarEntry({ ...row, allDay: row.allDay === 1, cancelled: row.cancelledAt !== null }, own)
 }
 
-function calendarOf({ club, baseUrl }: Parts) {
+function calendarOf({ club, baseUrl }: AppContext) {
   return { name: `${club.name} practices`, link: `${baseUrl}/my-practices` }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CalendarAnswer } from '#domain/calendar.ts'
 import { type EventCopy, planSync, type StoredPractice, type SyncPlan } from '#domain/calendar-sync.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { tellChange } from '#server/features/notifications/practice-changed.ts'
 import { asPractice } from '#server/features/practices/queries.ts'
@@ -22,27 +22,27 @@ type Reading = { read: ReadAnswer; whereabouts: FindWhereabouts }
  * been overtaken, and would take an officer's change back until the next reading.
  * @returns whether everything could be found out; if not, the same answer is worth reading again
  */
-export async function applyAnswer(parts: Parts, reading: Reading, readInside?: (tx: Tx) => Promise<Reading>) {
-  const stored = await loadStored(parts.database.db, reading.read.answer)
-  const first = plan(parts, reading.read, stored)
+export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?: (tx: Tx) => Promise<Reading>) {
+  const stored = await loadStored(ctx.database.db, reading.read.answer)
+  const first = plan(ctx, reading.read, stored)
   if (first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
-  const before = await findMissing(parts, reading, stored)
-  return parts.write(async (tx, announce) => {
-    const now = nowText(parts)
-    await waitForOthers(tx, parts)
+  const before = await findMissing(ctx, reading, stored)
+  return ctx.write(async (tx, announce) => {
+    const now = nowText(ctx)
+    await waitForOthers(tx, ctx)
     // Locked, so that none of them is started or ended between the plan and its carrying out.
     const locked = await loadStored(tx, before.complete.answer, { lock: true })
     const { complete, found, stored } = readInside
-      ? await findInside(tx, parts, readInside)
+      ? await findInside(tx, ctx, readInside)
       : { ...before, stored: locked }
-    const { added, changed, missing } = plan(parts, complete, stored)
+    const { added, changed, missing } = plan(ctx, complete, stored)
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
     for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
     const known = new Map(stored.map((practice) => [practice.id, practice]))
     const change = async (id: string, set: PracticeChange) => {
       await updatePractice(tx, id, set)
       const before = known.get(id)
-      if (before) await tellChange(tx, parts, { id, startedAt: before.startedAt, before, after: { ...before, ...set } })
+      if (before) await tellChange(tx, ctx, { id, startedAt: before.startedAt, before, after: { ...before, ...set } })
     }
     for (const { id, set } of changed) await change(id, set)
     for (const { id } of gone) await change(id, { cancelledAt: now })
@@ -52,14 +52,14 @@ export async function applyAnswer(parts: Parts, reading: Reading, readInside?: (
 }
 
 /** Once what stands there is locked: nobody changes both the calendar and a practice of it meanwhile. */
-async function findInside(tx: Tx, parts: Parts, readInside: (tx: Tx) => Promise<Reading>) {
+async function findInside(tx: Tx, ctx: AppContext, readInside: (tx: Tx) => Promise<Reading>) {
   const latest = await readInside(tx)
   const stored = await loadStored(tx, latest.read.answer, { lock: true })
-  return { ...(await findMissing(parts, latest, stored)), stored }
+  return { ...(await findMissing(ctx, latest, stored)), stored }
 }
 
-async function findMissing(parts: Parts, { read, whereabouts }: Reading, stored: StoredPractice[]) {
-  const missing = plan(parts, read, stored).missing.map((practice) => practice.eventId)
+async function findMissing(ctx: AppContext, { read, whereabouts }: Reading, stored: StoredPractice[]) {
+  const missing = plan(ctx, read, stored).missing.map((practice) => practice.eventId)
   const found: Whereabouts = missing.length === 0 ? new Map() : await whereabouts(missing)
   const events = [...read.answer.events, ...[...found.values()].filter((event) => typeof event === 'object')]
   return { found, complete: { ...read, answer: { ...read.answer, events } } }
@@ -69,19 +69,19 @@ async function findMissing(parts: Parts, { read, whereabouts }: Reading, stored:
 const applyLock = 20_260_918
 
 /** Two processes that see a new event at once would each make a practice of it; SQLite has one writer anyway. */
-async function waitForOthers(tx: Tx, { database }: Parts) {
+async function waitForOthers(tx: Tx, { database }: AppContext) {
   if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(applyLock)})`.execute(tx)
 }
 
-function plan(parts: Parts, { answer, unreadable }: ReadAnswer, stored: StoredPractice[]) {
+function plan(ctx: AppContext, { answer, unreadable }: ReadAnswer, stored: StoredPractice[]) {
   return planSync({
     stored,
     answer,
     unreadable,
-    source: parts.calendarSource,
-    timeZone: parts.club.timeZone,
-    titleFilter: parts.club.practices.titleFilter,
-    now: nowText(parts),
+    source: ctx.calendarSource,
+    timeZone: ctx.club.timeZone,
+    titleFilter: ctx.club.practices.titleFilter,
+    now: nowText(ctx),
   })
 }
 

@@ -37,30 +37,30 @@ export function createRuleExpander(engine: RuleEngine): ExpandRule {
 /** The rule with FREQ first (node-ical forgets what stands before it), without UNTIL and without what nobody knows. */
 function plainRule(rule: string) {
   if (rule.length > ruleLengthAtMost) throw new UnreadableItem('rule too long')
-  const parts = new Map<string, string>()
+  const fields = new Map<string, string>()
   for (const part of rule.toUpperCase().split(';')) {
     const [name = '', value = ''] = part.split('=')
-    if (value.trim()) parts.set(name.trim(), value.replaceAll(/\s/g, ''))
+    if (value.trim()) fields.set(name.trim(), value.replaceAll(/\s/g, ''))
   }
-  const freq = parts.get('FREQ') ?? ''
+  const freq = fields.get('FREQ') ?? ''
   if (!frequencies.has(freq)) throw new UnreadableItem('rule with an unsupported frequency')
-  if ((parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN')
+  if ((fields.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN')
     throw new UnreadableItem('rule for a non-Gregorian calendar')
 
-  const count = (name: string) => parts.get(name)?.split(',').length ?? 1
-  const hoursADay = freq === 'HOURLY' && !parts.has('BYHOUR') ? 24 : count('BYHOUR')
+  const count = (name: string) => fields.get(name)?.split(',').length ?? 1
+  const hoursADay = freq === 'HOURLY' && !fields.has('BYHOUR') ? 24 : count('BYHOUR')
   if (hoursADay * count('BYMINUTE') * count('BYSECOND') > timesADayAtMost)
     throw new UnreadableItem('rule repeats too often')
   const combinations = lists.reduce((product, name) => product * count(name), 1)
   if (combinations > combinationsAtMost) throw new UnreadableItem('rule repeats too often')
 
   const kept = ['INTERVAL', 'COUNT', 'WKST', 'BYSETPOS', ...lists]
-    .map((name) => [name, parts.get(name)])
+    .map((name) => [name, fields.get(name)])
     .filter(([, value]) => value !== undefined)
   if (kept.some(([, value]) => !/^[\dA-Z,+-]+$/.test(value ?? '')))
     throw new UnreadableItem('rule with unexpected characters')
-  if (!(Number(parts.get('INTERVAL') ?? 1) >= 1)) throw new UnreadableItem('rule with an invalid INTERVAL')
-  const total = Number(parts.get('COUNT') ?? 1)
+  if (!(Number(fields.get('INTERVAL') ?? 1) >= 1)) throw new UnreadableItem('rule with an invalid INTERVAL')
+  const total = Number(fields.get('COUNT') ?? 1)
   if (!(total >= 1 && total <= countAtMost)) throw new UnreadableItem('rule with an invalid or too high COUNT')
   return [`FREQ=${freq}`, ...kept.map(([name, value]) => `${name}=${value}`)].join(';')
 }

@@ -81,9 +81,9 @@ export function createZoneFinder({ zones, from, to, expandRule, windowsZone }: O
 
 /** Of "/mozilla.org/20070129_1/America/Indiana/Indianapolis": the longest end that is a zone. */
 function ianaPlace(tzid: string) {
-  const parts = tzid.split('/').filter(Boolean).slice(-3)
-  for (let skip = 0; skip < parts.length - 1; skip += 1) {
-    const zone = ianaZone(parts.slice(skip).join('/'))
+  const segments = tzid.split('/').filter(Boolean).slice(-3)
+  for (let skip = 0; skip < segments.length - 1; skip += 1) {
+    const zone = ianaZone(segments.slice(skip).join('/'))
     if (zone) return zone
   }
   return null

@@ -29,7 +29,7 @@ describe('a practice that is started while', () => {
     await using club = await createTestClub('postgres')
     const officer = await club.officer()
     const event = { location: '', description: '', startsAt: six, sample: false, nowMs: club.clock.now() }
-    const later = await club.parts.write((tx) =>
+    const later = await club.ctx.write((tx) =>
       addEvent(tx, { ...event, title: 'Later', endsAt: '2026-11-25T02:00:00.000Z' }),
     )
     const tonight = await club.practice()
@@ -56,7 +56,7 @@ describe('a change of the built-in calendar', () => {
       await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
       // SQLite answers one after the other: the calendar is read, then it is changed, then what was read is written.
       let reading = engine === 'sqlite' ? club.calendar.readNow() : undefined
-      await club.parts.write(async (tx) => {
+      await club.ctx.write(async (tx) => {
         await tx.updateTable('practice').set(fresh).where('id', '=', second).execute()
         reading ??= club.calendar.readNow()
         if (engine === 'postgres') await untilWaiting(club, 1)
@@ -104,7 +104,7 @@ async function twoPlanned(club: TestClub) {
     endsAt: '2026-11-25T02:00:00.000Z',
   }))
   const ids: string[] = []
-  await club.parts.write(async (tx) => {
+  await club.ctx.write(async (tx) => {
     for (const each of planned) ids.push(await addEvent(tx, each))
   })
   await club.calendar.readNow()

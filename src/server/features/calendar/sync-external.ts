@@ -1,4 +1,4 @@
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { applyAnswer } from './apply-events.ts'
 import type { CalendarSource, CalendarValidators } from './calendar-source.ts'
 import { createCalendarPoll } from './poll-calendar.ts'
@@ -7,41 +7,41 @@ import { createCalendarPoll } from './poll-calendar.ts'
  * Keeps the practices in line with a calendar that somebody else keeps. What is stored of the last good answer is its
  * practices; beside them stand its window, its validators, and since when the calendar can't be read.
  */
-export function keepOutsideCalendar(parts: Parts, source: CalendarSource) {
+export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   const poll = createCalendarPoll({
     source,
-    timeZone: parts.club.timeZone,
-    clock: parts.clock,
-    log: parts.log,
+    timeZone: ctx.club.timeZone,
+    clock: ctx.clock,
+    log: ctx.log,
     async load() {
-      const row = await findCache(parts)
+      const row = await findCache(ctx)
       if (!row?.windowFrom || !row.windowTo) return null
       const validators = row.validators === null ? null : (JSON.parse(row.validators) as CalendarValidators)
       return { window: { from: row.windowFrom, to: row.windowTo }, validators }
     },
     async onAnswer(answer, validators, readAt, dropped) {
-      const wasFailing = (await findCache(parts))?.failedAt != null
+      const wasFailing = (await findCache(ctx))?.failedAt != null
       let keep = validators
       if (answer !== 'unchanged') {
         const read = { answer, unreadable: new Set(dropped.ids) }
-        const settled = await applyAnswer(parts, { read, whereabouts: (ids) => source.whereabouts(ids) })
+        const settled = await applyAnswer(ctx, { read, whereabouts: (ids) => source.whereabouts(ids) })
         // Something missing could not be looked up: the next reading must be a whole one, not "unchanged".
         if (!settled) keep = null
       }
       const stored = keep === null ? null : JSON.stringify(keep)
-      await saveCache(parts, {
+      await saveCache(ctx, {
         validators: stored,
         readAt,
         failedAt: null,
         failure: null,
         ...(answer === 'unchanged' ? {} : { windowFrom: answer.window.from, windowTo: answer.window.to }),
       })
-      if (wasFailing) await announceState(parts)
+      if (wasFailing) await announceState(ctx)
     },
     async onFailure(failure, at) {
-      const wasFailing = (await findCache(parts))?.failedAt != null
-      await saveCache(parts, { failure: failure.message, ...(wasFailing ? {} : { failedAt: at }) })
-      if (!wasFailing) await announceState(parts)
+      const wasFailing = (await findCache(ctx))?.failedAt != null
+      await saveCache(ctx, { failure: failure.message, ...(wasFailing ? {} : { failedAt: at }) })
+      if (!wasFailing) await announceState(ctx)
     },
   })
   return {
@@ -61,11 +61,11 @@ type Cache = {
   failure: string | null
 }
 
-function findCache({ database, calendarSource }: Parts) {
+function findCache({ database, calendarSource }: AppContext) {
   return database.db.selectFrom('calendarCache').selectAll().where('source', '=', calendarSource).executeTakeFirst()
 }
 
-async function saveCache({ database, calendarSource }: Parts, set: Partial<Cache>) {
+async function saveCache({ database, calendarSource }: AppContext, set: Partial<Cache>) {
   const empty: Cache = {
     validators: null,
     windowFrom: null,
@@ -82,6 +82,6 @@ async function saveCache({ database, calendarSource }: Parts, set: Partial<Cache
 }
 
 /** Open screens say since when the calendar is stale, or stop saying so. */
-function announceState(parts: Parts) {
-  return parts.write(async (_tx, announce) => announce('practices'))
+function announceState(ctx: AppContext) {
+  return ctx.write(async (_tx, announce) => announce('practices'))
 }

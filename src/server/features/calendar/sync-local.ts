@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addSampleSettings } from '#server/features/samples/shown-club.ts'
 import { repeat } from '#server/ops/jobs/scheduler.ts'
@@ -17,16 +17,16 @@ export type KeptCalendar = {
 const everyMs = 60_000
 
 /** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
-export async function keepBuiltInCalendar(parts: Parts): Promise<KeptCalendar> {
-  const read = () => readBuiltInNow(parts)
-  const onError = (error: unknown) => parts.log.warn({ err: error }, 'could not read the built-in calendar')
+export async function keepBuiltInCalendar(ctx: AppContext): Promise<KeptCalendar> {
+  const read = () => readBuiltInNow(ctx)
+  const onError = (error: unknown) => ctx.log.warn({ err: error }, 'could not read the built-in calendar')
   await read()
-  return { readNow: read, ...repeat({ everyMs, clock: parts.clock, onError }, read) }
+  return { readNow: read, ...repeat({ everyMs, clock: ctx.clock, onError }, read) }
 }
 
 /** What stands in it now becomes practices; also at once after an officer has changed it. */
-export async function readBuiltInNow(parts: Parts) {
-  const window = calendarWindow(parts.clock.now(), parts.club.timeZone)
+export async function readBuiltInNow(ctx: AppContext) {
+  const window = calendarWindow(ctx.clock.now(), ctx.club.timeZone)
   const readFrom = async (db: Db | Tx) => {
     const whereabouts: FindWhereabouts = async (ids) => {
       const events = await readBuiltInEvents(db, ids)
@@ -35,13 +35,13 @@ export async function readBuiltInNow(parts: Parts) {
     }
     return { read: { answer: await readBuiltIn(db, window), unreadable: new Set<string>() }, whereabouts }
   }
-  await applyAnswer(parts, await readFrom(parts.database.db), readFrom)
+  await applyAnswer(ctx, await readFrom(ctx.database.db), readFrom)
 }
 
 /** A new club on its own machine starts with something to try; any other has no use for samples. */
-export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
+export async function addSamplesOnce(ctx: AppContext, facts: { local: boolean }) {
   if (!facts.local) return
-  await parts.write(async (tx) => {
+  await ctx.write(async (tx) => {
     const { events } = await tx
       .selectFrom('calendarEvent')
       .select((eb) => eb.fn.countAll<number>().as('events'))
@@ -55,8 +55,8 @@ export async function addSamplesOnce(parts: Parts, facts: { local: boolean }) {
       .select((eb) => eb.fn.countAll<number>().as('practices'))
       .executeTakeFirstOrThrow()
     if (events + people + practices > 0) return
-    await addSampleSettings(tx, nowText(parts))
-    if (parts.calendarSource !== 'built-in') return
-    await addSamples(tx, { nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
+    await addSampleSettings(tx, nowText(ctx))
+    if (ctx.calendarSource !== 'built-in') return
+    await addSamples(tx, { nowMs: ctx.clock.now(), timeZone: ctx.club.timeZone })
   })
 }

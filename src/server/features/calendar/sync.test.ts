@@ -258,15 +258,15 @@ describe.each(engines)('practices of an ICS feed (%s)', (engine) => {
         `UID:weekly@google.com\nSUMMARY:Weekly\nDTSTART;TZID=${zone}:20261126T090000\nDTEND;TZID=${zone}:20261126T100000\nRRULE:FREQ=WEEKLY;COUNT=2`,
       ),
     )
-    const { parts } = at.club
-    parts.calendarSource = 'ics'
-    const kept = keepOutsideCalendar(parts, createIcsSource({ url: feed.url, timeZone: zone }))
+    const { ctx } = at.club
+    ctx.calendarSource = 'ics'
+    const kept = keepOutsideCalendar(ctx, createIcsSource({ url: feed.url, timeZone: zone }))
     await kept.readNow()
     await kept.stop()
     const { upcoming } = await at.home()
     expect(upcoming.map((card) => card.id)).toEqual(ids)
     expect(upcoming.every((card) => card.myAnswer === 'archer')).toBe(true)
-    const sources = await parts.database.db.selectFrom('practice').select('source').distinct().execute()
+    const sources = await ctx.database.db.selectFrom('practice').select('source').distinct().execute()
     expect(sources).toEqual([{ source: 'ics' }])
   })
 })

@@ -1,7 +1,7 @@
 import type { Attendee } from '#contract/practices.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { listAttendees } from '#server/features/attendance/queries.ts'
 import { readCalendarState } from '#server/features/calendar/calendar-state.ts'
@@ -39,17 +39,17 @@ export function createClubHome(): ClubHome {
 
 /** As of the database version that the viewer was looked up in. @param nowMs epoch ms */
 export async function getClubFacts(
-  parts: Parts,
+  ctx: AppContext,
   { dataVersion }: Pick<SignedIn, 'dataVersion'>,
   nowMs: number,
 ): Promise<ClubFacts> {
-  const { clubHome } = parts
+  const { clubHome } = ctx
   const { cached } = clubHome
   if (cached?.dataVersion === dataVersion && nowMs >= cached.fromMs) {
     const facts = await cached.facts
     if (nowMs < facts.untilMs) return facts
   }
-  const own: Cached = { dataVersion, fromMs: nowMs, facts: findClubFacts(parts, nowMs) }
+  const own: Cached = { dataVersion, fromMs: nowMs, facts: findClubFacts(ctx, nowMs) }
   clubHome.cached = own
   // The next request tries again; this one hears of the error.
   own.facts.catch(() => {
@@ -58,9 +58,9 @@ export async function getClubFacts(
   return own.facts
 }
 
-async function findClubFacts(parts: Parts, nowMs: number) {
-  const { db } = parts.database
-  const { practices: settings } = parts.club
+async function findClubFacts(ctx: AppContext, nowMs: number) {
+  const { db } = ctx.database
+  const { practices: settings } = ctx.club
   const now = new Date(nowMs).toISOString()
   const upcoming = await listUpcoming(db, now, Math.max(settings.nextPanels, settings.upcomingTile))
   const samplesUntil = await findEndOfSamples(db, now)
@@ -84,14 +84,14 @@ async function findClubFacts(parts: Parts, nowMs: number) {
     cancelled,
     ids,
     answers,
-    live: live ? await findLiveFacts(parts, live) : null,
-    calendar: await readCalendarState(parts),
-    lacksOfficers: await lacksOfficers(parts),
+    live: live ? await findLiveFacts(ctx, live) : null,
+    calendar: await readCalendarState(ctx),
+    lacksOfficers: await lacksOfficers(ctx),
     hasSamples: samplesUntil !== undefined,
     /** For officers: found out once one of them asks. */
-    needs: onceAsked(() => findNeeds(parts, nowMs)),
+    needs: onceAsked(() => findNeeds(ctx, nowMs)),
     clubBows: onceAsked(() => countClubBows(db, ids)),
-    untilMs: Math.min(...changesAhead(parts, nowMs, { upcoming, shown, samplesUntil })),
+    untilMs: Math.min(...changesAhead(ctx, nowMs, { upcoming, shown, samplesUntil })),
   }
 }
 
@@ -107,7 +107,7 @@ function onceAsked<Found>(find: () => Promise<Found>) {
   }
 }
 
-async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
+async function findLiveFacts({ database: { db } }: AppContext, row: PracticeRow) {
   const rows = await listAttendees(db, row.id)
   const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
   const attendees: Attendee[] = rows.map(toAttendee)
@@ -116,7 +116,7 @@ async function findLiveFacts({ database: { db } }: Parts, row: PracticeRow) {
 }
 
 /** How many members, and lines of the store, officers have something to do about. */
-async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
+async function findNeeds({ database: { db }, days }: AppContext, nowMs: number) {
   const outstanding = await countOutstanding(db)
   const rm01Ending = await countRm01Ending(db, days.today(nowMs))
   return { outstanding, rm01Ending, storeLines: await countToDecide(db) }
@@ -127,7 +127,7 @@ async function findNeeds({ database: { db }, days }: Parts, nowMs: number) {
  * Those that come after `upcoming` are not shown before one of it has gone. Epoch ms.
  */
 function changesAhead(
-  { days, club }: Parts,
+  { days, club }: AppContext,
   nowMs: number,
   rows: { upcoming: PracticeRow[]; shown: PracticeRow[]; samplesUntil: string | undefined },
 ) {

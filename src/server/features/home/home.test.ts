@@ -40,9 +40,9 @@ describe.each(engines)('the home page (%s)', (engine) => {
       "npm run quiver -- officer add 'o'\\''brien+$(date)@purdue.edu'",
       `npm run quiver -- officer add ${ben.email}`,
     ])
-    expect(await lacksOfficers(club.parts)).toBe(true)
-    expect(await lacksOfficers({ ...club.parts, baseUrl: 'https://quiver.example.edu' })).toBe(false)
-    expect(await setRole(club.parts, { email: ben.email, role: 'Officer' })).toMatchObject({ outcome: 'changed' })
+    expect(await lacksOfficers(club.ctx)).toBe(true)
+    expect(await lacksOfficers({ ...club.ctx, baseUrl: 'https://quiver.example.edu' })).toBe(false)
+    expect(await setRole(club.ctx, { email: ben.email, role: 'Officer' })).toMatchObject({ outcome: 'changed' })
     expect(await offered()).toEqual([null, null])
   })
 
@@ -237,7 +237,7 @@ describe.each(engines)('sample practices (%s)', (engine) => {
   test('are not made where a club exists already', async () => {
     await using club = await createTestClub(engine)
     await club.member()
-    await addSamplesOnce(club.parts, { local: true })
+    await addSamplesOnce(club.ctx, { local: true })
     expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toEqual([])
   })
 })

@@ -12,13 +12,13 @@ import { listUnset } from '#server/ops/config/missing-settings.ts'
 import { getClubFacts } from './dashboard-data.ts'
 import { officerCommand } from './first-officer.ts'
 
-const get = person.home.get.handler(async ({ context: { parts, me, cacheUntil } }) => {
-  const { db } = parts.database
-  const shown = await parts.shownClub()
-  const { practices: settings } = parts.club
-  const nowMs = parts.clock.now()
+const get = person.home.get.handler(async ({ context: { ctx, me, cacheUntil } }) => {
+  const { db } = ctx.database
+  const shown = await ctx.shownClub()
+  const { practices: settings } = ctx.club
+  const nowMs = ctx.clock.now()
   const officer = isOfficer(me)
-  const { next, tile, endedEarly, cancelled, live, ...club } = await getClubFacts(parts, me, nowMs)
+  const { next, tile, endedEarly, cancelled, live, ...club } = await getClubFacts(ctx, me, nowMs)
   const member = await getMember(db, me.id)
   const attended = await countAttended(db, me.id)
   const facts = {
@@ -29,7 +29,7 @@ const get = person.home.get.handler(async ({ context: { parts, me, cacheUntil } 
   }
   const card = (row: PracticeRow) => toCard(row, facts)
   const answer = {
-    pass: toMyPass(parts, member),
+    pass: toMyPass(ctx, member),
     hasCar: member.hasCar === 1,
     balance: practiceBalance({ paidPractices: member.paidPractices, attended }),
     attended,
@@ -45,10 +45,10 @@ const get = person.home.get.handler(async ({ context: { parts, me, cacheUntil } 
     // Of those that were cancelled, the ones that they had answered.
     cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),
     past: await listAttended(db, me.id, settings.pastTile),
-    maps: clubMaps(shown.maps).map((map) => ({ ...map, sample: parts.club.maps[map.place] === undefined })),
+    maps: clubMaps(shown.maps).map((map) => ({ ...map, sample: ctx.club.maps[map.place] === undefined })),
     calendar: club.calendar,
     hasSamples: club.hasSamples,
-    hasSampleSettings: shown !== parts.club,
+    hasSampleSettings: shown !== ctx.club,
     needs: officer ? await club.needs() : null,
     officerCommand: club.lacksOfficers ? officerCommand(me.email) : null,
     unset: officer ? listUnset(shown) : [],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type LedgerEntry, totalOf } from '#domain/ledger.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 
@@ -8,19 +8,19 @@ import type { Tx } from '#server/db/database.ts'
  * Appends one row and moves the member's stored total by the same amount, so that the two can't part (D32). A cause that
  * the member has already had is refused by the table.
  */
-export async function appendLedger(tx: Tx, parts: Pick<Parts, 'clock'>, entry: LedgerEntry & { actor: string }) {
+export async function appendLedger(tx: Tx, ctx: Pick<AppContext, 'clock'>, entry: LedgerEntry & { actor: string }) {
   const { memberId, ...same } = entry
-  await appendLedgerForEach(tx, parts, [memberId], same)
+  await appendLedgerForEach(tx, ctx, [memberId], same)
 }
 
 /** The same for many members, each of them once. */
 export async function appendLedgerForEach(
   tx: Tx,
-  parts: Pick<Parts, 'clock'>,
+  ctx: Pick<AppContext, 'clock'>,
   memberIds: string[],
   entry: Omit<LedgerEntry, 'memberId'> & { actor: string },
 ) {
-  const at = nowText(parts)
+  const at = nowText(ctx)
   const total = totalOf[entry.currency]
   for (const ids of inPortions(memberIds)) {
     await tx

@@ -5,7 +5,7 @@ import { createTestClub, reasonOf, type TestClub, type TestMember, usualEngines 
 
 async function faultsOf(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
   return faults
 }
 

@@ -100,7 +100,7 @@ describe.each(engines)('a practice planned in the built-in calendar (%s)', (engi
 test('a club with another calendar plans its practices there', async () => {
   await using club = await createTestClub('sqlite')
   const kai = await club.officer()
-  club.parts.calendarSource = 'google'
+  club.ctx.calendarSource = 'google'
   await expect(kai.api.schedule.create({ ...plan, weeks: 1 })).rejects.toMatchObject({
     data: { reason: 'outside-calendar' },
   })

@@ -5,7 +5,7 @@ import { rateRules } from '#domain/rate-limits.ts'
 import { planRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { CalendarEventRow } from '#server/db/schema.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -16,23 +16,23 @@ import { person } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseFields, tooManyTries } from '#server/http/refusals.ts'
 
 const create = person.schedule.create.handler(
-  async ({ input: { weeks, ...typed }, context: { parts, me, write, requestId } }) => {
-    const plan = requirePlan(parts, typed, weeks)
+  async ({ input: { weeks, ...typed }, context: { ctx, me, write, requestId } }) => {
+    const plan = requirePlan(ctx, typed, weeks)
     const created = await write(async (tx) => {
-      requireBuiltIn(parts)
-      const tooMany = await takeTry(tx, `plans:${me.id}`, rateRules.plans, parts.clock.now())
+      requireBuiltIn(ctx)
+      const tooMany = await takeTry(tx, `plans:${me.id}`, rateRules.plans, ctx.clock.now())
       if (tooMany) return tooMany
       const ids: string[] = []
       for (let week = 0; week < weeks; week++)
         ids.push(
           await addEvent(tx, {
             ...textsOf(plan),
-            ...timesOf({ ...plan, startsOn: addDays(plan.startsOn, week * 7) }, parts.club.timeZone),
+            ...timesOf({ ...plan, startsOn: addDays(plan.startsOn, week * 7) }, ctx.club.timeZone),
             sample: false,
-            nowMs: parts.clock.now(),
+            nowMs: ctx.clock.now(),
           }),
         )
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'schedule.create',
         target: ids.join(' '),
@@ -43,7 +43,7 @@ const create = person.schedule.create.handler(
     })
     if ('retryAfterMs' in created) throw tooManyTries(created.retryAfterMs)
     // Also of an answer that was kept: whoever asks again may be the first to come this far.
-    await readBuiltInNow(parts)
+    await readBuiltInNow(ctx)
     return created
   },
 )
@@ -53,28 +53,28 @@ type Seen = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'start
 }
 
 const change = person.schedule.change.handler(
-  async ({ input: { practiceId, expected, ...typed }, context: { parts, me, now, write, requestId } }) => {
-    const plan = requirePlan(parts, typed, 1)
+  async ({ input: { practiceId, expected, ...typed }, context: { ctx, me, now, write, requestId } }) => {
+    const plan = requirePlan(ctx, typed, 1)
     const done = await write(async (tx) => {
-      const row = await lockPlanned(tx, parts, { practiceId, expected, now: now() })
-      const after = { ...textsOf(plan), ...timesOf(plan, parts.club.timeZone) }
+      const row = await lockPlanned(tx, ctx, { practiceId, expected, now: now() })
+      const after = { ...textsOf(plan), ...timesOf(plan, ctx.club.timeZone) }
       await tx.updateTable('calendarEvent').set(after).where('id', '=', row.eventId).execute()
       const before = { title: row.title, startsAt: row.startsAt, endsAt: row.endsAt }
-      await saveAudit(tx, parts, { actor: me.id, action: 'schedule.change', target: row.id, before, after, requestId })
+      await saveAudit(tx, ctx, { actor: me.id, action: 'schedule.change', target: row.id, before, after, requestId })
       return {}
     })
-    await readBuiltInNow(parts)
+    await readBuiltInNow(ctx)
     return done
   },
 )
 
 const cancel = person.schedule.cancel.handler(
-  async ({ input: { practiceId, expected, cancelled }, context: { parts, me, now, write, requestId } }) => {
+  async ({ input: { practiceId, expected, cancelled }, context: { ctx, me, now, write, requestId } }) => {
     const done = await write(async (tx) => {
-      const row = await lockPlanned(tx, parts, { practiceId, expected, now: now() })
+      const row = await lockPlanned(tx, ctx, { practiceId, expected, now: now() })
       const cancelledAt = cancelled ? now() : null
       await tx.updateTable('calendarEvent').set({ cancelledAt }).where('id', '=', row.eventId).execute()
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'schedule.cancel',
         target: row.id,
@@ -84,18 +84,18 @@ const cancel = person.schedule.cancel.handler(
       })
       return {}
     })
-    await readBuiltInNow(parts)
+    await readBuiltInNow(ctx)
     return done
   },
 )
 
-async function lockPlanned(tx: Tx, parts: Parts, facts: { practiceId: string; expected: Seen; now: string }) {
+async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string; expected: Seen; now: string }) {
   const row = await lockPractice(tx, facts.practiceId)
   if (row === undefined) throw notFound()
   // What the calendar says, not what has been read of it: somebody may have changed it a moment ago.
   const event = await tx.selectFrom('calendarEvent').selectAll().where('id', '=', row.eventId).executeTakeFirst()
   const decision = decidePlanChange({
-    builtIn: parts.calendarSource === 'built-in' && event !== undefined,
+    builtIn: ctx.calendarSource === 'built-in' && event !== undefined,
     begun: row.startedAt !== null || facts.now >= row.startsAt,
     unchanged: event !== undefined && isAsSeen(event, facts.expected),
   })
@@ -109,13 +109,13 @@ function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: Seen) {
   return isDeepStrictEqual(stands, seen) && (event.cancelledAt !== null) === cancelled
 }
 
-function requirePlan(parts: Parts, typed: PracticePlan, weeks: number) {
-  const checked = checkPlan(typed, weeks, parts.days.today(parts.clock.now()))
+function requirePlan(ctx: AppContext, typed: PracticePlan, weeks: number) {
+  const checked = checkPlan(typed, weeks, ctx.days.today(ctx.clock.now()))
   if (checked.outcome === 'refused') throw refuseFields(checked.fields, officerMessages.planIncomplete)
   return checked.plan
 }
 
-function requireBuiltIn({ calendarSource }: Parts) {
+function requireBuiltIn({ calendarSource }: AppContext) {
   if (calendarSource !== 'built-in') throw refuse('outside-calendar', planRefusals['outside-calendar'])
 }
 

@@ -47,12 +47,12 @@ function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
   }
 }
 
-const get = person.managePractices.get.handler(async ({ context: { parts } }) => {
-  const { db } = parts.database
+const get = person.managePractices.get.handler(async ({ context: { ctx } }) => {
+  const { db } = ctx.database
   const rows = (await listPractices(db)).filter((row) => !isStarted(row))
   const ids = rows.map(({ id }) => id)
   const counts = { answers: await countAnswers(db, ids), attended: await countAttendance(db) }
-  const now = nowText(parts)
+  const now = nowText(ctx)
   const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
     const at = deletedAt ?? now
     return { ...row, deletedAt: at, goneFrom: undeletableUntil(at) }
@@ -60,15 +60,15 @@ const get = person.managePractices.get.handler(async ({ context: { parts } }) =>
   return {
     practices: rows.map((row) => toManaged(row, counts)),
     deleted: deleted.filter(({ goneFrom }) => now < goneFrom),
-    builtIn: parts.calendarSource === 'built-in',
+    builtIn: ctx.calendarSource === 'built-in',
   }
 })
 
-const record = person.practiceRecord.get.handler(async ({ input: { practiceId }, context: { parts } }) => {
-  const { db } = parts.database
+const record = person.practiceRecord.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
+  const { db } = ctx.database
   const row = (await findPractice(db, practiceId)) ?? missing()
   const counts = { answers: await countAnswers(db, [row.id]), attended: await countAttendance(db, row.id) }
-  const [practice, now] = [asPractice(row), nowText(parts)]
+  const [practice, now] = [asPractice(row), nowText(ctx)]
   const state = isLive(practice, now)
     ? ('live' as const)
     : isOver(practice, now)
@@ -76,7 +76,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
       : ('planned' as const)
   const credits = await listCreditedPeople(db, row.id)
   const credited = new Set(credits.map(({ id }) => id))
-  const today = parts.days.today(parts.clock.now())
+  const today = ctx.days.today(ctx.clock.now())
   const answers = await listAnswersWithPeople(db, row.id)
   const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
@@ -86,7 +86,7 @@ const record = person.practiceRecord.get.handler(async ({ input: { practiceId },
       clubBows: (await countClubBows(db, [row.id])).get(row.id) ?? noClubBows,
       ...{ description: row.description, location: row.location, state },
       editable:
-        parts.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
+        ctx.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
     },
     attendees: (await listAttendedBy(db, row.id)).map((each) => ({
       ...toPerson(each),
@@ -134,13 +134,13 @@ function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
 
 /** D29. */
 const setLimit = person.managePractices.setLimit.handler(
-  async ({ input, context: { parts, me, now, write, requestId } }) => {
+  async ({ input, context: { ctx, me, now, write, requestId } }) => {
     await write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       if (row.attendanceLimit === input.limit) return {}
       if (row.attendanceLimit !== input.expected) throw refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
       await tx.updateTable('practice').set({ attendanceLimit: input.limit }).where('id', '=', row.id).execute()
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.limit',
         target: row.id,
@@ -149,17 +149,17 @@ const setLimit = person.managePractices.setLimit.handler(
         requestId,
       })
       announce('practices')
-      await fillPlaces(tx, announce, parts, { ...row, attendanceLimit: input.limit }, now())
+      await fillPlaces(tx, announce, ctx, { ...row, attendanceLimit: input.limit }, now())
       return {}
     })
-    parts.outbox.wake()
+    ctx.outbox.wake()
     return {}
   },
 )
 
 /** D29. */
 const orderWaiting = person.managePractices.orderWaiting.handler(
-  async ({ input, context: { parts, me, write, requestId } }) =>
+  async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
       if (input.reason === '') throw refuseField('reason', officerMessages.reasonMissing)
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -174,7 +174,7 @@ const orderWaiting = person.managePractices.orderWaiting.handler(
           .where('practiceId', '=', row.id)
           .where('memberId', '=', memberId)
           .execute()
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.order-waiting',
         target: row.id,
@@ -190,7 +190,7 @@ const orderWaiting = person.managePractices.orderWaiting.handler(
 
 /** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
 const deletePractice = person.managePractices.delete.handler(
-  async ({ input, context: { parts, me, now, write, requestId } }) =>
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
       const at = now()
@@ -206,11 +206,11 @@ const deletePractice = person.managePractices.delete.handler(
       const by = { practiceId: row.id, actor: me.id, requestId }
       for (const { memberId } of credits) {
         await lockRoleHolder(tx, memberId)
-        await writeCredit(tx, parts, { ...by, memberId, reason: 'The practice was deleted' }, false)
+        await writeCredit(tx, ctx, { ...by, memberId, reason: 'The practice was deleted' }, false)
       }
       await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
-      await tellChange(tx, parts, { ...row, before: row, after: { ...row, deletedAt: at } })
-      await saveAudit(tx, parts, {
+      await tellChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: at } })
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.delete',
         target: row.id,
@@ -223,35 +223,34 @@ const deletePractice = person.managePractices.delete.handler(
     }),
 )
 
-const restore = person.managePractices.restore.handler(
-  async ({ input, context: { parts, me, now, write, requestId } }) =>
-    write(async (tx, announce) => {
-      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
-      const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
-      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
-      if (decision.outcome === 'unchanged') return {}
-      await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
-      await tellChange(tx, parts, { ...row, before: row, after: { ...row, deletedAt: null } })
-      // Somebody with a place may have left the club meanwhile.
-      await fillPlaces(tx, announce, parts, row, now())
-      const before = await creditsBefore(tx, row.id)
-      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
-      for (const credit of before) {
-        await lockRoleHolder(tx, credit.memberId)
-        await writeCredit(tx, parts, { ...by, ...credit }, true)
-      }
-      const credits = before.map(({ memberId }) => memberId)
-      const claimed = await claimForMembers(tx, parts, { practiceId: row.id, now: now(), requestId })
-      await saveAudit(tx, parts, {
-        actor: me.id,
-        action: 'practice.restore',
-        target: row.id,
-        after: { credits },
-        requestId,
-      })
-      announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
-      return {}
-    }),
+const restore = person.managePractices.restore.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
+    const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
+    if (decision.outcome === 'unchanged') return {}
+    await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
+    await tellChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
+    // Somebody with a place may have left the club meanwhile.
+    await fillPlaces(tx, announce, ctx, row, now())
+    const before = await creditsBefore(tx, row.id)
+    const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
+    for (const credit of before) {
+      await lockRoleHolder(tx, credit.memberId)
+      await writeCredit(tx, ctx, { ...by, ...credit }, true)
+    }
+    const credits = before.map(({ memberId }) => memberId)
+    const claimed = await claimForMembers(tx, ctx, { practiceId: row.id, now: now(), requestId })
+    await saveAudit(tx, ctx, {
+      actor: me.id,
+      action: 'practice.restore',
+      target: row.id,
+      after: { credits },
+      requestId,
+    })
+    announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
+    return {}
+  }),
 )
 
 /** Whose credits the last deletion took. */

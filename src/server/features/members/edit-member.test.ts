@@ -20,7 +20,7 @@ const auditOf = (club: TestClub) =>
 
 async function faultsOf(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (_, { wrong }) => void faults.push(...wrong))
+  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
   return faults
 }
 
@@ -348,7 +348,7 @@ describe.each(engines)('a member who is removed (%s)', (engine) => {
       club.db.updateTable('member').set({ removedAt }).where('id', '=', id).execute()
     await since(ana.id, ago(30 * day))
     await since(ben.id, ago(30 * day - 60_000))
-    await purge(club.parts)
+    await purge(club.ctx)
     expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
     expect(await ben.row()).toMatchObject({ nameFirst: 'Benedict', erasedAt: null })
     expect((await auditOf(club)).at(-1)).toMatchObject({ action: expect.stringContaining('member.') })

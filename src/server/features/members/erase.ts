@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { emptyLog } from '#server/db/checkpoint-wal.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -167,7 +167,7 @@ export async function erase(tx: Tx, announce: Announce, person: Person) {
 }
 
 /** After the commit: what lies outside of the tables goes too. Broken off, the hourly clearing away does it. */
-export async function finishErasure(parts: Parts) {
-  await emptyLog(parts.database)
-  await sweepPictures(parts)
+export async function finishErasure(ctx: AppContext) {
+  await emptyLog(ctx.database)
+  await sweepPictures(ctx)
 }

@@ -28,10 +28,10 @@ const ways: [string, (club: TestClub, me: TestMember, kai: TestMember) => Promis
       await kai.api.members.remove({ memberId: me.id })
       const removed = club.clock.now()
       club.clock.set(new Date(removed + thirtyDays - 60_000).toISOString())
-      await purge(club.parts)
+      await purge(club.ctx)
       if ((await me.row()).erasedAt !== null) throw new Error('They were erased too early.')
       club.clock.set(new Date(removed + thirtyDays).toISOString())
-      await purge(club.parts)
+      await purge(club.ctx)
     },
   ],
 ]
@@ -50,18 +50,18 @@ describe.each(engines)('after an erasure (%s)', (engine) => {
       expect(await quiver(envOf(club), 'backup', earlier)).toMatchObject({ code: 0 })
       // A search that finds nothing where something is would prove nothing.
       expect(await wordsIn(earlier)).toEqual(new Set(words))
-      expect(await club.parts.files.list()).toHaveLength(4)
+      expect(await club.ctx.files.list()).toHaveLength(4)
       const heads = await headsOf(club)
       await erase(club, me, kai)
       expect(await findInTables(club, words)).toEqual([])
       if (engine === 'sqlite') expect(await findInFiles(club.dataDir, words)).toEqual([])
-      expect(await club.parts.files.list()).toEqual([])
+      expect(await club.ctx.files.list()).toEqual([])
       const folder = places.fresh()
       expect(await quiver(envOf(club), 'backup', folder)).toMatchObject({ code: 0 })
       expect(await wordsIn(folder)).toEqual(new Set())
       expect(await headsOf(club)).toEqual(heads)
       const faults: string[] = []
-      await runChecks(club.parts, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
+      await runChecks(club.ctx, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
       expect(faults).toEqual([])
     },
   )

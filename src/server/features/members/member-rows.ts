@@ -6,13 +6,13 @@ import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
 import { rm01Of } from '#domain/rm01.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { listLedger, listMembers, listRemoved } from './queries.ts'
 
 type Listed = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** What officers see of a member (D38, D40): not the birthday, but whether they are of age. */
-export function createRowMaker({ days, clock }: Pick<Parts, 'days' | 'clock'>) {
+export function createRowMaker({ days, clock }: Pick<AppContext, 'days' | 'clock'>) {
   const startOfToday = days.startOfToday(clock.now())
   const today = days.today(clock.now())
   const pronounsIn = new Map<string, string[]>()

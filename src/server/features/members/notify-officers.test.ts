@@ -51,8 +51,8 @@ describe.each(engines)('the other officers (%s)', (engine) => {
   test('hear it of a command as well', async () => {
     await using club = await createTestClub(engine)
     const { kai, lee, uma, ana } = await createOfficers(club)
-    await setRole(club.parts, { email: ana.email, role: 'Officer' })
-    club.parts.outbox.wake()
+    await setRole(club.ctx, { email: ana.email, role: 'Officer' })
+    club.ctx.outbox.wake()
     expect(await mailsOf(club)).toEqual([kai, lee, uma].map(({ id }) => `officer-made ${id}`).toSorted())
     expect((await textsOf(club)).join()).toContain('A command on the server made Ana Lopez an officer on')
   })
@@ -87,8 +87,8 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     const { kai, lee, ana } = await createOfficers(club)
     const by = { actor: kai.id, requestId: 'request' }
     // Written without a wake, so that it waits.
-    await club.parts.write((tx, announce) =>
-      changeRole(tx, announce, club.parts, { id: ana.id, role: 'Officer', officers: [kai, lee], by }),
+    await club.ctx.write((tx, announce) =>
+      changeRole(tx, announce, club.ctx, { id: ana.id, role: 'Officer', officers: [kai, lee], by }),
     )
     await ana.api.account.delete({ password: goodPassword })
     await mailsOf(club)

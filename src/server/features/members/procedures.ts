@@ -42,9 +42,9 @@ import { changeRole } from './roles.ts'
 
 const atATime = 1000
 
-const get = person.members.get.handler(async ({ input: { cursor }, context: { parts } }) => {
-  const { db } = parts.database
-  const toRow = createRowMaker(parts)
+const get = person.members.get.handler(async ({ input: { cursor }, context: { ctx } }) => {
+  const { db } = ctx.database
+  const toRow = createRowMaker(ctx)
   // One more than is answered says whether there are more.
   const rows = await listMembersById(db, { after: cursor ?? '', most: atATime + 1 })
   const answered = rows.slice(0, atATime)
@@ -55,30 +55,30 @@ const get = person.members.get.handler(async ({ input: { cursor }, context: { pa
   }
 })
 
-const record = person.memberRecord.get.handler(async ({ input, context: { parts } }) => {
-  const { db } = parts.database
+const record = person.memberRecord.get.handler(async ({ input, context: { ctx } }) => {
+  const { db } = ctx.database
   const row = (await findPresent(db, input.memberId)) ?? missing()
   const history = await listHistory(db, row.id)
   return {
-    member: createRowMaker(parts)(row),
+    member: createRowMaker(ctx)(row),
     practices: history.map((each) => toAttended(each, row.id)),
     ledger: toStatement(await listLedger(db, row.id)),
   }
 })
 
 /** Says who may run the club; never leaves it without an officer (D16, D39). */
-const setRole = person.members.setRole.handler(async ({ input, context: { parts, me, write, requestId } }) => {
+const setRole = person.members.setRole.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
   await write(async (tx, announce) => {
     const officers = await lockActingOfficers(tx)
     const row = await lockPresent(tx, input.memberId)
     if (row.role !== input.role && row.role !== input.expected) throw changedMeanwhile()
     const by = { actor: me.id, requestId }
-    const done = await changeRole(tx, announce, parts, { id: row.id, role: input.role, officers, by })
+    const done = await changeRole(tx, announce, ctx, { id: row.id, role: input.role, officers, by })
     if (done.outcome === 'no-account') throw notFound()
     if (done.outcome === 'refused') throw refuse(done.reason, roleRefusals[done.reason])
     return {}
   })
-  parts.outbox.wake()
+  ctx.outbox.wake()
   return {}
 })
 
@@ -91,14 +91,14 @@ type Context = Parameters<Parameters<typeof person.members.setDayPasses.handler>
 type Count = { memberId: string; expected: number; value: number; reason: string }
 
 /** By a ledger row of the difference, so that the past stays as it was (D32, D37). */
-function setCount(currency: Currency, input: Count, { parts, me, write, requestId }: Context) {
+function setCount(currency: Currency, input: Count, { ctx, me, write, requestId }: Context) {
   const total = totalOf[currency]
   return write(async (tx, announce) => {
     const row = await lockPresent(tx, input.memberId)
     const decision = decideCount({ current: row[total], expected: input.expected, value: input.value })
     if (decision.outcome === 'refused') throw changedMeanwhile()
     if (decision.outcome === 'unchanged') return {}
-    await appendLedger(tx, parts, {
+    await appendLedger(tx, ctx, {
       memberId: row.id,
       currency,
       amount: input.value - row[total],
@@ -106,7 +106,7 @@ function setCount(currency: Currency, input: Count, { parts, me, write, requestI
       why: input.reason === '' ? 'Set by an officer' : input.reason,
       actor: me.id,
     })
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: me.id,
       action: `member.${currency}`,
       target: row.id,
@@ -121,15 +121,15 @@ function setCount(currency: Currency, input: Count, { parts, me, write, requestI
 }
 
 /** D35. */
-const setPass = person.members.setPass.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+const setPass = person.members.setPass.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = await lockPresent(tx, input.memberId)
-    const effective = effectivePass(row, parts.days.startOfToday(parts.clock.now()))
+    const effective = effectivePass(row, ctx.days.startOfToday(ctx.clock.now()))
     const decision = decidePass({ effective, expected: input.expected, pass: input.pass })
     if (decision.outcome === 'refused') throw changedMeanwhile()
     if (decision.outcome === 'unchanged') return {}
     await tx.updateTable('member').set(heldFrom(input.pass, now())).where('id', '=', row.id).execute()
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: me.id,
       action: 'member.pass',
       target: row.id,
@@ -143,10 +143,10 @@ const setPass = person.members.setPass.handler(async ({ input, context: { parts,
 )
 
 /** D38a. */
-const setRm01 = person.members.setRm01.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+const setRm01 = person.members.setRm01.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = await lockPresent(tx, input.memberId)
-    const today = parts.days.today(parts.clock.now())
+    const today = ctx.days.today(ctx.clock.now())
     const decision = decideRm01({ ...input, current: row.rm01Until, today })
     if (decision.outcome === 'refused') {
       if (decision.reason === 'past-day') throw refuseField('until', officerMessages.rm01PastDay)
@@ -154,7 +154,7 @@ const setRm01 = person.members.setRm01.handler(async ({ input, context: { parts,
     }
     if (decision.outcome === 'unchanged') return {}
     await tx.updateTable('member').set({ rm01Until: input.until }).where('id', '=', row.id).execute()
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: me.id,
       action: 'member.rm01',
       target: row.id,
@@ -168,7 +168,7 @@ const setRm01 = person.members.setRm01.handler(async ({ input, context: { parts,
 )
 
 /** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
-const remove = person.members.remove.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+const remove = person.members.remove.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
   const removed = await write(async (tx, announce) => {
     const locked = await lockPlacesOf(tx, input.memberId, now())
     const officers = await lockActingOfficers(tx)
@@ -191,18 +191,18 @@ const remove = person.members.remove.handler(async ({ input, context: { parts, m
     await deleteLinks(tx, row.id, ['verify', 'reset'])
     await resetCalendarLink(tx, row.id)
     await endInvites(tx, row.id)
-    await saveAudit(tx, parts, { actor: me.id, action: 'member.remove', target: row.id, requestId })
-    if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-removed', by: me.id, memberId: row.id })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'member.remove', target: row.id, requestId })
+    if (isOfficer(row)) await tellOfficers(tx, ctx, { kind: 'officer-removed', by: me.id, memberId: row.id })
     announce(`member:${row.id}`, 'members', 'practices', 'live')
     for (const practice of await findPlacesAgain(tx, row.id, at, locked))
-      await fillPlaces(tx, announce, parts, practice, at)
+      await fillPlaces(tx, announce, ctx, practice, at)
     return { erasedFrom: erasedFrom(at) }
   })
-  parts.outbox.wake()
+  ctx.outbox.wake()
   return removed
 })
 
-const restore = person.members.restore.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+const restore = person.members.restore.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
   await write(async (tx, announce) => {
     const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
     const email = row.removedEmail ?? ''
@@ -213,33 +213,33 @@ const restore = person.members.restore.handler(async ({ input, context: { parts,
     if (decision.outcome === 'unchanged') return {}
     await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
     await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
-    await saveAudit(tx, parts, { actor: me.id, action: 'member.restore', target: row.id, requestId })
-    if (isOfficer(row)) await tellOfficers(tx, parts, { kind: 'officer-restored', by: me.id, memberId: row.id })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'member.restore', target: row.id, requestId })
+    if (isOfficer(row)) await tellOfficers(tx, ctx, { kind: 'officer-restored', by: me.id, memberId: row.id })
     announce(`member:${row.id}`, 'members', 'practices', 'live')
     return {}
   })
-  parts.outbox.wake()
+  ctx.outbox.wake()
   return {}
 })
 
 /** "Erase now": of who was removed a day ago, right away and for good. */
-const erase = person.members.erase.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
+const erase = person.members.erase.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
   await write(async (tx, announce) => {
     const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
     const { removedAt, erasedAt } = row
     const decision = decideErasure({ removedAt, erasedAt, now: now() })
     if (decision.outcome === 'refused') {
-      const from = inClubZone(Date.parse(erasableFrom(removedAt ?? now())), parts.club.timeZone)
+      const from = inClubZone(Date.parse(erasableFrom(removedAt ?? now())), ctx.club.timeZone)
       throw refuse(decision.reason, erasureRefusals[decision.reason](from))
     }
     if (decision.outcome === 'unchanged') return {}
     await eraseMember(tx, announce, { id: row.id, email: row.removedEmail ?? '', now: now() })
-    await saveAudit(tx, parts, { actor: me.id, action: 'member.erase', target: row.id, requestId })
-    await tellOfficers(tx, parts, { kind: 'member-erased', by: me.id })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'member.erase', target: row.id, requestId })
+    await tellOfficers(tx, ctx, { kind: 'member-erased', by: me.id })
     return {}
   })
-  parts.outbox.wake()
-  await finishErasure(parts)
+  ctx.outbox.wake()
+  await finishErasure(ctx)
   return {}
 })
 

@@ -203,7 +203,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     expect(await called.execute()).toEqual([{ title: 'Cake for Former member' }])
     expect(await club.db.selectFrom('erasing').selectAll().execute()).toEqual([])
     const faults: string[] = []
-    await runChecks(club.parts, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
+    await runChecks(club.ctx, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
     expect(faults).toEqual([])
   })
 
@@ -219,7 +219,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     await using club = await createTestClub(engine, { club: { storeImport } })
     const { me, words } = await createWrittenAbout(club)
     const { email } = person
-    await club.parts.write(async (tx) => {
+    await club.ctx.write(async (tx) => {
       for (const erasure of Object.values(erasures))
         if (typeof erasure === 'function') await erasure(tx, { id: me.id, email, now: '2026-11-24T22:50:00.000Z' })
     })

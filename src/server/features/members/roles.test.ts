@@ -4,8 +4,8 @@ import { raceTwoRemovals } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { listOfficers, setRole } from './roles.ts'
 
-const asOfficer = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Officer' })
-const asMember = (club: TestClub, email: string) => setRole(club.parts, { email, role: 'Member' })
+const asOfficer = (club: TestClub, email: string) => setRole(club.ctx, { email, role: 'Officer' })
+const asMember = (club: TestClub, email: string) => setRole(club.ctx, { email, role: 'Member' })
 const auditOf = (club: TestClub) =>
   club.db.selectFrom('audit').select(['actor', 'action', 'target', 'before', 'after', 'reason']).execute()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decideRole, type RoleRefusal } from '#domain/officers.ts'
 import type { Role } from '#domain/roles.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -19,13 +19,13 @@ type By = { actor: string; requestId: string }
  * Makes the person of an address an officer or a member again, by command.
  * @param facts.email in its canonical form
  */
-export function setRole(parts: Pick<Parts, 'write' | 'clock' | 'secrets'>, facts: { email: string; role: Role }) {
-  return parts.write(async (tx, announce): Promise<RoleOutcome> => {
+export function setRole(ctx: Pick<AppContext, 'write' | 'clock' | 'secrets'>, facts: { email: string; role: Role }) {
+  return ctx.write(async (tx, announce): Promise<RoleOutcome> => {
     const by = { actor: 'command', requestId: randomUUID() }
     const officers = await lockActingOfficers(tx)
     const account = await tx.selectFrom('user').select('id').where('email', '=', facts.email).executeTakeFirst()
     if (!account) return { outcome: 'no-account' }
-    return changeRole(tx, announce, parts, { id: account.id, role: facts.role, officers, by })
+    return changeRole(tx, announce, ctx, { id: account.id, role: facts.role, officers, by })
   })
 }
 
@@ -37,7 +37,7 @@ export function setRole(parts: Pick<Parts, 'write' | 'clock' | 'secrets'>, facts
 export async function changeRole(
   tx: Tx,
   announce: Announce,
-  parts: Pick<Parts, 'clock' | 'secrets'>,
+  ctx: Pick<AppContext, 'clock' | 'secrets'>,
   facts: { id: string; role: Role; officers: { id: string }[]; by: By },
 ): Promise<RoleOutcome> {
   const account = await lockRoleHolder(tx, facts.id)
@@ -50,7 +50,7 @@ export async function changeRole(
   if (decision.outcome === 'refused') return decision
   if (decision.outcome === 'changed') {
     await tx.updateTable('member').set({ role: facts.role }).where('id', '=', account.id).execute()
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       ...facts.by,
       action: 'member.role',
       target: account.id,
@@ -58,7 +58,7 @@ export async function changeRole(
       after: { role: facts.role },
     })
     const kind = facts.role === 'Officer' ? 'officer-made' : 'officer-unmade'
-    await tellOfficers(tx, parts, { kind, by: facts.by.actor, memberId: account.id })
+    await tellOfficers(tx, ctx, { kind, by: facts.by.actor, memberId: account.id })
     announce(`member:${account.id}`, 'members')
     // The dashboards of all members said that there was none.
     if (facts.officers.length === 0) announce('practices')

@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { localTime } from '#domain/calendar-day.ts'
 import { toCsv } from '#domain/csv.ts'
 import { semesterOf } from '#domain/semesters.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { type HistoryRow, toAttended } from './history.ts'
 import { listHistory } from './queries.ts'
 
 /** `/my-practices.csv`: the whole history of whoever asks, newest first, for their own tables. */
-export function addHistoryExport(app: FastifyInstance, parts: Parts) {
+export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
   app.get('/my-practices.csv', { config: { policy: 'member' } }, async (request, reply) =>
-    sendFile(parts, request, reply, {
+    sendFile(ctx, request, reply, {
       page: '/my-practices',
       async make(me) {
-        const rows = await listHistory(parts.database.db, me.id)
+        const rows = await listHistory(ctx.database.db, me.id)
         const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']
         const body = toCsv(
           head,
-          rows.map((row) => lineOf(parts, row, me.id)),
+          rows.map((row) => lineOf(ctx, row, me.id)),
         )
         return { type: 'text/csv', name: 'my-practices.csv', body }
       },
@@ -25,7 +25,7 @@ export function addHistoryExport(app: FastifyInstance, parts: Parts) {
   )
 }
 
-function lineOf({ club }: Parts, row: HistoryRow, memberId: string) {
+function lineOf({ club }: AppContext, row: HistoryRow, memberId: string) {
   const { title, startsOn, checkedInAt, checkedInBy, officer, reason } = toAttended(row, memberId)
   const by = { me: 'yourself', list: 'added by email before you signed up', officer: officer ?? 'an officer' }[
     checkedInBy

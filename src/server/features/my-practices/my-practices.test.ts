@@ -182,7 +182,7 @@ describe.each(engines)('my practices (%s)', (engine) => {
     const days = Array.from({ length: 1003 }, (_, n) =>
       new Date(Date.UTC(2026, 10, 20) - n * 86_400_000).toISOString().slice(0, 10),
     )
-    await club.parts.write(async (tx) => {
+    await club.ctx.write(async (tx) => {
       for (const on of days) {
         const row = {
           ...base,

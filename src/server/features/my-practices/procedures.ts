@@ -11,16 +11,16 @@ import { countByDay, listAnsweredAhead, listHistory } from './queries.ts'
 /** Three practices a week for ten years. */
 const mostShown = 1000
 
-const get = person.myPractices.get.handler(async ({ context: { parts, me } }) => {
-  const { db } = parts.database
+const get = person.myPractices.get.handler(async ({ context: { ctx, me } }) => {
+  const { db } = ctx.database
   const member = await getMember(db, me.id)
-  const ahead = await listAnsweredAhead(db, me.id, nowText(parts))
+  const ahead = await listAnsweredAhead(db, me.id, nowText(ctx))
   const ids = ahead.map((row) => row.id)
   const cards = {
     answers: await countAnswers(db, ids),
     mine: await findAnswersOf(db, me.id, ids),
     clubBows: isOfficer(me) ? await countClubBows(db, ids) : null,
-    startWindowMinutes: parts.club.practices.startWindowMinutes,
+    startWindowMinutes: ctx.club.practices.startWindowMinutes,
   }
   const days = await countByDay(db, me.id)
   const attended = days.reduce((sum, day) => sum + day.attended, 0)
@@ -34,7 +34,7 @@ const get = person.myPractices.get.handler(async ({ context: { parts, me } }) =>
       const { organizer: _, startableFrom: __, ...card } = toCard(row, cards)
       return card
     }),
-    semesters: bySemester(history, days, { memberId: me.id, terms: parts.club.terms }),
+    semesters: bySemester(history, days, { memberId: me.id, terms: ctx.club.terms }),
   }
 })
 

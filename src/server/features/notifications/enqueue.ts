@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/notifications.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
@@ -15,8 +15,8 @@ type Receiver = { userId: string; subscriptionId: string | null }
  * without those that they have switched off. It takes the place of what waits of the same; what is not wanted any more when it is
  * to leave does not leave (notification-relevance.ts).
  */
-export async function queueNews(tx: Tx, parts: Parts, news: News) {
-  const now = nowText(parts)
+export async function queueNews(tx: Tx, ctx: AppContext, news: News) {
+  const now = nowText(ctx)
   await takeWaiting(tx, news)
   const receivers = await listReceivers(tx, news)
   await insertRows(
@@ -32,11 +32,11 @@ export async function queueNews(tx: Tx, parts: Parts, news: News) {
  */
 export async function queueChange(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   change: { practiceId: string; memberIds: string[]; before: PracticeFacts; after: PracticeFacts },
 ) {
   const { practiceId, memberIds, before, after } = change
-  const now = nowText(parts)
+  const now = nowText(ctx)
   const news = { kind: 'changed' as const, practiceId, memberIds }
   const known = await takeWaiting(tx, news)
   const receivers = await listReceivers(tx, news)

@@ -83,11 +83,11 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
 
   test('is written in the transaction that changes the practice: where that fails, nothing is told', async () => {
     await using at = await answeredPractice(engine)
-    const { parts } = at.club
-    const failing = parts.write(async (tx) => {
+    const { ctx } = at.club
+    const failing = ctx.write(async (tx) => {
       const { tellChange } = await import('./practice-changed.ts')
       const row = await tx.selectFrom('practice').selectAll().where('id', '=', at.practiceId).executeTakeFirstOrThrow()
-      await tellChange(tx, parts, { ...row, before: row, after: { ...row, location: 'Co-Rec' } })
+      await tellChange(tx, ctx, { ...row, before: row, after: { ...row, location: 'Co-Rec' } })
       expect(await tx.selectFrom('mailOutbox').select('id').execute()).toHaveLength(3)
       throw new Error('broken off')
     })

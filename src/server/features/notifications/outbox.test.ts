@@ -41,12 +41,12 @@ const whileTimePasses = (club: TestClub, isSo: () => unknown) =>
 
 /** Passwords are not what is tested. */
 function skipHashing(club: TestClub) {
-  club.parts.hashing = { hash: async (password) => `plain:${password}`, verify: async () => true }
+  club.ctx.hashing = { hash: async (password) => `plain:${password}`, verify: async () => true }
 }
 
 /** One more process that sends this club's mails, by the given way or by none at all. */
 function outboxOf(club: TestClub, transport: MailTransport, clock: Clock = club.clock) {
-  const { database, write, secrets, log, baseUrl } = club.parts
+  const { database, write, secrets, log, baseUrl } = club.ctx
   return createOutbox({
     ...{ database, write, clock, secrets, transport, log },
     compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
@@ -119,7 +119,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await signUp(club, 'canary@purdue.edu')
     await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('ECONNREFUSED'))
     const [row] = await rows(club)
-    const token = club.parts.secrets.unseal(row?.sealed ?? '')
+    const token = club.ctx.secrets.unseal(row?.sealed ?? '')
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(await everythingStored(club)).not.toContain(token)
     await sink.fail()
@@ -184,7 +184,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     const ana = await club.member()
-    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
     // A process that has claimed it, and is killed before it has sent it.
     const killed = Promise.withResolvers<void>()
     const send = () => new Promise<void>(() => killed.resolve())
@@ -202,7 +202,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     const ana = await club.member()
-    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
     const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = async () => {
       begun.resolve()
@@ -229,8 +229,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     const ana = await club.member()
     await refuseUpdates(club, engine)
-    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
-    club.parts.outbox.wake()
+    await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    club.ctx.outbox.wake()
     await sink.waitForMail({ to: ana.email })
     await vi.waitFor(
       async () => expect(await rows(club)).toMatchObject([{ sentAt: null, lastError: expect.any(String) }]),
@@ -247,8 +247,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     const empty = async (club: TestClub, sink: { url: string }) => {
       const crowd: TestMember[] = []
       for (let i = 0; i < 20; i++) crowd.push(await club.member({ email: `m${i}@purdue.edu` }))
-      await club.parts.write(async (tx) => {
-        for (const { id } of crowd) await club.parts.outbox.add(tx, { kind: 'already-member', userId: id })
+      await club.ctx.write(async (tx) => {
+        for (const { id } of crowd) await club.ctx.outbox.add(tx, { kind: 'already-member', userId: id })
       })
       const transports = [0, 1, 2].map(() =>
         createSmtpTransport({ url: sink.url, from: 'Archery Club <archery@example.edu>' }, 'localhost'),
@@ -274,7 +274,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     test('would send some twice if claiming one were not looked at (negative control)', async () => {
       await using sink = await startSmtpSink()
       await using club = await createTestClub(engine, { env: mailBy(sink) })
-      club.parts.database.db = club.parts.database.db.withPlugin({
+      club.ctx.database.db = club.ctx.database.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => ({ ...result, numAffectedRows: 1n }),
       })
@@ -348,7 +348,7 @@ describe('the outbox, whatever the database', () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub('sqlite', { env: mailBy(sink) })
     const ana = await club.member()
-    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
     const command = new DatabaseSync(`${club.dataDir}/quiver.db`)
     const box = outboxOf(club, {
       send: async () => {
@@ -364,10 +364,10 @@ describe('the outbox, whatever the database', () => {
 
   test('lets others go first before mails that could not be sent', async () => {
     await using club = await createTestClub('sqlite')
-    await club.parts.outbox.stop()
+    await club.ctx.outbox.stop()
     const add = async (email: string) => {
       const { id } = await club.member({ email })
-      await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: id }))
+      await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: id }))
     }
     for (const n of [0, 1, 2, 3]) await add(`hangs${n}@purdue.edu`)
     const sent: string[] = []
@@ -409,11 +409,11 @@ describe('the outbox, whatever the database', () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub('sqlite', { env: mailBy(sink) })
     const ana = await club.member()
-    await club.parts.write(async (tx) => {
-      await club.parts.outbox.add(tx, { kind: 'reset', userId: 'nobody', token: 'x' })
-      await club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id })
+    await club.ctx.write(async (tx) => {
+      await club.ctx.outbox.add(tx, { kind: 'reset', userId: 'nobody', token: 'x' })
+      await club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id })
     })
-    club.parts.outbox.wake()
+    club.ctx.outbox.wake()
     await sink.waitForMail({ to: ana.email })
     const [gone] = await club.db.selectFrom('mailOutbox').selectAll().where('userId', '=', 'nobody').execute()
     expect(gone).toMatchObject({
@@ -430,7 +430,7 @@ describe('the outbox, whatever the database', () => {
     await sql`alter table mail_outbox rename to elsewhere`.execute(club.db)
     await club.clock.advance(10 * second)
     await sql`alter table elsewhere rename to mail_outbox`.execute(club.db)
-    await club.parts.write((tx) => club.parts.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
+    await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
     await club.clock.advance(5 * second)
     await sink.waitForMail({ to: ana.email })
   })

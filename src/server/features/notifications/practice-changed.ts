@@ -1,5 +1,5 @@
 import { isChangeNews, type PracticeFacts } from '#domain/notifications.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { queueChange } from './enqueue.ts'
 
@@ -26,12 +26,12 @@ export function factsOf(practice: Practice): PracticeFacts {
  */
 export async function tellChange(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   practice: { id: string; startedAt: string | null; before: Practice; after: Practice },
 ) {
   const { id, startedAt } = practice
   const [before, after] = [factsOf(practice.before), factsOf(practice.after)]
-  if (!isChangeNews({ before, after, startedAt, now: nowText(parts) })) return
+  if (!isChangeNews({ before, after, startedAt, now: nowText(ctx) })) return
   const answers = await tx
     .selectFrom('rsvp')
     .select('rsvp.memberId')
@@ -39,5 +39,5 @@ export async function tellChange(
     .orderBy('rsvp.memberId')
     .execute()
   const memberIds = answers.map(({ memberId }) => memberId)
-  if (memberIds.length > 0) await queueChange(tx, parts, { practiceId: id, memberIds, before, after })
+  if (memberIds.length > 0) await queueChange(tx, ctx, { practiceId: id, memberIds, before, after })
 }

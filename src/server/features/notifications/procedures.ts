@@ -4,8 +4,8 @@ import { refuse } from '#server/http/refusals.ts'
 import { stopMails } from './unsubscribe.ts'
 
 /** By the token of a link, from the page that it leads to. */
-const stop = anyone.newsMails.stop.handler(async ({ input, context: { parts, write } }) => {
-  const news = await stopMails(parts, write, input.token)
+const stop = anyone.newsMails.stop.handler(async ({ input, context: { ctx, write } }) => {
+  const news = await stopMails(ctx, write, input.token)
   if (news === null) throw refuse('link-unknown', stopMessages.linkUnknown)
   return { news }
 })

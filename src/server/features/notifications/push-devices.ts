@@ -10,8 +10,8 @@ import { isOnCurve } from './valid-p256dh.ts'
 /** Past that the oldest one goes: nobody has so many, and each is a request for each piece of news. */
 const mostDevices = 10
 
-const get = person.pushDevices.get.handler(async ({ context: { parts, me } }) => {
-  const rows = await parts.database.db
+const get = person.pushDevices.get.handler(async ({ context: { ctx, me } }) => {
+  const rows = await ctx.database.db
     .selectFrom('pushSubscription')
     .select(['id', 'endpoint', 'userAgent', 'createdAt'])
     .where('memberId', '=', me.id)
@@ -23,12 +23,12 @@ const get = person.pushDevices.get.handler(async ({ context: { parts, me } }) =>
     device: deviceInWords(userAgent),
     addedAt: createdAt,
   }))
-  return { serverKey: parts.secrets.pushKeys.publicKey, devices }
+  return { serverKey: ctx.secrets.pushKeys.publicKey, devices }
 })
 
-const add = person.pushDevices.add.handler(async ({ input, context: { parts, me, now, write, userAgent } }) => {
+const add = person.pushDevices.add.handler(async ({ input, context: { ctx, me, now, write, userAgent } }) => {
   const { endpoint, keys } = input
-  if (!isPushEndpoint(endpoint, parts.pushService))
+  if (!isPushEndpoint(endpoint, ctx.pushService))
     throw refuseField('endpoint', 'This isn’t the address of a known push service.')
   if (!arePushKeys(keys) || !isOnCurve(keys.p256dh))
     throw refuseField('keys', 'These aren’t valid push subscription keys.')
@@ -37,7 +37,7 @@ const add = person.pushDevices.add.handler(async ({ input, context: { parts, me,
     const own = {
       ...keys,
       memberId: me.id,
-      serverKey: parts.secrets.pushKeys.publicKey,
+      serverKey: ctx.secrets.pushKeys.publicKey,
       sessionId: me.sessionId,
       userAgent,
     }

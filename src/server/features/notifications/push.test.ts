@@ -239,7 +239,7 @@ test('a push service that hangs holds up no mail', async () => {
   // As many at once as there are lanes.
   await vi.waitFor(() => expect(service.asked()).toBe(3))
   // Nobody waits for it at the end either.
-  const stopped = club.parts.outbox.stop()
+  const stopped = club.ctx.outbox.stop()
   service.hangUp()
   await stopped
 })

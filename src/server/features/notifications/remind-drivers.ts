@@ -1,5 +1,5 @@
 import { isReminderDue, remindDriversAt } from '#domain/driver-reminder.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
 import { queueNews } from './enqueue.ts'
 
@@ -11,13 +11,13 @@ const nightMs = 12 * 3_600_000
  * Where nobody is reminded there is nothing to note.
  * Who answers after the moment of the reminder knows of the practice already.
  */
-export async function remindDrivers(parts: Parts) {
-  const { remindDriversHours: hours } = parts.club.practices
-  const facts = { hours, timeZone: parts.club.timeZone }
-  const now = nowText(parts)
+export async function remindDrivers(ctx: AppContext) {
+  const { remindDriversHours: hours } = ctx.club.practices
+  const facts = { hours, timeZone: ctx.club.timeZone }
+  const now = nowText(ctx)
   if (hours === 0) return
-  const horizon = new Date(parts.clock.now() + hours * 3_600_000 + nightMs).toISOString()
-  const ahead = await parts.database.db
+  const horizon = new Date(ctx.clock.now() + hours * 3_600_000 + nightMs).toISOString()
+  const ahead = await ctx.database.db
     .selectFrom('practice')
     .select(['id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt', 'driversRemindedFor'])
     .where('deletedAt', 'is', null)
@@ -33,13 +33,13 @@ export async function remindDrivers(parts: Parts) {
     )
     .execute()
   const due = ahead.filter((row) => isReminderDue(row, remindDriversAt(row.startsAt, facts), now))
-  for (const { id } of due) await remindDriversOf(parts, id, facts)
-  if (due.length > 0) parts.outbox.wake()
+  for (const { id } of due) await remindDriversOf(ctx, id, facts)
+  if (due.length > 0) ctx.outbox.wake()
 }
 
-async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours: number; timeZone: string }) {
-  await parts.write(async (tx) => {
-    const now = nowText(parts)
+async function remindDriversOf(ctx: AppContext, practiceId: string, facts: { hours: number; timeZone: string }) {
+  await ctx.write(async (tx) => {
+    const now = nowText(ctx)
     const row = await lockPractice(tx, practiceId)
     const remindAt = row ? remindDriversAt(row.startsAt, facts) : null
     if (!row || remindAt === null || !isReminderDue(row, remindAt, now)) return
@@ -58,6 +58,6 @@ async function remindDriversOf(parts: Parts, practiceId: string, facts: { hours:
       .set({ driversRemindedAt: now, driversRemindedFor: row.startsAt })
       .where('id', '=', practiceId)
       .execute()
-    await queueNews(tx, parts, { kind: 'drive', practiceId, memberIds: drivers.map(({ memberId }) => memberId) })
+    await queueNews(tx, ctx, { kind: 'drive', practiceId, memberIds: drivers.map(({ memberId }) => memberId) })
   })
 }

@@ -15,7 +15,7 @@ const minute = 60 * second
 /** One who answered, and nobody who sends. */
 async function onlyAna() {
   const at = await answeredPractice('sqlite')
-  await at.club.parts.outbox.stop()
+  await at.club.ctx.outbox.stop()
   for (const who of [at.ben, at.cam]) await who.api.practices.answer({ practiceId: at.practiceId, answer: null })
   await at.club.db.deleteFrom('mailOutbox').execute()
   return at
@@ -25,8 +25,8 @@ const rows = (at: AnsweredPractice) => at.club.db.selectFrom('mailOutbox').selec
 const later = () => Object.assign(new Error('451 later'), { responseCode: 451 })
 
 /** One more process that sends. */
-function outboxOf(at: AnsweredPractice, send: MailTransport['send'], db = at.club.parts.database.db) {
-  const { database, write, secrets, log, baseUrl, clock } = at.club.parts
+function outboxOf(at: AnsweredPractice, send: MailTransport['send'], db = at.club.ctx.database.db) {
+  const { database, write, secrets, log, baseUrl, clock } = at.club.ctx
   return createOutbox({
     ...{ database: { ...database, db }, write, clock, secrets, transport: { send, close() {} }, log },
     compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
@@ -34,7 +34,7 @@ function outboxOf(at: AnsweredPractice, send: MailTransport['send'], db = at.clu
 }
 
 /** A db whose first claim waits for the gate. */
-function gated(db: AnsweredPractice['club']['parts']['database']['db'], reached: () => void, gate: Promise<void>) {
+function gated(db: AnsweredPractice['club']['ctx']['database']['db'], reached: () => void, gate: Promise<void>) {
   let first = true
   const wrap = (b: object): object =>
     new Proxy(b, {
@@ -86,7 +86,7 @@ test('what is handed over between the reading and the claim is not lost', async 
   const two = outboxOf(
     at,
     async (mail) => void sent.push(mail.subject),
-    gated(at.club.parts.database.db, reached.resolve, open.promise),
+    gated(at.club.ctx.database.db, reached.resolve, open.promise),
   )
   await at.pass(10 * second)
   await reached.promise

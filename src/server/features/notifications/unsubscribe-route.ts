@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'
 import { stopMails } from './unsubscribe.ts'
@@ -17,12 +17,12 @@ const oneClick = /List-Unsubscribe[\s\S]{0,300}?One-Click/
  * looked at, for the token is the right; and reading it changes nothing, because mail scanners open every link: it leads to the
  * page whose button does the same.
  */
-export function addUnsubscribe(app: FastifyInstance, parts: Parts) {
+export function addUnsubscribe(app: FastifyInstance, ctx: AppContext) {
   app.get<{ Params: { token: string } }>(path, { config: { policy: 'anyone' } }, async (request, reply) => {
     const { token } = request.params
     const isWhole = /^[\w-]+$/.test(token)
     const page = isWhole ? `/unsubscribe#token=${token}` : readDamagedLink(`/unsubscribe/${token}`)
-    return reply.redirect(`${parts.baseUrl}${page}`, 302)
+    return reply.redirect(`${ctx.baseUrl}${page}`, 302)
   })
   app.register(async (scope) => {
     scope.addContentTypeParser(forms, { parseAs: 'string', bodyLimit: longestForm }, (_request, body, done) =>
@@ -34,7 +34,7 @@ export function addUnsubscribe(app: FastifyInstance, parts: Parts) {
       async (request, reply) => {
         if (!oneClick.test(String(request.body)))
           return reply.code(400).send(errorBody('BAD_REQUEST', 'Send List-Unsubscribe=One-Click.', request.id))
-        const news = await stopMails(parts, parts.write, request.params.token)
+        const news = await stopMails(ctx, ctx.write, request.params.token)
         if (news === null) return reply.code(404).send(errorBody('NOT_FOUND', stopMessages.linkUnknown, request.id))
         return reply.type('text/plain; charset=utf-8').send(stopMessages.stopped[news])
       },

@@ -1,12 +1,16 @@
 import type { NewsKind } from '#domain/notifications.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Write } from '#server/db/write.ts'
 import { setNewsChoice } from './preferences.ts'
 import { readStopToken } from './unsubscribe-token.ts'
 
 /** Switches off what a mail's link is about. As often as it is pressed, and whoever is signed in. @returns null of no such link */
-export async function stopMails(parts: Pick<Parts, 'secrets'>, write: Write, token: string): Promise<NewsKind | null> {
-  const found = readStopToken(parts.secrets, token)
+export async function stopMails(
+  ctx: Pick<AppContext, 'secrets'>,
+  write: Write,
+  token: string,
+): Promise<NewsKind | null> {
+  const found = readStopToken(ctx.secrets, token)
   if (!found) return null
   return write(async (tx, announce) => {
     const member = await tx

@@ -1,16 +1,16 @@
 import type { MyPass } from '#contract/passes.ts'
 import { effectivePass } from '#domain/passes.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 
 /** The pass that counts at this moment and what is left; a Day Pass of an earlier day is none (D34). */
-export function toMyPass(parts: Parts, member: Pick<MemberRow, 'pass' | 'passUsedAt' | 'dayPasses'>): MyPass {
-  const current = effectivePass(member, parts.days.startOfToday(parts.clock.now()))
+export function toMyPass(ctx: AppContext, member: Pick<MemberRow, 'pass' | 'passUsedAt' | 'dayPasses'>): MyPass {
+  const current = effectivePass(member, ctx.days.startOfToday(ctx.clock.now()))
   const usedAt = current === 'Day Pass' ? member.passUsedAt : null
   return {
     current,
     dayPasses: member.dayPasses,
     usedAt,
-    validUntil: usedAt === null ? null : parts.days.startOfTomorrow(Date.parse(usedAt)),
+    validUntil: usedAt === null ? null : ctx.days.startOfTomorrow(Date.parse(usedAt)),
   }
 }

@@ -9,19 +9,19 @@ import { person } from '#server/http/procedures.ts'
 import { refuse } from '#server/http/refusals.ts'
 import { toMyPass } from './my-pass.ts'
 
-const get = person.passes.get.handler(async ({ context: { parts, me } }) =>
-  toMyPass(parts, await getMember(parts.database.db, me.id)),
+const get = person.passes.get.handler(async ({ context: { ctx, me } }) =>
+  toMyPass(ctx, await getMember(ctx.database.db, me.id)),
 )
 
 /** Takes one day pass and stamps the time, in one write that two tabs can't both win (D33, T30). */
-const use = person.passes.use.handler(async ({ context: { parts, me, now, write, requestId } }) =>
+const use = person.passes.use.handler(async ({ context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const member = await lockMember(tx, me.id)
     const at = now()
-    const pass = effectivePass(member, parts.days.startOfToday(parts.clock.now()))
+    const pass = effectivePass(member, ctx.days.startOfToday(ctx.clock.now()))
     const decision = decideUsePass({ dayPasses: member.dayPasses, pass })
     if (decision.outcome === 'refused') throw refuse(decision.reason, usePassRefusals[decision.reason])
-    await appendLedger(tx, parts, {
+    await appendLedger(tx, ctx, {
       memberId: me.id,
       currency: 'day-passes',
       amount: -1,
@@ -29,7 +29,7 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write,
       why: 'Used a day pass',
       actor: me.id,
     })
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: me.id,
       action: 'member.use-pass',
       target: me.id,
@@ -39,7 +39,7 @@ const use = person.passes.use.handler(async ({ context: { parts, me, now, write,
     })
     await tx.updateTable('member').set({ pass: 'Day Pass', passUsedAt: at }).where('id', '=', me.id).execute()
     announce(`member:${me.id}`, 'members')
-    return toMyPass(parts, { pass: 'Day Pass', passUsedAt: at, dayPasses: member.dayPasses - 1 })
+    return toMyPass(ctx, { pass: 'Day Pass', passUsedAt: at, dayPasses: member.dayPasses - 1 })
   }),
 )
 

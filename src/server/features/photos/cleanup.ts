@@ -1,5 +1,5 @@
 import { pictureFile, pictureSizes, unusedPictureMs } from '#domain/photos.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 
 /** So many at a time; the next hour brings the next. */
 const mostAtOnce = 500
@@ -8,7 +8,11 @@ const mostAtOnce = 500
  * Removes the files of pictures that have been of no use for a day, and then their rows: broken off in between, it is done
  * again. Any process may do this at once.
  */
-export async function sweepPictures({ database: { db }, files, clock }: Pick<Parts, 'database' | 'files' | 'clock'>) {
+export async function sweepPictures({
+  database: { db },
+  files,
+  clock,
+}: Pick<AppContext, 'database' | 'files' | 'clock'>) {
   const unused = await db
     .selectFrom('picture')
     .select(['id', 'memberId'])

@@ -69,7 +69,7 @@ test('hostile pictures leave the server as it was, and nothing behind but square
     }),
   )
   const taken = results.filter(({ status }) => status === 200)
-  const paths = await club.parts.files.list()
+  const paths = await club.ctx.files.list()
   expect(paths).toHaveLength(2 + 2 * taken.length)
   for (const path of paths) {
     const bytes = readFileSync(join(club.dataDir, 'files', path))

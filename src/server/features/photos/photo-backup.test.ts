@@ -21,7 +21,7 @@ test.each(cases)(
     await sendPicture(ana, await jpeg())
     const { pictureUrl } = (await sendPicture(ana, await jpeg({ width: 300 }))).json()
     // Sent while the backup was being taken: its rows are older than its files.
-    await club.parts.files.write(`pictures/${ana.id}/late-512.webp`, inOnePiece(Buffer.from('x')))
+    await club.ctx.files.write(`pictures/${ana.id}/late-512.webp`, inOnePiece(Buffer.from('x')))
     const taken = await quiver({ ...envOf(club), ...fromEnv }, 'backup', places.fresh())
     expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('and 5 files') })
 
@@ -35,7 +35,7 @@ test.each(cases)(
     const after = await (await again.loggedIn(ana.email)).send({ method: 'GET', path: pictureUrl })
     expect([after.statusCode, after.rawPayload.equals(before.rawPayload)]).toEqual([200, true])
     const clock = { ...again.clock, now: () => Math.max(Date.now(), club.clock.now()) + day + 1000 }
-    await sweepPictures({ ...again.parts, clock })
-    expect(await again.parts.files.list()).toHaveLength(2)
+    await sweepPictures({ ...again.ctx, clock })
+    expect(await again.ctx.files.list()).toHaveLength(2)
   },
 )

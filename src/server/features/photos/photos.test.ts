@@ -22,7 +22,7 @@ const seen = (
 /** What lies in the club's files, and what rows there are of it. */
 async function kept(club: TestClub) {
   const rows = await club.db.selectFrom('picture').selectAll().orderBy('createdAt').execute()
-  return { files: await club.parts.files.list(), rows }
+  return { files: await club.ctx.files.list(), rows }
 }
 
 /** Without the timed work of all that time. */
@@ -32,7 +32,7 @@ function later(club: TestClub, ms: number) {
 
 async function faultsOf(club: TestClub) {
   const found: string[] = []
-  await runChecks(club.parts, (_title, { wrong }) => void found.push(...wrong))
+  await runChecks(club.ctx, (_title, { wrong }) => void found.push(...wrong))
   return found
 }
 
@@ -99,10 +99,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect(both.files).toHaveLength(4)
     for (const path of both.files) expect(path.startsWith(`pictures/${ana.id}/`)).toBe(true)
     later(club, day - 1000)
-    await purge(club.parts)
+    await purge(club.ctx)
     expect((await kept(club)).files).toEqual(both.files)
     later(club, 2000)
-    await purge(club.parts)
+    await purge(club.ctx)
     const id = second.split('/')[3]
     expect((await kept(club)).rows.map((row) => row.id)).toEqual([id])
     expect((await kept(club)).files).toEqual(
@@ -122,7 +122,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     const other = await sendPicture(ana, await jpeg({ width: 300 }), { key: 'one-act-of-ana' })
     expect([other.statusCode, other.json().code]).toEqual([422, 'KEY_REUSED'])
     later(club, day + 1000)
-    await purge(club.parts)
+    await purge(club.ctx)
     expect((await kept(club)).files).toHaveLength(2)
   })
 
@@ -135,7 +135,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect(rows.filter((row) => row.unusedSince === null)).toHaveLength(1)
     expect(await faultsOf(club)).toEqual([])
     later(club, day + 1000)
-    await purge(club.parts)
+    await purge(club.ctx)
     expect((await kept(club)).files).toHaveLength(2)
   })
 
@@ -143,10 +143,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     const before = (await sendPicture(ana, picture)).json().pictureUrl
-    const { files } = club.parts
+    const { files } = club.ctx
     for (const failing of [1, 2]) {
       let writes = 0
-      club.parts.files = {
+      club.ctx.files = {
         ...files,
         async write(path, content) {
           writes += 1
@@ -157,13 +157,13 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
       const reply = await sendPicture(ana, picture)
       expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2'])
       expect((await ana.row()).pictureUrl).toBe(before)
-      club.parts.files = files
+      club.ctx.files = files
       expect(await faultsOf(club)).toEqual([])
     }
     expect((await seen(ana, before)).statusCode).toBe(200)
     expect((await kept(club)).files).toHaveLength(3)
     later(club, day + 1000)
-    await purge(club.parts)
+    await purge(club.ctx)
     expect((await kept(club)).files).toHaveLength(2)
   })
 
@@ -171,12 +171,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member({ keep: true })]
     const { pictureUrl } = (await sendPicture(ana, picture)).json()
-    await club.parts.write((tx) =>
-      leavePictures(tx, { memberId: ana.id, now: new Date(club.clock.now()).toISOString() }),
-    )
+    await club.ctx.write((tx) => leavePictures(tx, { memberId: ana.id, now: new Date(club.clock.now()).toISOString() }))
     expect((await seen(ben, pictureUrl)).statusCode).toBe(404)
     later(club, day + 1000)
-    await purge(club.parts)
+    await purge(club.ctx)
     expect((await kept(club)).files).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/photos.ts'
 import { whoAsks } from '#server/auth/authenticate.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
 import { answerThrown, errorBody } from '#server/http/errors.ts'
 import { createRequestWrite } from '#server/http/idempotent-write.ts'
@@ -23,18 +23,18 @@ const mostOfOneBytes = 3 * largestPictureBytes
  * A picture is a file and not JSON, so its operation stands beside the contract: sent as it is, under the same guards. And
  * `/files/pictures/…`, where pictures are seen.
  */
-export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
-  addUpload(app, parts, lines)
+export function addPictureRoutes(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
+  addUpload(app, ctx, lines)
   const shapeOfId = /^[\w-]{24}$/
   app.get<{ Params: { id: string; name: string } }>(
     '/files/pictures/:id/:name',
     { config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
-      if (!(await whoAsks(parts, request)))
+      if (!(await whoAsks(ctx, request)))
         return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const { id, name } = request.params
       const size = pictureSizes.find((each) => name === `${each}.webp`)
-      const content = size && shapeOfId.test(id) ? await readPicture(parts, id, size) : null
+      const content = size && shapeOfId.test(id) ? await readPicture(ctx, id, size) : null
       if (content === null) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
       return reply
         .headers({
@@ -49,22 +49,22 @@ export function addPictureRoutes(app: FastifyInstance, parts: Parts, lines: Body
   )
 }
 
-async function readPicture(parts: Parts, id: string, size: PictureSize) {
-  const picture = await findPicture(parts.database.db, id)
-  const content = picture && (await parts.files.read(pictureFile(picture, size)))
+async function readPicture(ctx: AppContext, id: string, size: PictureSize) {
+  const picture = await findPicture(ctx.database.db, id)
+  const content = picture && (await ctx.files.read(pictureFile(picture, size)))
   if (content) return readWhole(content)
-  if (picture) parts.log.error({ picture: id }, 'a photo’s file is missing')
+  if (picture) ctx.log.error({ picture: id }, 'a photo’s file is missing')
   return null
 }
 
-function addUpload(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
+function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
   const contexts = new WeakMap<FastifyRequest, OperationContext>()
   const underWay = new Map<string, number>()
   const total = () => underWay.values().reduce((sum, bytes) => sum + bytes, 0)
 
   /** Who may not send anything, or too much at once, is told before the body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply) {
-    const context = await contextOf(parts, request, reply)
+    const context = await contextOf(ctx, request, reply)
     if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))
     if (!context.me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
     const size = Math.min(Number(request.headers['content-length'] ?? largestPictureBytes), largestPictureBytes)
@@ -96,13 +96,13 @@ function addUpload(app: FastifyInstance, parts: Parts, lines: BodyTimeouts) {
         const { me, idempotencyKey } = contexts.get(request) ?? {}
         if (!me) throw new Error('a photo was uploaded without a session')
         try {
-          if (new URL(request.url, parts.baseUrl).search !== '')
+          if (new URL(request.url, ctx.baseUrl).search !== '')
             throw new ORPCError('BAD_REQUEST', { message: 'This operation takes no query parameters.' })
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const input = { sha256: createHash('sha256').update(bytes).digest('hex') }
           const identity = { actor: me.id, key: idempotencyKey ?? null, operation: 'profile.setPicture', input }
-          const write = createRequestWrite(parts, identity)
-          return await savePicture(parts, { memberId: me.id, bytes, write })
+          const write = createRequestWrite(ctx, identity)
+          return await savePicture(ctx, { memberId: me.id, bytes, write })
         } catch (error) {
           return answerThrown(error, request, reply)
         }

@@ -3,7 +3,7 @@ import { type PictureSize, pictureFile, pictureSizes, pictureUrl } from '#domain
 import { rateRules } from '#domain/rate-limits.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Write } from '#server/db/write.ts'
 import { lockMember } from '#server/features/members/queries.ts'
 import { refuseField, tooManyTries } from '#server/http/refusals.ts'
@@ -18,34 +18,34 @@ type Facts = { memberId: string; bytes: Uint8Array; write: Write }
  *
  * @param write bound to the request: a repeated one gets its first answer
  */
-export async function savePicture(parts: Parts, { memberId, bytes, write }: Facts) {
-  await countTry(parts, memberId)
-  const encoded = await parts.pictures.encode(bytes)
+export async function savePicture(ctx: AppContext, { memberId, bytes, write }: Facts) {
+  await countTry(ctx, memberId)
+  const encoded = await ctx.pictures.encode(bytes)
   if (encoded.outcome === 'refused') throw refuseField('picture', pictureRefusals[encoded.reason])
-  const picture = await keepPicture(parts, memberId, encoded.files)
+  const picture = await keepPicture(ctx, memberId, encoded.files)
   return write(async (tx, announce) => {
     await lockMember(tx, memberId)
-    await showPicture(tx, announce, { ...picture, now: nowText(parts) })
+    await showPicture(tx, announce, { ...picture, now: nowText(ctx) })
     return { pictureUrl: pictureUrl(picture.id) }
   })
 }
 
 /** Its row, and then its files; it is not shown to anybody yet. */
-export async function keepPicture(parts: Parts, memberId: string, files: Record<PictureSize, Uint8Array>) {
+export async function keepPicture(ctx: AppContext, memberId: string, files: Record<PictureSize, Uint8Array>) {
   // Nobody guesses it: whoever knows a picture's address has been shown it.
   const picture = { memberId, id: randomBytes(18).toString('base64url') }
-  await parts.write((tx) => reservePicture(tx, { ...picture, now: nowText(parts) }))
-  for (const size of pictureSizes) await keep(parts, pictureFile(picture, size), files[size])
+  await ctx.write((tx) => reservePicture(tx, { ...picture, now: nowText(ctx) }))
+  for (const size of pictureSizes) await keep(ctx, pictureFile(picture, size), files[size])
   return picture
 }
 
-async function countTry(parts: Parts, memberId: string) {
-  const refused = await parts.write((tx) => takeTry(tx, `picture:${memberId}`, rateRules.pictures, parts.clock.now()))
+async function countTry(ctx: AppContext, memberId: string) {
+  const refused = await ctx.write((tx) => takeTry(tx, `picture:${memberId}`, rateRules.pictures, ctx.clock.now()))
   if (refused) throw tooManyTries(refused.retryAfterMs)
 }
 
 /** A full disk is trouble on our side, and one that passes. */
-async function keep({ files }: Parts, path: string, bytes: Uint8Array) {
+async function keep({ files }: AppContext, path: string, bytes: Uint8Array) {
   try {
     await files.write(path, inOnePiece(Buffer.from(bytes)))
   } catch (error) {

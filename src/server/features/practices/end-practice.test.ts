@@ -56,7 +56,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
       if (query.sql.includes('"started_at" is not null and "ended_at" is null')) looks += 1
       return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
     }
-    for (let i = 0; i < 20; i++) await club.parts.write(async (_tx, announce) => announce('live'))
+    for (let i = 0; i < 20; i++) await club.ctx.write(async (_tx, announce) => announce('live'))
     await club.clock.advance(999)
     const atOnce = looks
     expect(atOnce).toBeGreaterThan(0)
@@ -80,9 +80,9 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     const { endsAt } = await row()
     // A look half a second before the end, and a change after it.
     await club.clock.set(new Date(Date.parse(endsAt) - 500).toISOString())
-    await club.parts.write(async (_tx, announce) => announce('live'))
+    await club.ctx.write(async (_tx, announce) => announce('live'))
     await club.clock.advance(100)
-    await club.parts.write(async (_tx, announce) => announce('live'))
+    await club.ctx.write(async (_tx, announce) => announce('live'))
     await club.clock.advance(400)
     const endedBy = async () => {
       // What was looked up meanwhile may only now have set its timer.

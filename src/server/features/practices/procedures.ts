@@ -10,7 +10,7 @@ import {
 } from '#domain/practices.ts'
 import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
 import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { findAttendance, saveCheckIn } from '#server/features/attendance/queries.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -25,7 +25,7 @@ import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from
 import { fillPlaces, findStanding } from './spots.ts'
 
 /** Archer, driver, can't come, or nothing: each clears the others, under the lock of the practice. */
-const answer = person.practices.answer.handler(async ({ input, context: { parts, me, now, write } }) => {
+const answer = person.practices.answer.handler(async ({ input, context: { ctx, me, now, write } }) => {
   const saved = await write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = await lockMember(tx, me.id)
@@ -38,7 +38,7 @@ const answer = person.practices.answer.handler(async ({ input, context: { parts,
     else await tx.deleteFrom('cantCome').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
     if (!takesSpot(kind)) {
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
-      if (before?.waiting === null) await fillPlaces(tx, announce, parts, row, at)
+      if (before?.waiting === null) await fillPlaces(tx, announce, ctx, row, at)
     } else {
       // Who changes from archer to driver keeps the place, or the turn (D29).
       const waiting = before ? before.waiting : await findStanding(tx, row)
@@ -53,11 +53,11 @@ const answer = person.practices.answer.handler(async ({ input, context: { parts,
     const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
     return { ...answers, myPosition: mine?.position ?? null }
   })
-  parts.outbox.wake()
+  ctx.outbox.wake()
   return saved
 })
 
-const checkIn = person.practices.checkIn.handler(async ({ input, context: { parts, me, now, write } }) =>
+const checkIn = person.practices.checkIn.handler(async ({ input, context: { ctx, me, now, write } }) =>
   write(async (tx, announce) => {
     const row = await lockPractice(tx, input.practiceId)
     const member = await lockMember(tx, me.id)
@@ -66,7 +66,7 @@ const checkIn = person.practices.checkIn.handler(async ({ input, context: { part
     const decision = decideCheckIn({
       live: row !== undefined && isLive(asPractice(row), at),
       already: row !== undefined && (await findAttendance(tx, row.id, me.id)) !== undefined,
-      pass: effectivePass(member, parts.days.startOfToday(parts.clock.now())),
+      pass: effectivePass(member, ctx.days.startOfToday(ctx.clock.now())),
     })
     if (decision.outcome === 'refused' || !row) {
       const reason = decision.outcome === 'refused' ? decision.reason : 'no-active-practice'
@@ -78,7 +78,7 @@ const checkIn = person.practices.checkIn.handler(async ({ input, context: { part
   }),
 )
 
-const start = person.practices.start.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+const start = person.practices.start.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     await endOverdue(tx, announce, now())
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -88,16 +88,16 @@ const start = person.practices.start.handler(async ({ input, context: { parts, m
       practice: asPractice(row),
       otherLive: live !== undefined && live.id !== row.id,
       now: at,
-      startWindowMinutes: parts.club.practices.startWindowMinutes,
+      startWindowMinutes: ctx.club.practices.startWindowMinutes,
     })
-    if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason, live?.title)
+    if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason, live?.title)
     if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
     await tx
       .updateTable('practice')
       .set({ startedAt: at, startedBy: me.id, endedAt: null, endedEarly: 0 })
       .where('id', '=', row.id)
       .execute()
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: me.id,
       action: 'practice.start',
       target: row.id,
@@ -109,14 +109,14 @@ const start = person.practices.start.handler(async ({ input, context: { parts, m
   }),
 )
 
-const endEarly = person.practices.endEarly.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+const endEarly = person.practices.endEarly.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const at = now()
     const decision = decideEndEarly({ practice: asPractice(row), now: at })
-    if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason)
+    if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason)
     await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: me.id,
       action: 'practice.end-early',
       target: row.id,
@@ -129,15 +129,15 @@ const endEarly = person.practices.endEarly.handler(async ({ input, context: { pa
 )
 
 const takeBackEnd = person.practices.takeBackEnd.handler(
-  async ({ input, context: { parts, me, now, write, requestId } }) =>
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
       await endOverdue(tx, announce, now())
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const live = await findStartedPractice(tx)
       const decision = decideTakeBack({ practice: asPractice(row), otherLive: live !== undefined, now: now() })
-      if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason, live?.title)
+      if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason, live?.title)
       await setEnd(tx, row.id, { endedAt: null, endedEarly: 0 })
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.take-back-end',
         target: row.id,
@@ -150,18 +150,18 @@ const takeBackEnd = person.practices.takeBackEnd.handler(
 )
 
 const removeAttendee = person.practices.removeAttendee.handler(
-  async ({ input, context: { parts, me, now, write, requestId } }) =>
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const decision = decideRemoveAttendee({ practice: asPractice(row), now: now() })
-      if (decision.outcome === 'refused') throw refusePractice(parts, decision.reason)
+      if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason)
       const attendance = (await findAttendance(tx, row.id, input.memberId)) ?? missing()
       await tx
         .deleteFrom('attendance')
         .where('practiceId', '=', row.id)
         .where('memberId', '=', input.memberId)
         .execute()
-      await saveAudit(tx, parts, {
+      await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'attendance.remove',
         target: `${row.id} ${input.memberId}`,
@@ -173,30 +173,29 @@ const removeAttendee = person.practices.removeAttendee.handler(
     }),
 )
 
-const removeSamples = person.practices.removeSamples.handler(
-  async ({ context: { parts, me, now, write, requestId } }) =>
-    write(async (tx, announce) => {
-      // First: of two officers at once, the second waits here for the first one to be done.
-      const settings = await deleteSampleSettings(tx)
-      const removed = await deleteSamples(tx, now())
-      if (removed === 0 && !settings) return { removed }
-      await saveAudit(tx, parts, {
-        actor: me.id,
-        action: 'practice.remove-samples',
-        target: 'samples',
-        after: { removed, settings },
-        requestId,
-      })
-      announce('practices', 'live', 'club')
-      return { removed }
-    }),
+const removeSamples = person.practices.removeSamples.handler(async ({ context: { ctx, me, now, write, requestId } }) =>
+  write(async (tx, announce) => {
+    // First: of two officers at once, the second waits here for the first one to be done.
+    const settings = await deleteSampleSettings(tx)
+    const removed = await deleteSamples(tx, now())
+    if (removed === 0 && !settings) return { removed }
+    await saveAudit(tx, ctx, {
+      actor: me.id,
+      action: 'practice.remove-samples',
+      target: 'samples',
+      after: { removed, settings },
+      requestId,
+    })
+    announce('practices', 'live', 'club')
+    return { removed }
+  }),
 )
 
 async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {
   await tx.updateTable('practice').set(end).where('id', '=', practiceId).execute()
 }
 
-function refusePractice({ club }: Parts, reason: PracticeRefusal, liveTitle?: string) {
+function refusePractice({ club }: AppContext, reason: PracticeRefusal, liveTitle?: string) {
   const words = practiceRefusals(club.practices.startWindowMinutes)
   return refuse(reason, words[reason], liveTitle === undefined ? {} : { livePracticeTitle: liveTitle })
 }

@@ -2,7 +2,7 @@ import { isOver } from '#domain/practices.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { hasFreePlace, movingUp } from '#domain/waitlist.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { type Announce, OvertakenError } from '#server/db/write.ts'
@@ -33,7 +33,7 @@ export async function findStanding(tx: Tx, { id, attendanceLimit }: PracticeRow)
  * unless they want none. At a practice that is over no one is told, at one that is off once it is on again. Who loses and gets a
  * place again and again is told so often a day: two who take turns can't have the club send mail without end.
  */
-export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, practice: PracticeRow, now: string) {
+export async function fillPlaces(tx: Tx, announce: Announce, ctx: AppContext, practice: PracticeRow, now: string) {
   const waiting = await listWaiting(tx, practice.id)
   if (waiting.length === 0) return
   const { placed } = await countPlaces(tx, practice.id)
@@ -51,9 +51,9 @@ export async function fillPlaces(tx: Tx, announce: Announce, parts: Parts, pract
   const told: string[] = []
   for (const { id } of moved) {
     const key = `place-news:${practice.id}:${id}`
-    if (!(await takeTry(tx, key, rateRules.placeNews, parts.clock.now()))) told.push(id)
+    if (!(await takeTry(tx, key, rateRules.placeNews, ctx.clock.now()))) told.push(id)
   }
-  await queueNews(tx, parts, { kind: 'place', practiceId: practice.id, memberIds: told })
+  await queueNews(tx, ctx, { kind: 'place', practiceId: practice.id, memberIds: told })
 }
 
 /**

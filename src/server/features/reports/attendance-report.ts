@@ -3,11 +3,11 @@ import { nowText } from '#server/context.ts'
 import { person } from '#server/http/procedures.ts'
 import { listHeld } from './attendance-queries.ts'
 
-const get = person.turnout.get.handler(async ({ input: { term }, context: { parts } }) => {
-  const held = await listHeld(parts.database.db, nowText(parts))
+const get = person.turnout.get.handler(async ({ input: { term }, context: { ctx } }) => {
+  const held = await listHeld(ctx.database.db, nowText(ctx))
   const bySemester = new Map<string, Semester & { practices: typeof held }>()
   for (const practice of held) {
-    const semester = semesterOf(practice.startsOn, parts.club.terms)
+    const semester = semesterOf(practice.startsOn, ctx.club.terms)
     const known = bySemester.get(semester.key)
     if (known) known.practices.push(practice)
     else bySemester.set(semester.key, { ...semester, practices: [practice] })

@@ -6,7 +6,7 @@ import { AuditFilter } from '#contract/audit.ts'
 import { exportFileName } from '#domain/file-names.ts'
 import { whoAsks } from '#server/auth/authenticate.ts'
 import { hasEnteredPassword } from '#server/auth/entered-password.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { createFilesUnderWay } from '#server/http/downloads-in-progress.ts'
 import { answerThrown } from '#server/http/errors.ts'
@@ -20,22 +20,22 @@ import { exportKinds, tableOf } from './export-tables.ts'
  * by POST: a link that is only followed writes nothing. A file can be long, so it is sent while it is read, one at a time of each kind
  * for a person (files-under-way.ts). The audit log itself takes the filter of its page as the query.
  */
-export function addExports(app: FastifyInstance, parts: Parts) {
+export function addExports(app: FastifyInstance, ctx: AppContext) {
   const beginFile = createFilesUnderWay()
   for (const kind of exportKinds)
     app.post(`/exports/${kind}.csv`, { config: { policy: 'officer' } }, async (request, reply) => {
       try {
-        const me = await whoAsks(parts, request)
-        await admit('officer', `/exports/${kind}.csv`, { me, parts, requestId: request.id })
+        const me = await whoAsks(ctx, request)
+        await admit('officer', `/exports/${kind}.csv`, { me, ctx, requestId: request.id })
         if (!me) throw signedOut()
-        if (!(await hasEnteredPassword(parts, me))) throw passwordNeeded()
+        if (!(await hasEnteredPassword(ctx, me))) throw passwordNeeded()
         const filter = z.safeParse(kind === 'audit' ? AuditFilter : z.strictObject({}), request.query)
         if (!filter.success) throw new ORPCError('BAD_REQUEST', { status: 400, message: 'That filter doesn’t exist.' })
-        await parts.write((tx) =>
-          saveAudit(tx, parts, { actor: me.id, action: 'export', target: kind, requestId: request.id }),
+        await ctx.write((tx) =>
+          saveAudit(tx, ctx, { actor: me.id, action: 'export', target: kind, requestId: request.id }),
         )
-        const { head, batches } = tableOf(parts, kind, filter.data)
-        const name = exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now()))
+        const { head, batches } = tableOf(ctx, kind, filter.data)
+        const name = exportFileName(ctx.club.name, kind, ctx.days.today(ctx.clock.now()))
         beginFile(`${me.id} ${kind}`, reply.raw)
         return reply
           .header('content-disposition', `attachment; filename="${name}"`)

@@ -5,7 +5,7 @@ import type { Cell } from '#domain/csv.ts'
 import { type Currency, practiceBalance } from '#domain/ledger.ts'
 import { semesterOf } from '#domain/semesters.ts'
 import { spoken } from '#domain/text/audit-sentences.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { readNames, toEntries } from '#server/features/audit/audit-entries.ts'
 import { type AuditCursor, listAudit } from '#server/features/audit/queries.ts'
 import { createRowMaker } from '#server/features/members/member-rows.ts'
@@ -16,7 +16,7 @@ import { listAllPractices, listAttendanceOf, listContacts, listLedgerOf, listMem
 export const exportKinds = ['members', 'attendance', 'ledger', 'audit'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-export type ExportParts = Pick<Parts, 'database' | 'club' | 'clock' | 'days'>
+export type ExportContext = Pick<AppContext, 'database' | 'club' | 'clock' | 'days'>
 /** A table as its head and its rows, which come in batches: no table is ever held as a whole. */
 export type Table = { head: string[]; batches: AsyncIterable<Cell[][]> }
 
@@ -25,14 +25,14 @@ const practicesAtATime = 3
 const membersAtATime = 100
 
 /** @param filter of the audit log alone */
-export function tableOf(parts: ExportParts, kind: ExportKind, filter: AuditFilter = {}): Table {
-  return kind === 'audit' ? auditTable(parts, filter) : tables[kind](parts)
+export function tableOf(ctx: ExportContext, kind: ExportKind, filter: AuditFilter = {}): Table {
+  return kind === 'audit' ? auditTable(ctx, filter) : tables[kind](ctx)
 }
 
-const tables: Record<Exclude<ExportKind, 'audit'>, (parts: ExportParts) => Table> = {
-  members: (parts) => ({ head: memberHead, batches: memberRows(parts) }),
-  attendance: (parts) => ({ head: attendanceHead, batches: attendanceRows(parts) }),
-  ledger: (parts) => ({ head: ledgerHead, batches: ledgerRows(parts) }),
+const tables: Record<Exclude<ExportKind, 'audit'>, (ctx: ExportContext) => Table> = {
+  members: (ctx) => ({ head: memberHead, batches: memberRows(ctx) }),
+  attendance: (ctx) => ({ head: attendanceHead, batches: attendanceRows(ctx) }),
+  ledger: (ctx) => ({ head: ledgerHead, batches: ledgerRows(ctx) }),
 }
 
 const memberHead = [
@@ -52,9 +52,9 @@ const memberHead = [
 ]
 
 /** Everybody who is in the club now, as officers see them: never the birthday (D40). */
-async function* memberRows(parts: ExportParts) {
-  const toRow = createRowMaker(parts)
-  const rows = (await listMembers(parts.database.db)).map(toRow)
+async function* memberRows(ctx: ExportContext) {
+  const toRow = createRowMaker(ctx)
+  const rows = (await listMembers(ctx.database.db)).map(toRow)
   for (const batch of inBatches(rows, atATime))
     yield batch.map((row): Cell[] => [
       ...[row.name, row.email, row.role, row.pass, row.dayPasses, row.paidPractices, row.attended],
@@ -62,7 +62,7 @@ async function* memberRows(parts: ExportParts) {
       row.bowType && bowNames[row.bowType],
       row.personalEquipment && equipmentNames[row.personalEquipment],
       ...[yesNo(row.hasCar), row.carCapacity, yesNo(row.rm01Declared), yesNo(row.adult)],
-      ...[row.pronouns.join(', '), zonedTime(row.joinedAt, parts.club.timeZone), row.id],
+      ...[row.pronouns.join(', '), zonedTime(row.joinedAt, ctx.club.timeZone), row.id],
     ])
 }
 
@@ -80,7 +80,7 @@ const attendanceHead = [
 ]
 
 /** Every head at every practice that is not deleted, the oldest practice first. */
-async function* attendanceRows({ database: { db }, club }: ExportParts) {
+async function* attendanceRows({ database: { db }, club }: ExportContext) {
   const names = await readNames(db, { people: 'everybody', practices: [] })
   const emails = await listContacts(db)
   for (const practices of inBatches(await listAllPractices(db), practicesAtATime)) {
@@ -105,7 +105,7 @@ const ledgerHead = ['Time', 'Name', 'Email', 'Type', 'Amount', 'Reason', 'By', '
 const currencyNames: Record<Currency, string> = { 'day-passes': 'Day passes', 'paid-practices': 'Paid practices' }
 
 /** Every row of the books, member by member, each in the order of time. */
-async function* ledgerRows({ database: { db }, club }: ExportParts) {
+async function* ledgerRows({ database: { db }, club }: ExportContext) {
   const names = await readNames(db, { people: 'everybody', practices: [] })
   const emails = await listContacts(db)
   for (const ids of inBatches(await listMemberIds(db), membersAtATime)) {
@@ -122,12 +122,12 @@ async function* ledgerRows({ database: { db }, club }: ExportParts) {
 
 const auditHead = ['Time', 'What', 'Before', 'After', 'Reason', 'Action', 'Actor ID', 'Target', 'Request ID']
 
-function auditTable(parts: ExportParts, filter: AuditFilter): Table {
-  return { head: auditHead, batches: auditRows(parts, filter) }
+function auditTable(ctx: ExportContext, filter: AuditFilter): Table {
+  return { head: auditHead, batches: auditRows(ctx, filter) }
 }
 
 /** As the page lists it: newest first, and what its filter finds. */
-async function* auditRows({ database: { db }, club: { timeZone } }: ExportParts, filter: AuditFilter) {
+async function* auditRows({ database: { db }, club: { timeZone } }: ExportContext, filter: AuditFilter) {
   let after: AuditCursor | null = null
   do {
     const rows = await listAudit(db, { filter, timeZone, after, most: atATime })

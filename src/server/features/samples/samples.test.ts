@@ -48,7 +48,7 @@ describe.each(engines)('sample settings (%s)', (engine) => {
       storeLinks: { practices: null, passes: null },
     })
     expect(await kai.api.resources.get()).toEqual({ links: [], samples: false })
-    await addSamplesOnce(club.parts, { local: true })
+    await addSamplesOnce(club.ctx, { local: true })
     expect((await kai.api.home.get()).hasSampleSettings).toBe(false)
   })
 
@@ -63,7 +63,7 @@ describe.each(engines)('sample settings (%s)', (engine) => {
 
   test('are never shown under a public address, whatever the database says', async () => {
     await using club = await createTestClub(engine)
-    await club.parts.write((tx) => addSampleSettings(tx, '2026-11-24T22:50:00.000Z'))
+    await club.ctx.write((tx) => addSampleSettings(tx, '2026-11-24T22:50:00.000Z'))
     expect((await publicFacts(club)).sampleFooter).toBe(false)
     expect((await (await club.officer()).api.home.get()).maps).toEqual([])
   })
@@ -71,14 +71,14 @@ describe.each(engines)('sample settings (%s)', (engine) => {
   test('are not given to a club that is there already', async () => {
     await using club = await createTestClub(engine)
     await club.member()
-    await addSamplesOnce(club.parts, { local: true })
+    await addSamplesOnce(club.ctx, { local: true })
     expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])
   })
 
   test('are not given to a club that has the sample practices of an earlier release', async () => {
     await using club = await createTestClub(engine, fresh)
     await club.db.deleteFrom('sampleSettings').execute()
-    await addSamplesOnce(club.parts, { local: true })
+    await addSamplesOnce(club.ctx, { local: true })
     expect((await publicFacts(club)).sampleFooter).toBe(false)
     expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toHaveLength(8)
   })

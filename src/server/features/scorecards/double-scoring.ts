@@ -26,7 +26,7 @@ export function announceTo({ memberId, secondId }: Keepers, announce: (topic: To
   if (secondId !== null) announce(`cards:${secondId}`)
 }
 
-export const invite = person.scorecard.invite.handler(async ({ input, context: { me, now, parts, write } }) =>
+export const invite = person.scorecard.invite.handler(async ({ input, context: { me, now, ctx, write } }) =>
   write(async (tx) => {
     await lockMember(tx, me.id)
     const card = (await findCard(tx, input.cardId, me.id)) ?? missing()
@@ -34,7 +34,7 @@ export const invite = person.scorecard.invite.handler(async ({ input, context: {
     if (card.inviteCode !== null && card.inviteUntil !== null && card.inviteUntil > now())
       return { code: card.inviteCode, until: card.inviteUntil }
     const code = newCode()
-    const until = new Date(parts.clock.now() + inviteMinutes * 60_000).toISOString()
+    const until = new Date(ctx.clock.now() + inviteMinutes * 60_000).toISOString()
     await tx.updateTable('scorecard').set({ inviteCode: code, inviteUntil: until }).where('id', '=', card.id).execute()
     return { code, until }
   }),
@@ -53,8 +53,8 @@ export const part = person.scorecard.part.handler(async ({ input, context: { me,
   }),
 )
 
-const get = person.scorecardInvitation.get.handler(async ({ input, context: { parts, me, now } }) => {
-  const { db } = parts.database
+const get = person.scorecardInvitation.get.handler(async ({ input, context: { ctx, me, now } }) => {
+  const { db } = ctx.database
   const { card } = letIn(await findInvited(db, readCode(input.code) ?? ''), me.id, now())
   return { archer: await findName(db, card.memberId), setup: card.setup, startedAt: card.startedAt }
 })

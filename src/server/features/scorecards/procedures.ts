@@ -34,12 +34,12 @@ const mostCards = 2000
 /** All sheets that one member keeps: those of 2,000 rounds of 72 arrows, with a change of every fifth. */
 export const mostCardBytes = 24 * 1024 * 1024
 
-const list = person.scorecards.get.handler(async ({ context: { parts, me } }) => ({
-  cards: await listCards(parts.database.db, me.id),
+const list = person.scorecards.get.handler(async ({ context: { ctx, me } }) => ({
+  cards: await listCards(ctx.database.db, me.id),
 }))
 
-const get = person.scorecard.get.handler(async ({ input, context: { parts, me } }) => {
-  const { db } = parts.database
+const get = person.scorecard.get.handler(async ({ input, context: { ctx, me } }) => {
+  const { db } = ctx.database
   const card = (await findAnyCard(db, input.cardId)) ?? missing()
   if (!mayKeep(card, me.id)) throw notFound()
   const sheet = await findSheet(db, card, me.id)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Totals } from '#domain/ledger.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
@@ -11,7 +11,7 @@ import { bookInLedger, settleLine } from './order-lines.ts'
 import { type Candidate, type ImportPlan, planFile, type ReadFile } from './plan-import.ts'
 
 /** Whoever imports: a member's id, or `command`. */
-export type StoreParts = Pick<Parts, 'clock' | 'club'>
+export type StoreOrdersContext = Pick<AppContext, 'clock' | 'club'>
 type By = { actor: string; requestId: string }
 
 export type Imported = {
@@ -30,15 +30,15 @@ export type Imported = {
 export async function applyFile(
   tx: Tx,
   announce: Announce,
-  parts: StoreParts,
+  ctx: StoreOrdersContext,
   { file, seen, by }: { file: ReadFile; seen: string | null; by: By },
 ): Promise<Imported | 'changed-since'> {
-  const plan = await planLocked(tx, parts, file)
+  const plan = await planLocked(tx, ctx, file)
   const done = countOf(plan, file)
   if (plan.seen === '') return done
   if (seen !== null && seen !== plan.seen) return 'changed-since'
   const importId = randomUUID()
-  const at = nowText(parts)
+  const at = nowText(ctx)
   const { booked, waiting, signUps, unread, there } = done
   const counts = { booked, waiting: waiting + signUps, unread, there }
   await tx
@@ -53,23 +53,23 @@ export async function applyFile(
   )) {
     if (line.stored !== null) {
       const byHand = line.remembered && result.outcome === 'book' ? true : undefined
-      await settleLine(tx, parts, line.stored, { result, actor: by.actor, byHand })
+      await settleLine(tx, ctx, line.stored, { result, actor: by.actor, byHand })
       continue
     }
     if (result.outcome !== 'book' && result.outcome !== 'wait') continue
     const row = newRow(line, { importId, at })
     if (result.outcome === 'book') {
       const { memberId } = result
-      const times = await bookInLedger(tx, parts, row, { memberId, actor: by.actor })
+      const times = await bookInLedger(tx, ctx, row, { memberId, actor: by.actor })
       // Booked by what an officer said, it can be taken back like what they assigned.
       rows.push({ ...row, state: 'booked', memberId, times, byHand: line.remembered ? 1 : 0 })
     } else rows.push({ ...row, memberId: result.memberId, forEmail: result.forEmail })
   }
   for (const some of inPortions(rows)) await tx.insertInto('storeLine').values(some).execute()
 
-  await auditMembers(tx, parts, { before: plan.people, after: plan.after, by })
+  await auditMembers(tx, ctx, { before: plan.people, after: plan.after, by })
   for (const memberId of plan.after.keys()) announce(`member:${memberId}`)
-  await saveAudit(tx, parts, {
+  await saveAudit(tx, ctx, {
     actor: by.actor,
     action: 'store.import',
     target: importId,
@@ -83,7 +83,7 @@ export async function applyFile(
 /** One row for each member whose counts have changed (I10). */
 export async function auditMembers(
   tx: Tx,
-  parts: StoreParts,
+  ctx: StoreOrdersContext,
   facts: { before: ReadonlyMap<string, Totals>; after: ReadonlyMap<string, Totals>; by: By },
 ) {
   const entries = [...facts.after].map(([memberId, { paidPractices, dayPasses }]): AuditEntry => {
@@ -96,17 +96,17 @@ export async function auditMembers(
       after: { paidPractices, dayPasses },
     }
   })
-  await saveAudits(tx, nowText(parts), entries)
+  await saveAudits(tx, nowText(ctx), entries)
 }
 
 /**
  * The plan under the locks of all whom it concerns, in the order of their ids. Those who have an account and not finished the
  * wizard are among them: at its end they would miss a line that comes in at the same moment.
  */
-async function planLocked(tx: Tx, parts: StoreParts, file: ReadFile): Promise<ImportPlan> {
+async function planLocked(tx: Tx, ctx: StoreOrdersContext, file: ReadFile): Promise<ImportPlan> {
   const locked = new Set<string>()
   for (;;) {
-    const plan = await planFile(tx, parts, file)
+    const plan = await planFile(tx, ctx, file)
     const open = (await concernedBy(tx, plan)).filter((id) => !locked.has(id))
     if (open.length === 0) return plan
     for (const id of open.toSorted()) {

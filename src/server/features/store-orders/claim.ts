@@ -1,6 +1,6 @@
 import type { Totals } from '#domain/ledger.ts'
 import { decideNew } from '#domain/store-orders/import-plan.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { getMember } from '#server/features/members/queries.ts'
 import { gainOfRow, lockLines, settleLine, worthOfRow } from './order-lines.ts'
@@ -10,7 +10,11 @@ import { gainOfRow, lockLines, settleLine, worthOfRow } from './order-lines.ts'
  * which holds the lock on the member. What an officer said of private addresses for this one holds for the member from now on.
  * @returns what it brought, and how many lines there were
  */
-export async function claimStoreLines(tx: Tx, parts: Parts, { memberId, email }: { memberId: string; email: string }) {
+export async function claimStoreLines(
+  tx: Tx,
+  ctx: AppContext,
+  { memberId, email }: { memberId: string; email: string },
+) {
   await tx.updateTable('storeAddress').set({ memberId, forEmail: null }).where('forEmail', '=', email).execute()
   const waiting = await tx
     .selectFrom('storeLine')
@@ -29,7 +33,7 @@ export async function claimStoreLines(tx: Tx, parts: Parts, { memberId, email }:
   for (const line of lines.toSorted((a, b) => b.quantity - a.quantity)) {
     const result = decideNew({ ...line, worth: worthOfRow(line) }, { memberId }, after, totals)
     claimed.lines += 1
-    if (!(await settleLine(tx, parts, line, { result, actor: 'system' }))) continue
+    if (!(await settleLine(tx, ctx, line, { result, actor: 'system' }))) continue
     const gain = gainOfRow(line)
     claimed.paidPractices += gain.paidPractices
     claimed.dayPasses += gain.dayPasses

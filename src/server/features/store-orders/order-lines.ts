@@ -1,6 +1,6 @@
 import type { Totals } from '#domain/ledger.ts'
 import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-orders/import-plan.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import { OvertakenError } from '#server/db/write.ts'
@@ -47,35 +47,34 @@ type Booking = { memberId: string; actor: string }
 /** What a line brings goes into the ledger; the row is written by the caller. @returns how often it has been booked now */
 export async function bookInLedger(
   tx: Tx,
-  parts: Pick<Parts, 'clock'>,
+  ctx: Pick<AppContext, 'clock'>,
   line: StoreLineRow,
   { memberId, actor }: Booking,
 ) {
   const times = line.times + 1
   const what = `${Math.abs(line.quantity)} × ${line.product}`
   const why = line.quantity < 0 ? `Refunded in the store: ${what}` : `Bought in the store: ${what}`
-  await append(tx, parts, gainOfRow(line), { memberId, actor, why, cause: storeCauses.booked(line, times) })
+  await append(tx, ctx, gainOfRow(line), { memberId, actor, why, cause: storeCauses.booked(line, times) })
   return times
 }
 
 export async function takeBackInLedger(
   tx: Tx,
-  parts: Pick<Parts, 'clock'>,
+  ctx: Pick<AppContext, 'clock'>,
   line: StoreLineRow,
   { memberId, actor }: Booking,
 ) {
   const { paidPractices, dayPasses } = gainOfRow(line)
   const cause = storeCauses.takenBack(line, line.times)
   const why = `Unassigned: ${Math.abs(line.quantity)} × ${line.product}`
-  await append(tx, parts, { paidPractices: -paidPractices, dayPasses: -dayPasses }, { memberId, actor, why, cause })
+  await append(tx, ctx, { paidPractices: -paidPractices, dayPasses: -dayPasses }, { memberId, actor, why, cause })
 }
 
 type Entry = { memberId: string; actor: string; why: string; cause: string }
 
-async function append(tx: Tx, parts: Pick<Parts, 'clock'>, { paidPractices, dayPasses }: Totals, entry: Entry) {
-  if (paidPractices !== 0)
-    await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paidPractices })
-  if (dayPasses !== 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
+async function append(tx: Tx, ctx: Pick<AppContext, 'clock'>, { paidPractices, dayPasses }: Totals, entry: Entry) {
+  if (paidPractices !== 0) await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: paidPractices })
+  if (dayPasses !== 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: dayPasses })
 }
 
 /**
@@ -84,13 +83,13 @@ async function append(tx: Tx, parts: Pick<Parts, 'clock'>, { paidPractices, dayP
  */
 export async function settleLine(
   tx: Tx,
-  parts: Pick<Parts, 'clock'>,
+  ctx: Pick<AppContext, 'clock'>,
   line: StoreLineRow,
   { result, actor, byHand }: { result: Outcome; actor: string; byHand?: boolean },
 ) {
   if (result.outcome !== 'book' && result.outcome !== 'wait') return false
   const booked = result.outcome === 'book'
-  const times = booked ? await bookInLedger(tx, parts, line, { memberId: result.memberId, actor }) : line.times
+  const times = booked ? await bookInLedger(tx, ctx, line, { memberId: result.memberId, actor }) : line.times
   const isNobodys = result.memberId === null && (booked || result.forEmail === null)
   const { numUpdatedRows } = await tx
     .updateTable('storeLine')
@@ -101,7 +100,7 @@ export async function settleLine(
       dayPasses: line.dayPasses,
       ...(byHand === undefined ? {} : { byHand: byHand ? 1 : 0 }),
       times,
-      changedAt: nowText(parts),
+      changedAt: nowText(ctx),
     })
     .where('id', '=', line.id)
     .where('state', '=', 'waiting')

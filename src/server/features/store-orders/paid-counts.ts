@@ -10,8 +10,8 @@ import { gainOfRow } from './order-lines.ts'
 
 /** What is paid for addresses whose owners have no account yet: by hand here, and beside it by lines of the store (D19, D37). */
 
-const get = person.paidCounts.get.handler(async ({ context: { parts } }) => {
-  const { db } = parts.database
+const get = person.paidCounts.get.handler(async ({ context: { ctx } }) => {
+  const { db } = ctx.database
   const rows = await db
     .selectFrom('preRegistration')
     .selectAll()
@@ -40,8 +40,8 @@ const get = person.paidCounts.get.handler(async ({ context: { parts } }) => {
   return { counts: [...counts.values()].toSorted((a, b) => (a.email < b.email ? -1 : 1)) }
 })
 
-const set = person.paidCounts.set.handler(async ({ input, context: { parts, me, write, requestId } }) => {
-  const email = acceptedEmail(input.email, parts)
+const set = person.paidCounts.set.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
+  const email = acceptedEmail(input.email, ctx)
   const { value, expected } = input
   if (value.paidPractices + value.dayPasses === 0) throw refuseField('paidPractices', storeMessages.countNothing)
   return write(async (tx, announce) => {
@@ -58,21 +58,21 @@ const set = person.paidCounts.set.handler(async ({ input, context: { parts, me, 
         .values({ id, email, kind: 'paid', practiceId: null, consumedAt: null, ...stored })
         .execute()
     const before = current ?? amounts(0, 0)
-    await saveAudit(tx, parts, { actor: me.id, action: 'paid-count.set', target: id, before, after: value, requestId })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'paid-count.set', target: id, before, after: value, requestId })
     announce('members')
     return {}
   })
 })
 
-const remove = person.paidCounts.remove.handler(async ({ input, context: { parts, me, write, requestId } }) => {
-  const email = acceptedEmail(input.email, parts)
+const remove = person.paidCounts.remove.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
+  const email = acceptedEmail(input.email, ctx)
   return write(async (tx, announce) => {
     const row = await lockCount(tx, email)
     if (!row) throw notFound()
     const before = amounts(row.paid, row.dayPasses)
     if (!isSame(before, input.expected)) throw refuse('count-changed', paidCountRefusals['count-changed'])
     await tx.deleteFrom('preRegistration').where('id', '=', row.id).execute()
-    await saveAudit(tx, parts, { actor: me.id, action: 'paid-count.remove', target: row.id, before, requestId })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'paid-count.remove', target: row.id, before, requestId })
     announce('members')
     return {}
   })

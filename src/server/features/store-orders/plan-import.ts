@@ -20,7 +20,7 @@ import {
   worthOf,
 } from '#domain/store-orders/order-file.ts'
 import { columnsMissing, fileProblems } from '#domain/text/store-messages.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { inPortions } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
@@ -36,7 +36,7 @@ export class FileRefused extends Error {
 }
 
 /** @throws FileRefused */
-export function readStoreFile(bytes: Uint8Array, { club }: Pick<Parts, 'club'>): ReadFile {
+export function readStoreFile(bytes: Uint8Array, { club }: Pick<AppContext, 'club'>): ReadFile {
   const table = readTable(bytes, club.storeImport.columns)
   if (table.outcome === 'refused') throw new FileRefused(fileProblems[table.reason])
   const read = readStoreLines(table.records, club.storeImport)
@@ -47,7 +47,7 @@ export function readStoreFile(bytes: Uint8Array, { club }: Pick<Parts, 'club'>):
 export type Person = { id: string; email: string; nameFirst: string; nameLast: string } & Totals
 
 /** Those who can have something booked: present, verified, the wizard done. */
-export async function readOwners(db: Db | Tx, { club }: Pick<Parts, 'club'>) {
+export async function readOwners(db: Db | Tx, { club }: Pick<AppContext, 'club'>) {
   const people: Person[] = await db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
@@ -88,11 +88,11 @@ export type ImportPlan = {
  * What a file would do to the club as it is now. Lines that wait are looked at with it: their buyers may have become members
  * by another way, and the settings may name their product by now.
  */
-export async function planFile(db: Db | Tx, parts: Pick<Parts, 'club'>, file: ReadFile): Promise<ImportPlan> {
-  const { owners, people } = await readOwners(db, parts)
+export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file: ReadFile): Promise<ImportPlan> {
+  const { owners, people } = await readOwners(db, ctx)
   const known = await readKnown(db, [...new Set(file.lines.map(({ orderId }) => orderId))])
   const waiting = await db.selectFrom('storeLine').selectAll().where('state', '=', 'waiting').orderBy('id').execute()
-  const { products } = parts.club.storeImport
+  const { products } = ctx.club.storeImport
   const purchases = (line: Pick<FileLine, 'orderId' | 'lineId'>) => {
     const purchase = purchaseOf(line)
     return purchase === null ? undefined : known.get(lineKey(purchase))

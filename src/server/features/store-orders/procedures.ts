@@ -1,7 +1,7 @@
 import { rateRules } from '#domain/rate-limits.ts'
 import { importRefusals, storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
 import { takeTry } from '#server/auth/rate-limits.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { person } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
@@ -13,27 +13,27 @@ import { previewOf } from './preview-import.ts'
 import { listAddresses, listImports, listProducts, listStoreLines } from './queries.ts'
 import { reopen, unassign } from './unassign.ts'
 
-const get = person.storeImport.get.handler(async ({ context: { parts } }) => {
-  const { db } = parts.database
+const get = person.storeImport.get.handler(async ({ context: { ctx } }) => {
+  const { db } = ctx.database
   return {
-    products: listProducts(parts.club.storeImport),
+    products: listProducts(ctx.club.storeImport),
     lines: await listStoreLines(db),
     addresses: await listAddresses(db),
     imports: await listImports(db),
   }
 })
 
-const preview = person.storeImport.preview.handler(async ({ input, context: { parts } }) => {
-  const file = read(parts, input.file)
-  return previewOf(await planFile(parts.database.db, parts, file), file)
+const preview = person.storeImport.preview.handler(async ({ input, context: { ctx } }) => {
+  const file = read(ctx, input.file)
+  return previewOf(await planFile(ctx.database.db, ctx, file), file)
 })
 
-const apply = person.storeImport.apply.handler(async ({ input, context: { parts, me, write, requestId } }) => {
-  const file = read(parts, input.file)
+const apply = person.storeImport.apply.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
+  const file = read(ctx, input.file)
   const imported = await write(async (tx, announce) => {
-    const tooMany = await takeTry(tx, `store-imports:${me.id}`, rateRules.storeImports, parts.clock.now())
+    const tooMany = await takeTry(tx, `store-imports:${me.id}`, rateRules.storeImports, ctx.clock.now())
     if (tooMany) return tooMany
-    const done = await applyFile(tx, announce, parts, { file, seen: input.seen, by: { actor: me.id, requestId } })
+    const done = await applyFile(tx, announce, ctx, { file, seen: input.seen, by: { actor: me.id, requestId } })
     if (done === 'changed-since') throw refuse(done, importRefusals[done])
     return done
   })
@@ -41,16 +41,16 @@ const apply = person.storeImport.apply.handler(async ({ input, context: { parts,
   return imported
 })
 
-function read(parts: Parts, file: string) {
+function read(ctx: AppContext, file: string) {
   try {
-    return readStoreFile(Buffer.from(file, 'base64'), parts)
+    return readStoreFile(Buffer.from(file, 'base64'), ctx)
   } catch (error) {
     if (error instanceof FileRefused) throw refuseField('file', error.message)
     throw error
   }
 }
 
-const dismiss = person.storeImport.dismiss.handler(async ({ input, context: { parts, me, now, write, requestId } }) =>
+const dismiss = person.storeImport.dismiss.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const [line] = await lockLines(tx, [input.lineId])
     if (!line) throw notFound()
@@ -63,17 +63,17 @@ const dismiss = person.storeImport.dismiss.handler(async ({ input, context: { pa
       .where('id', '=', line.id)
       .execute()
     // The reason stands with the line: an officer may write a name in it, and the log keeps none.
-    await saveAudit(tx, parts, { actor: me.id, action: 'store.dismiss', target: line.id, requestId })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'store.dismiss', target: line.id, requestId })
     announce('members')
     return {}
   }),
 )
 
-const forget = person.storeImport.forget.handler(async ({ input, context: { parts, me, write, requestId } }) =>
+const forget = person.storeImport.forget.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const gone = await tx.deleteFrom('storeAddress').where('id', '=', input.addressId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()
-    await saveAudit(tx, parts, { actor: me.id, action: 'store.forget', target: input.addressId, requestId })
+    await saveAudit(tx, ctx, { actor: me.id, action: 'store.forget', target: input.addressId, requestId })
     announce('members')
     return {}
   }),

@@ -293,14 +293,14 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     const { kai, has } = await openShop(club)
     const file = storeFile(evening)
     const { seen } = await kai.api.storeImport.preview({ file })
-    const { write } = club.parts
-    club.parts.write = (act) =>
+    const { write } = club.ctx
+    club.ctx.write = (act) =>
       write(async (tx, announce) => {
         await act(tx, announce)
         throw new Error('the power is gone')
       })
     await expect(kai.api.storeImport.apply({ file, seen })).rejects.toMatchObject({ status: 500 })
-    club.parts.write = write
+    club.ctx.write = write
     expect(await has()).toEqual([
       [0, 0],
       [0, 1],

@@ -1,5 +1,5 @@
 import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { claimListed } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -25,7 +25,7 @@ type Facts = { memberId: string; email: string; now: string; requestId: string }
  * What was pre-registered for the verified address is taken over, each row once (D19, T39): attendance, carpool credits
  * (each worth a paid practice), paid practices and day passes, and what was bought in the store.
  */
-export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) {
+export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Facts) {
   const claimed = { practices: 0, paidPractices: 0, dayPasses: 0 }
   const rows = await tx
     .selectFrom('preRegistration')
@@ -40,21 +40,21 @@ export async function claimPreRegistrations(tx: Tx, parts: Parts, facts: Facts) 
       // What a deleted practice holds for them is theirs if it is restored (D31).
       if (row.practiceId === null || !(await lockPractice(tx, row.practiceId))) continue
       const { id, kind, practiceId } = row
-      const changed = await claimListed(tx, parts, { ...facts, id, kind, practiceId })
+      const changed = await claimListed(tx, ctx, { ...facts, id, kind, practiceId })
       if (changed && kind === 'attendance') claimed.practices += 1
       if (changed && kind === 'carpool') claimed.paidPractices += carpoolCreditWorth
       continue
     }
     await tx.updateTable('preRegistration').set({ consumedAt: facts.now }).where('id', '=', row.id).execute()
-    await addPaid(tx, parts, facts, row)
+    await addPaid(tx, ctx, facts, row)
     claimed.paidPractices += row.paid ?? 0
     claimed.dayPasses += row.dayPasses
   }
-  const store = await claimStoreLines(tx, parts, facts)
+  const store = await claimStoreLines(tx, ctx, facts)
   claimed.paidPractices += store.paidPractices
   claimed.dayPasses += store.dayPasses
   if (rows.length + store.lines > 0)
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: 'system',
       action: 'pre-registration.claim',
       target: facts.memberId,
@@ -68,11 +68,11 @@ type PaidBefore = { id: string; paid: number | null; dayPasses: number }
 
 export async function addPaid(
   tx: Tx,
-  parts: Parts,
+  ctx: AppContext,
   { memberId }: { memberId: string },
   { id, paid, dayPasses }: PaidBefore,
 ) {
   const entry = { memberId, actor: 'system', cause: causes.paidBefore(id), why: 'Paid before signing up' }
-  if (paid) await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paid })
-  if (dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
+  if (paid) await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: paid })
+  if (dayPasses > 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: dayPasses })
 }

@@ -79,7 +79,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     const member = await memberOf(club, 'ana@purdue.edu')
     await (await club.officer()).api.members.remove({ memberId: member })
     club.clock.set(new Date(club.clock.now() + 31 * 24 * 3_600_000).toISOString())
-    await purge(club.parts)
+    await purge(club.ctx)
     await nothing(again('ana@purdue.edu'))
     expect(ways).toBeGreaterThanOrEqual(20)
 

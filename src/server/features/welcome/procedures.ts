@@ -9,9 +9,9 @@ import { refuse, refuseFields } from '#server/http/refusals.ts'
 import { claimPreRegistrations, lockListedPractices } from './claim-records.ts'
 import { grantWelcome } from './welcome-grant.ts'
 
-const get = person.welcome.get.handler(async ({ context: { parts, me } }) => ({
-  draft: await findDraft(parts.database.db, me.id),
-  today: parts.days.today(parts.clock.now()),
+const get = person.welcome.get.handler(async ({ context: { ctx, me } }) => ({
+  draft: await findDraft(ctx.database.db, me.id),
+  today: ctx.days.today(ctx.clock.now()),
 }))
 
 const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me, now, write } }) =>
@@ -31,8 +31,8 @@ const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me
  * Finish is accepted once (D18): profile, welcome grant and claims in one transaction. Where something is missing, nothing
  * is written; what was typed stays in the draft as far as it was saved.
  */
-const finish = person.welcome.finish.handler(async ({ input, context: { parts, me, now, write, requestId } }) => {
-  const checked = checkProfile(input, parts.days.today(parts.clock.now()))
+const finish = person.welcome.finish.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
+  const checked = checkProfile(input, ctx.days.today(ctx.clock.now()))
   if (checked.outcome === 'incomplete') {
     const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
     throw refuseFields(fields, memberMessages.wizardRequired)
@@ -54,8 +54,8 @@ const finish = person.welcome.finish.handler(async ({ input, context: { parts, m
       .execute()
     await tx.deleteFrom('profileDraft').where('memberId', '=', me.id).execute()
     const facts = { memberId: me.id, email: me.email, now: now(), requestId }
-    const dayPasses = await grantWelcome(tx, parts, facts)
-    const claimed = await claimPreRegistrations(tx, parts, facts)
+    const dayPasses = await grantWelcome(tx, ctx, facts)
+    const claimed = await claimPreRegistrations(tx, ctx, facts)
     announce(`member:${me.id}`, 'members')
     if (claimed.practices > 0) announce('live', 'practices')
     return { dayPasses, claimed }

@@ -1,6 +1,6 @@
 import { mailboxOf } from '#domain/email.ts'
 import { causes } from '#domain/ledger.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
@@ -12,19 +12,19 @@ type Facts = { memberId: string; email: string; now: string; requestId: string }
  * mailbox is kept as a keyed hash only.
  * @returns the day passes given
  */
-export async function grantWelcome(tx: Tx, parts: Parts, facts: Facts) {
+export async function grantWelcome(tx: Tx, ctx: AppContext, facts: Facts) {
   const granted = await tx
     .insertInto('mailboxGrant')
-    .values({ mailboxHash: parts.secrets.hashAddress(mailboxOf(facts.email)), grantedAt: facts.now })
+    .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(facts.email)), grantedAt: facts.now })
     .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
     .executeTakeFirst()
   if (granted.numInsertedOrUpdatedRows !== 1n) return 0
-  const { dayPasses, paidPractices } = parts.club.welcome
+  const { dayPasses, paidPractices } = ctx.club.welcome
   const entry = { memberId: facts.memberId, cause: causes.welcome, why: 'Welcome to the club', actor: 'system' }
-  if (dayPasses > 0) await appendLedger(tx, parts, { ...entry, currency: 'day-passes', amount: dayPasses })
-  if (paidPractices > 0) await appendLedger(tx, parts, { ...entry, currency: 'paid-practices', amount: paidPractices })
+  if (dayPasses > 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: dayPasses })
+  if (paidPractices > 0) await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: paidPractices })
   if (dayPasses + paidPractices > 0)
-    await saveAudit(tx, parts, {
+    await saveAudit(tx, ctx, {
       actor: facts.memberId,
       action: 'member.welcome',
       target: facts.memberId,

@@ -148,7 +148,7 @@ describe('the OpenAPI document', () => {
       if (!isMade) setImmediate(count)
     }
     count()
-    await describeApi(testClub.parts)
+    await describeApi(testClub.ctx)
     isMade = true
     expect(turns).toBeGreaterThan(operations.length)
   })

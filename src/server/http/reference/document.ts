@@ -11,7 +11,7 @@ import { Club, Person, SessionLimits } from '#contract/session.ts'
 import { ProfileDraft } from '#contract/welcome.ts'
 import { passwordCountsForMinutes } from '#domain/session-limits.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { restPrefix } from '#server/http/rest.ts'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
@@ -65,7 +65,7 @@ const schemas = {
 }
 
 /** `/api/v1/openapi.json`: made from the contract, so that it says what the server does. */
-export async function describeApi({ club, baseUrl }: Pick<Parts, 'club' | 'baseUrl'>): Promise<OpenAPI.Document> {
+export async function describeApi({ club, baseUrl }: Pick<AppContext, 'club' | 'baseUrl'>): Promise<OpenAPI.Document> {
   const ofContract = new Map<number, ContractErrors>()
   const generator = new OpenAPIGenerator({ schemaConverters: [unhurried(new ZodToJsonSchemaConverter())] })
   const document = await generator.generate(contract, {

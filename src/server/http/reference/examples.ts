@@ -1,9 +1,9 @@
 import type { OpenAPI } from '@orpc/openapi'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { operationsOf } from './operations.ts'
 import type { Schema } from './schema-html.ts'
 
-type Place = Pick<Parts, 'club' | 'baseUrl'>
+type Place = Pick<AppContext, 'club' | 'baseUrl'>
 type Known = [path: RegExp, value: unknown]
 
 /** Adds to each operation an example of what it is sent and what it answers, made from its schemas. */

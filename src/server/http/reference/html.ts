@@ -2,8 +2,8 @@
 export type Html = { html: string }
 type Part = Html | string | number | null | undefined | Part[]
 
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
-  return { html: texts.reduce((all, text, i) => all + write(parts[i - 1]) + text) }
+export function html(texts: TemplateStringsArray, ...values: Part[]): Html {
+  return { html: texts.reduce((all, text, i) => all + write(values[i - 1]) + text) }
 }
 
 function write(part: Part): string {

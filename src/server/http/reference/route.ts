@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { toDocument } from '#server/http/html-shells.ts'
 import { sendDocument } from '#server/http/pages.ts'
 import { restPrefix } from '#server/http/rest.ts'
@@ -8,10 +8,10 @@ import { restPrefix } from '#server/http/rest.ts'
  * The OpenAPI document and the page made of it, for anyone: they hold no data, and whoever writes a program reads them
  * before signing in. Made when first asked for, and what makes them is loaded then.
  */
-export function addReference(app: FastifyInstance, parts: Parts) {
+export function addReference(app: FastifyInstance, ctx: AppContext) {
   let made: ReturnType<typeof write> | undefined
   const reference = () => {
-    made ??= write(parts).catch((error) => {
+    made ??= write(ctx).catch((error) => {
       made = undefined
       throw error
     })
@@ -27,8 +27,8 @@ export function addReference(app: FastifyInstance, parts: Parts) {
   app.get(restPrefix, { config }, (_request, reply) => reply.redirect(`${restPrefix}/reference`, 302))
 }
 
-async function write(parts: Parts) {
+async function write(ctx: AppContext) {
   const [{ describeApi }, { referencePage }] = await Promise.all([import('./document.ts'), import('./page.ts')])
-  const document = await describeApi(parts)
-  return { json: JSON.stringify(document), page: await toDocument(referencePage(document, parts.club)) }
+  const document = await describeApi(ctx)
+  return { json: JSON.stringify(document), page: await toDocument(referencePage(document, ctx.club)) }
 }

@@ -75,7 +75,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
         }
       },
       files: filesIn(join(club.dataDir, 'files')),
-      secretMark: club.parts.secrets.mark,
+      secretMark: club.ctx.secrets.mark,
       keptSecret: null,
       tell() {},
     })

@@ -76,7 +76,7 @@ export async function fetchOffHost(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(join(folder, manifestFile), await readWhole(bytes), { mode: 0o600 })
   const manifest = await readManifest(folder, schemaVersion)
-  for (const [path, { sha256 }] of Object.entries(allParts(manifest))) {
+  for (const [path, { sha256 }] of Object.entries(wholeContext(manifest))) {
     tell(path)
     const object = await bucket.read(objectOf(sha256))
     if (object === null) throw damaged(path, 'not in the bucket')
@@ -99,7 +99,7 @@ async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDay
   for (const object of objects) await bucket.remove(objectOf(object))
 }
 
-type Parts = Pick<Manifest, 'tables' | 'files'>
+type AppContext = Pick<Manifest, 'tables' | 'files'>
 
 async function objectsIn(bucket: ClubFiles, names: string[]) {
   const checksums: string[] = []
@@ -108,29 +108,29 @@ async function objectsIn(bucket: ClubFiles, names: string[]) {
 }
 
 /** Of a backup that is gone meanwhile, or was never there: nothing. */
-async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<Parts> {
+async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<AppContext> {
   const bytes = name === undefined ? null : await bucket.read(manifestOf(name))
   return bytes === null ? { tables: {}, files: {} } : JSON.parse((await readWhole(bytes)).toString())
 }
 
-function checksumsOf(parts: Parts) {
-  return Object.values(allParts(parts)).map(({ sha256 }) => sha256)
+function checksumsOf(ctx: AppContext) {
+  return Object.values(wholeContext(ctx)).map(({ sha256 }) => sha256)
 }
 
 /** The club's files, by the path that the club has them under. */
-function filesOf({ files }: Parts) {
+function filesOf({ files }: AppContext) {
   const ofClub = Object.entries(files).filter(([path]) => path.startsWith(clubFiles))
   return Object.fromEntries(ofClub.map(([path, facts]) => [path.slice(clubFiles.length), facts]))
 }
 
-function allParts({ tables, files }: Parts) {
+function wholeContext({ tables, files }: AppContext) {
   const ofTables = Object.entries(tables).map(([name, facts]) => [tableFile(name), facts] as const)
   return { ...Object.fromEntries(ofTables), ...files }
 }
 
 /** Without the club's files, which never came to this disk. */
 function partsOnDisk(manifest: Manifest) {
-  return Object.fromEntries(Object.entries(allParts(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
+  return Object.fromEntries(Object.entries(wholeContext(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
 }
 
 function sendingFiles(send: (content: Buffer, sha256: string) => Promise<void>): ClubFiles {

@@ -105,7 +105,7 @@ describe('a server by itself', () => {
       const process = start({
         ...beginning,
         fails,
-        take: (turn, forMs) => club.parts.write((tx) => takeTurn(tx, turn, forMs, process.clock.now())),
+        take: (turn, forMs) => club.ctx.write((tx) => takeTurn(tx, turn, forMs, process.clock.now())),
       })
       return process
     }) as [ReturnType<typeof start>, ReturnType<typeof start>]

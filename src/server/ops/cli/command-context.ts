@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createSpareTries } from '#server/auth/failed-attempts.ts'
 import { createPasswordHashing, createTryPlaces } from '#server/auth/password-hashing.ts'
 import { createSecrets } from '#server/auth/secrets.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { createRefusedOperations } from '#server/features/audit/refused-operations.ts'
 import { createClubHome } from '#server/features/home/dashboard-data.ts'
 import type { Outbox } from '#server/features/notifications/outbox.ts'
@@ -13,8 +13,8 @@ import { createLiveHub } from '#server/live/hub.ts'
 import { createClubDays } from '#server/ops/config/club-days.ts'
 import type { CommandClub } from './open-club.ts'
 
-/** The club with all the parts that the app's procedures ask for. No command sends a mail. */
-export function createCommandParts(club: CommandClub): Parts {
+/** The club with everything that the app’s procedures need. No command sends a mail. */
+export function createCommandContext(club: CommandClub): AppContext {
   const { environment } = club
   const log = pino({ level: 'silent' })
   return {

@@ -53,9 +53,9 @@ export function addExportCommands(program: Command, terminal: Terminal) {
 
 async function write({ env, complain, say }: Terminal, kind: ExportKind, named: string | undefined) {
   await using opened = await openClub({ env, complain })
-  const parts = { ...opened, days: createClubDays(opened.club.timeZone) }
-  const file = resolve(named ?? exportFileName(parts.club.name, kind, parts.days.today(parts.clock.now())))
-  const { head, batches } = tableOf(parts, kind)
+  const ctx = { ...opened, days: createClubDays(opened.club.timeZone) }
+  const file = resolve(named ?? exportFileName(ctx.club.name, kind, ctx.days.today(ctx.clock.now())))
+  const { head, batches } = tableOf(ctx, kind)
   let rows = 0
   async function* counted() {
     for await (const batch of batches) {
@@ -76,6 +76,6 @@ async function write({ env, complain, say }: Terminal, kind: ExportKind, named: 
     throw error
   }
   const entry = { actor: 'command', action: 'export', target: kind, requestId: randomUUID() } as const
-  await parts.write((tx) => saveAudit(tx, parts, entry))
+  await ctx.write((tx) => saveAudit(tx, ctx, entry))
   say(`${count(rows, 'row')} in ${file}`)
 }

@@ -5,7 +5,7 @@ import type { Defect } from '#firebase/documents/documents.ts'
 import { exportMark } from '#firebase/export-mark.ts'
 import type { TakenOver } from '#firebase/import-club.ts'
 import type { FormerClub } from '#firebase/source-club.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { openClub } from './open-club.ts'
 import { asTyped, CommandRefused, count, examples, printable, type Terminal } from './terminal.ts'
 
@@ -47,26 +47,26 @@ async function importFirebase(
   stepBack?.()
   await using club = await openClub({ env, complain })
   // These bring the whole app along, which few commands need.
-  const { createCommandParts } = await import('./command-context.ts')
+  const { createCommandContext } = await import('./command-context.ts')
   const { planOver, takeOver, changesOf } = await import('#firebase/import-club.ts')
-  const parts = createCommandParts(club)
+  const ctx = createCommandContext(club)
   try {
     progress('Reading the files…')
-    const former = await readFormer(resolve(named), parts)
+    const former = await readFormer(resolve(named), ctx)
     sayRead(say, former)
     requirePasswords(former, options)
-    const done = options.dryRun ? await planOver(parts, former) : await takeOver(parts, former, progress)
+    const done = options.dryRun ? await planOver(ctx, former) : await takeOver(ctx, former, progress)
     sayDefects(say, [...former.defects, ...done.defects])
     for (const line of former.left) say(`  ${printable(line)}`)
     if (changesOf(done) === 0) return say('Nothing to do: everything in these files has already been imported.')
     for (const line of linesOf(done, options.dryRun === true)) say(printable(line))
     if (!options.dryRun) say(`Check it: ${asTyped('verify')}`)
   } finally {
-    await parts.pictures.stop()
+    await ctx.pictures.stop()
   }
 }
 
-async function readFormer(folder: string, { clock, club, secrets }: Pick<Parts, 'clock' | 'club' | 'secrets'>) {
+async function readFormer(folder: string, { clock, club, secrets }: Pick<AppContext, 'clock' | 'club' | 'secrets'>) {
   const { FolderRefused, readFolder } = await import('#firebase/read-folder.ts')
   const { readFormerClub } = await import('#firebase/source-club.ts')
   const { timeZone, emailDomain } = club

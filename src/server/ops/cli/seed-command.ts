@@ -34,10 +34,10 @@ export async function seedDemoClub({ env, complain, say }: Terminal) {
   if (environment.calendar.kind !== 'built-in')
     throw new SettingError('The demo uses the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.')
   // These bring the whole app along, which no other command needs.
-  const { createCommandParts } = await import('./command-context.ts')
+  const { createCommandContext } = await import('./command-context.ts')
   const { seedDemo } = await import('#server/ops/demo/seed-demo.ts')
-  const parts = createCommandParts(club)
-  const seeded = await seedDemo(parts).finally(() => parts.pictures.stop())
+  const ctx = createCommandContext(club)
+  const seeded = await seedDemo(ctx).finally(() => ctx.pictures.stop())
   for (const line of demoBlock(seeded, environment.baseUrl)) say(line)
 }
 

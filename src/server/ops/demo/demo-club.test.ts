@@ -6,7 +6,7 @@ import { pictureFile } from '#domain/photos.ts'
 import { handicapOfCard } from '#domain/scorecards/insight.ts'
 import { arrowsOf } from '#domain/scorecards/setup.ts'
 import { isWeakFor } from '#server/auth/password-rules.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { CommandRefused } from '#server/ops/cli/terminal.ts'
@@ -136,7 +136,7 @@ describe('the plan of the demo club', () => {
     expect(new Set(passwords).size).toBe(100)
     for (const password of passwords) {
       expect(password).toMatch(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)
-      expect(await isWeakFor(club.parts.club, password)).toBe(false)
+      expect(await isWeakFor(club.ctx.club, password)).toBe(false)
     }
   })
 })
@@ -154,14 +154,14 @@ async function signIn(club: TestClub, { password }: SeededDemo, email: string | 
 
 async function faultsOf(club: TestClub) {
   const faults: string[] = []
-  await runChecks(club.parts, (_title, { wrong }) => void faults.push(...wrong))
+  await runChecks(club.ctx, (_title, { wrong }) => void faults.push(...wrong))
   return faults
 }
 
 describe.each(usualEngines)('the demo club (%s)', (engine) => {
   test('is sound, looks lived in, and those it names find what it promises', async () => {
     await using club = await createTestClub(engine)
-    const seeded = await seedDemo(club.parts, noPortraits)
+    const seeded = await seedDemo(club.ctx, noPortraits)
     expect(await faultsOf(club)).toEqual([])
     expect(seeded).toMatchObject({ people: 60, behind: 27 })
     expect(new Set(club.announced)).toContain('live')
@@ -211,7 +211,7 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
 
   test('goes into an empty club only, and into that one once', async () => {
     await using club = await createTestClub(engine)
-    const [one, other] = [asCommand(club.parts), asCommand(club.parts)]
+    const [one, other] = [asCommand(club.ctx), asCommand(club.ctx)]
     const answers = await Promise.allSettled([seedDemo(one, noPortraits), seedDemo(other, noPortraits)])
     for (const { database } of [one, other]) if (engine === 'postgres') await database.close()
     expect(answers.filter(succeeded)).toHaveLength(1)
@@ -227,7 +227,7 @@ describe('the demo club', () => {
     'is sound at %s too',
     async (now) => {
       await using club = await createTestClub('sqlite', { now })
-      await seedDemo(club.parts, noPortraits)
+      await seedDemo(club.ctx, noPortraits)
       expect(await faultsOf(club)).toEqual([])
     },
     60_000,
@@ -241,7 +241,7 @@ describe('the demo club', () => {
     'is sound whatever the club’s settings are: %o',
     async (settings) => {
       await using club = await createTestClub('sqlite', { club: settings })
-      const { signIns } = await seedDemo(club.parts, noPortraits)
+      const { signIns } = await seedDemo(club.ctx, noPortraits)
       expect(await faultsOf(club)).toEqual([])
       expect(signIns[0]?.email).toBe(`kai.nakamura@${settings.emailDomain ?? 'purdue.edu'}`)
     },
@@ -252,7 +252,7 @@ describe('the demo club', () => {
 describe('the portraits of the demo club', () => {
   test('are everybody’s own, the same every time, and shown by the app', async () => {
     await using club = await createTestClub('sqlite')
-    const seeded = await seedDemo(club.parts)
+    const seeded = await seedDemo(club.ctx)
     const rows = await club.db.selectFrom('member').select(['nameFirst', 'pictureUrl']).execute()
     expect(rows).toHaveLength(60)
     const maya = await signIn(club, seeded, 'maya.okafor@purdue.edu')
@@ -266,7 +266,7 @@ describe('the portraits of the demo club', () => {
         .where('id', '=', path)
         .where('unusedSince', 'is', null)
         .executeTakeFirstOrThrow()
-      const content = await club.parts.files.read(pictureFile({ memberId, id: path }, 512))
+      const content = await club.ctx.files.read(pictureFile({ memberId, id: path }, 512))
       const bytes = content && (await readWhole(content))
       const { format, width, height } = await sharp(bytes ?? Buffer.alloc(0)).metadata()
       expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
@@ -277,7 +277,7 @@ describe('the portraits of the demo club', () => {
       )
     }
     expect(seen.size).toBe(60)
-    const again = await drawPortraits(club.parts.pictures)
+    const again = await drawPortraits(club.ctx.pictures)
     const hashes = [...again.values()].map((files) => createHash('sha256').update(files[512]).digest('hex'))
     expect(new Set(hashes)).toEqual(seen)
   }, 60_000)
@@ -295,9 +295,9 @@ async function countOwing(club: TestClub) {
 }
 
 /** As the command has them: on PostgreSQL with a line of its own, on which whoever waits for another may be silent for long. */
-function asCommand(parts: Parts): Parts {
-  const { connectionString: url } = parts.database
-  if (url === null) return parts
+function asCommand(ctx: AppContext): AppContext {
+  const { connectionString: url } = ctx.database
+  if (url === null) return ctx
   const database = openDatabase({ url })
-  return { ...parts, database, write: createWrite(database, () => {}) }
+  return { ...ctx, database, write: createWrite(database, () => {}) }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createAccount } from '#server/auth/accounts.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { applyAnswer } from '#server/features/calendar/apply-events.ts'
@@ -22,9 +22,9 @@ import { createStage, type Stage } from './simulator.ts'
 export async function playDemo(
   tx: Tx,
   announce: Announce,
-  facts: { parts: Parts; plan: DemoPlan; passwordHash: string; portraits: Portraits },
+  facts: { ctx: AppContext; plan: DemoPlan; passwordHash: string; portraits: Portraits },
 ) {
-  const stage = createStage(tx, announce, facts.parts, facts.passwordHash)
+  const stage = createStage(tx, announce, facts.ctx, facts.passwordHash)
   const [first] = facts.plan.acts
   if (first) await openCalendar(stage, facts.plan, plus(first.at, -60))
   for (const act of facts.plan.acts) {

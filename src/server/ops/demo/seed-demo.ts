@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { codeLetters } from '#domain/email-code.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { CommandRefused, count } from '#server/ops/cli/terminal.ts'
 import type { Act, PersonKey } from './events.ts'
 import { planDemo } from './plan-demo.ts'
@@ -36,17 +36,17 @@ export type SeededDemo = {
  * @throws CommandRefused when there is anything in it
  */
 export async function seedDemo(
-  parts: Parts,
-  portraits: Portraits = drawPortraits(parts.pictures),
+  ctx: AppContext,
+  portraits: Portraits = drawPortraits(ctx.pictures),
 ): Promise<SeededDemo> {
   // Whatever comes first, what becomes of them is asked for later.
   portraits.catch(() => {})
-  const plan = planDemo({ nowMs: parts.clock.now(), timeZone: parts.club.timeZone })
+  const plan = planDemo({ nowMs: ctx.clock.now(), timeZone: ctx.club.timeZone })
   const password = newDemoPassword()
-  const passwordHash = await parts.hashing.hash(password)
-  await parts.write(async (tx, announce) => {
+  const passwordHash = await ctx.hashing.hash(password)
+  await ctx.write(async (tx, announce) => {
     // Whoever fills the same database at the same time waits here for it all, and is refused then.
-    if (parts.database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
+    if (ctx.database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
     for (const table of ['user', 'practice', 'calendarEvent', 'preRegistration', 'ledger', 'audit'] as const) {
       const { rows } = await tx
         .selectFrom(table)
@@ -54,13 +54,13 @@ export async function seedDemo(
         .executeTakeFirstOrThrow()
       if (rows > 0)
         throw new CommandRefused(
-          `There’s already a club here (${count(rows, 'row')} in ${table}). The demo needs an empty data folder or database: ${elsewhere[parts.database.engine]}.`,
+          `There’s already a club here (${count(rows, 'row')} in ${table}). The demo needs an empty data folder or database: ${elsewhere[ctx.database.engine]}.`,
         )
     }
-    await playDemo(tx, announce, { parts, plan, passwordHash, portraits })
+    await playDemo(tx, announce, { ctx, plan, passwordHash, portraits })
   })
   const { past, ahead, calledOff } = plan.schedule
-  const signIn = (who: string, key: PersonKey) => ({ who, email: `${key}@${parts.club.emailDomain}` })
+  const signIn = (who: string, key: PersonKey) => ({ who, email: `${key}@${ctx.club.emailDomain}` })
   return {
     people: plan.acts.filter((act: Act) => act.kind === 'sign-up').length,
     behind: past.filter((practice) => !calledOff.has(practice)).length,

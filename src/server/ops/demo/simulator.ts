@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createRouterClient } from '@orpc/server'
 import type { SignedIn } from '#server/auth/sessions.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { parseClubConfig } from '#server/ops/config/club-config.ts'
@@ -12,18 +12,18 @@ import { storeProducts } from './plan-purchases.ts'
 export type Stage = ReturnType<typeof createStage>
 
 /** Where the plan is played: who is there by now, and the app's own procedures as each of them, at any time. */
-export function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHash: string) {
+export function createStage(tx: Tx, announce: Announce, ctx: AppContext, passwordHash: string) {
   const people = new Map<PersonKey, SignedIn>()
   const practices = new Map<PracticeKey, string>()
   // The plan reckons with the default rules (welcome passes, start window) and a store of its own, whatever this club's are.
-  const { name, emailDomain, timeZone } = parts.club
+  const { name, emailDomain, timeZone } = ctx.club
   const club = parseClubConfig({ name, emailDomain, timeZone, storeImport: { products: storeProducts } })
-  const partsAt = (at: string): Parts => ({
-    ...parts,
+  const partsAt = (at: string): AppContext => ({
+    ...ctx,
     club,
-    database: { ...parts.database, db: tx },
+    database: { ...ctx.database, db: tx },
     write: (act) => act(tx, announce),
-    clock: { ...parts.clock, now: () => Date.parse(at) },
+    clock: { ...ctx.clock, now: () => Date.parse(at) },
   })
   const person = (key: PersonKey) => known(people.get(key), key)
   return {
@@ -39,7 +39,7 @@ export function createStage(tx: Tx, announce: Announce, parts: Parts, passwordHa
     /** The app's API as somebody, at that time. */
     as(key: PersonKey, at: string) {
       const context = {
-        parts: partsAt(at),
+        ctx: partsAt(at),
         requestId: randomUUID(),
         ip: '127.0.0.1',
         userAgent: 'demo',

@@ -13,7 +13,7 @@ import { program, settings as settingsPart } from './check-settings.ts'
 import { backups, storage } from './check-storage.ts'
 import { type Finding, wordsOf, wrong } from './finding.ts'
 
-const parts: Part[] = [program, settingsPart, storage, database, people, server, mail, calendar, clock, backups]
+const checks: Part[] = [program, settingsPart, storage, database, people, server, mail, calendar, clock, backups]
 
 type Options = {
   limits?: Partial<Limits>
@@ -44,13 +44,13 @@ export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Pr
     const { database, sinceMs } = opened
     const facts: Facts = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
     progress('Checking email, calendar, and storage')
-    const looked = await Promise.all(parts.map((part) => lookSafely(part, facts)))
+    const looked = await Promise.all(checks.map((part) => lookSafely(part, facts)))
     found.push(...looked.flat())
   } finally {
     await opened.database?.close()
   }
-  // Each with its own kind, in the order of the parts.
-  return parts.flatMap(({ name }) => found.filter(({ part }) => part === name))
+  // Each with its own kind, in the order of the checks.
+  return checks.flatMap(({ name }) => found.filter(({ part }) => part === name))
 }
 
 const correctIt = 'Correct it in the server’s settings (quiver.env), and restart the server.'

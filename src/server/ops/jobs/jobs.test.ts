@@ -12,7 +12,7 @@ test('an end that can’t be written is tried again with growing pauses, and wri
   await sql`create trigger full_disk before update on practice begin select raise(abort, 'database or disk is full'); end`.execute(
     club.db,
   )
-  const warn = vi.spyOn(club.parts.log, 'warn').mockImplementation(() => {})
+  const warn = vi.spyOn(club.ctx.log, 'warn').mockImplementation(() => {})
   const untilTheEnd = Date.parse(eight) - Date.parse(tuesdayEvening)
   await club.clock.advance(untilTheEnd)
   for (let second = 0; second < 120; second++) await club.clock.advance(1000)

@@ -1,5 +1,5 @@
 import { isLive } from '#domain/practices.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
 import { endOverdue } from '#server/features/practices/auto-end.ts'
 import { asPractice, findStartedPractice } from '#server/features/practices/queries.ts'
@@ -21,7 +21,7 @@ const changesEveryMs = 1000
  * drivers are reminded, and what has had its day is cleared away. Timers only say that it is worth looking; the database decides, so any number
  * of processes may do this at once.
  */
-export function startTimedWork(parts: Parts): TimedWork {
+export function startTimedWork(ctx: AppContext): TimedWork {
   let stopped = false
   let settled = false
   let timer: unknown
@@ -39,23 +39,23 @@ export function startTimedWork(parts: Parts): TimedWork {
     do {
       again = false
       failed = false
-      lookedAtMs = parts.clock.monotonic()
+      lookedAtMs = ctx.clock.monotonic()
       try {
-        await endDue(parts)
+        await endDue(ctx)
         settled = true
-        await remindDrivers(parts)
-        if (parts.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
-          purgedAtMs = parts.clock.monotonic()
-          await purge(parts)
+        await remindDrivers(ctx)
+        if (ctx.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
+          purgedAtMs = ctx.clock.monotonic()
+          await purge(ctx)
         }
       } catch (error) {
         failed = true
-        parts.log.warn({ err: error }, 'a scheduled job failed; will retry')
+        ctx.log.warn({ err: error }, 'a scheduled job failed; will retry')
       }
     } while (again && !failed && !stopped)
     failures = failed ? failures + 1 : 0
     // Where a disk is full, reads still work: the end that could not be written stays overdue, and would be tried without a pause.
-    const waitMs = failed ? retryMs(failures) : await nextEndIn(parts).catch(() => retryMs(1))
+    const waitMs = failed ? retryMs(failures) : await nextEndIn(ctx).catch(() => retryMs(1))
     running = null
     if (stopped) return
     if (again && !failed) void look()
@@ -64,17 +64,17 @@ export function startTimedWork(parts: Parts): TimedWork {
 
   /** Unless it is looked sooner anyway. */
   function lookIn(ms: number) {
-    const atMs = parts.clock.monotonic() + ms
+    const atMs = ctx.clock.monotonic() + ms
     if (atMs >= dueAtMs) return
     dueAtMs = atMs
-    parts.clock.clearTimeout(timer)
-    timer = parts.clock.setTimeout(look, ms)
+    ctx.clock.clearTimeout(timer)
+    timer = ctx.clock.setTimeout(look, ms)
   }
 
   function look() {
     if (stopped) return null
     again = true
-    parts.clock.clearTimeout(timer)
+    ctx.clock.clearTimeout(timer)
     dueAtMs = Number.POSITIVE_INFINITY
     running ??= sweep()
     return running
@@ -82,13 +82,13 @@ export function startTimedWork(parts: Parts): TimedWork {
 
   function lookSoon() {
     if (stopped) return
-    const waitMs = lookedAtMs + changesEveryMs - parts.clock.monotonic()
+    const waitMs = lookedAtMs + changesEveryMs - ctx.clock.monotonic()
     if (waitMs <= 0) void look()
     else lookIn(waitMs)
   }
 
   // A start, or an end time moved by the calendar, changes when to look next.
-  const unsubscribe = parts.hub.subscribe((change) => {
+  const unsubscribe = ctx.hub.subscribe((change) => {
     if (change.topic === 'live') lookSoon()
   })
   void look()
@@ -97,7 +97,7 @@ export function startTimedWork(parts: Parts): TimedWork {
     async stop() {
       stopped = true
       unsubscribe()
-      parts.clock.clearTimeout(timer)
+      ctx.clock.clearTimeout(timer)
       await running
     },
   }
@@ -107,14 +107,14 @@ function retryMs(failures: number) {
   return Math.min(1000 * 2 ** (failures - 1), sweepEveryMs)
 }
 
-async function endDue(parts: Parts) {
-  const live = await findStartedPractice(parts.database.db)
-  if (!live || isLive(asPractice(live), nowText(parts))) return
-  await parts.write((tx, announce) => endOverdue(tx, announce, nowText(parts)))
+async function endDue(ctx: AppContext) {
+  const live = await findStartedPractice(ctx.database.db)
+  if (!live || isLive(asPractice(live), nowText(ctx))) return
+  await ctx.write((tx, announce) => endOverdue(tx, announce, nowText(ctx)))
 }
 
-async function nextEndIn(parts: Parts) {
-  const live = await findStartedPractice(parts.database.db)
+async function nextEndIn(ctx: AppContext) {
+  const live = await findStartedPractice(ctx.database.db)
   if (!live) return sweepEveryMs
-  return Math.min(sweepEveryMs, Math.max(0, Date.parse(live.endsAt) - parts.clock.now()))
+  return Math.min(sweepEveryMs, Math.max(0, Date.parse(live.endsAt) - ctx.clock.now()))
 }

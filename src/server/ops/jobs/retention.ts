@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { erasedFrom } from '#domain/members.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { emptyLog } from '#server/db/checkpoint-wal.ts'
 import { verifyLinkHours } from '#server/email/templates.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -24,12 +24,12 @@ const removedCardsMs = 30 * day
 const feedEventsMs = 400 * day
 
 /** Clears away what has had its day. Each statement stands for itself, so a second process may do the same. */
-export async function purge(parts: Parts) {
-  const { db } = parts.database
-  const nowMs = parts.clock.now()
+export async function purge(ctx: AppContext) {
+  const { db } = ctx.database
+  const nowMs = ctx.clock.now()
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
-  await parts.refusedOperations.saveCounts()
-  await db.deleteFrom('session').where('expiresAt', '<=', monotonicText(parts)).execute()
+  await ctx.refusedOperations.saveCounts()
+  await db.deleteFrom('session').where('expiresAt', '<=', monotonicText(ctx)).execute()
   await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
@@ -39,31 +39,31 @@ export async function purge(parts: Parts) {
     .where('createdAt', '<', before(sentMailsMs))
     .where((eb) => eb.or([eb('sentAt', 'is not', null), eb('failedAt', 'is not', null)]))
     .execute()
-  await purgeSignUps(parts, before(signUpsMs))
-  await eraseRemoved(parts)
+  await purgeSignUps(ctx, before(signUpsMs))
+  await eraseRemoved(ctx)
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
-  await sweepPictures(parts)
-  await emptyLog(parts.database)
+  await sweepPictures(ctx)
+  await emptyLog(ctx.database)
 }
 
 /** Who was removed and not brought back in time is erased for good (D39), each in a transaction of their own. */
-async function eraseRemoved(parts: Parts) {
-  const now = nowText(parts)
-  const removed = await listRemoved(parts.database.db)
+async function eraseRemoved(ctx: AppContext) {
+  const now = nowText(ctx)
+  const removed = await listRemoved(ctx.database.db)
   const due = removed.filter(({ removedAt }) => removedAt !== null && erasedFrom(removedAt) <= now)
   for (const { id } of due)
-    await parts.write(async (tx, announce) => {
+    await ctx.write(async (tx, announce) => {
       const row = await lockRoleHolder(tx, id)
       // Brought back or erased by an officer in this very moment.
       if (!row?.removedAt || row.erasedAt !== null || erasedFrom(row.removedAt) > now) return
       await erase(tx, announce, { id, email: row.removedEmail ?? '', now })
-      await saveAudit(tx, parts, { actor: 'system', action: 'member.erase', target: id, requestId: randomUUID() })
+      await saveAudit(tx, ctx, { actor: 'system', action: 'member.erase', target: id, requestId: randomUUID() })
     })
 }
 
 /** A sign-up that was never verified holds no rights and no records; it goes with everything that belongs to it. */
-async function purgeSignUps(parts: Parts, before: string) {
-  const candidates = await parts.database.db
+async function purgeSignUps(ctx: AppContext, before: string) {
+  const candidates = await ctx.database.db
     .selectFrom('user')
     .innerJoin('member', 'member.id', 'user.id')
     .select('user.id')
@@ -77,7 +77,7 @@ async function purgeSignUps(parts: Parts, before: string) {
     )
     .execute()
   for (const { id } of candidates)
-    await parts.write(async (tx) => {
+    await ctx.write(async (tx) => {
       const user = await tx
         .selectFrom('user')
         .select('id')

@@ -2,11 +2,11 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { policies } from '#contract/policies.ts'
-import type { Parts } from '#server/context.ts'
+import type { AppContext } from '#server/context.ts'
 import { isApi } from '#server/http/hooks.ts'
 import { begunAt, listKept } from '#server/ops/backup/retention.ts'
 
-type Facts = { parts: Pick<Parts, 'database' | 'clock'>; server: Server; backupFolder: string }
+type Facts = { ctx: Pick<AppContext, 'database' | 'clock'>; server: Server; backupFolder: string }
 
 const started = 'http.server.request.start'
 const finished = 'http.server.response.finish'
@@ -16,7 +16,7 @@ const operations = new Set<string>(Object.keys(policies))
  * What the server is doing, in Prometheus' text format: numbers alone, nobody's name or address. Counted are the requests
  * to this server, how late its event loop is, its memory, mails that wait, and how old the newest backup is.
  */
-export function createMetrics({ parts, server, backupFolder }: Facts) {
+export function createMetrics({ ctx, server, backupFolder }: Facts) {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -33,7 +33,7 @@ export function createMetrics({ parts, server, backupFolder }: Facts) {
     labelNames: ['state'],
     registers,
     async collect() {
-      const { waiting, failed } = await countMails(parts)
+      const { waiting, failed } = await countMails(ctx)
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'failed' }, failed)
     },
@@ -44,7 +44,7 @@ export function createMetrics({ parts, server, backupFolder }: Facts) {
     registers,
     async collect() {
       const newest = begunAt((await listKept(backupFolder)).at(-1) ?? '')
-      this.set(newest === null ? Number.NaN : (parts.clock.now() - newest) / 1000)
+      this.set(newest === null ? Number.NaN : (ctx.clock.now() - newest) / 1000)
     },
   })
 
@@ -83,7 +83,7 @@ export function whatIsAsked(url: string) {
   return path.startsWith('/assets/') ? 'asset' : 'page'
 }
 
-async function countMails({ database }: Facts['parts']) {
+async function countMails({ database }: Facts['ctx']) {
   return database.db
     .selectFrom('mailOutbox')
     .where('sentAt', 'is', null)

@@ -1,5 +1,5 @@
 import { startOfDay } from '#domain/calendar-day.ts'
-import { nowText, type Parts } from '#server/context.ts'
+import { type AppContext, nowText } from '#server/context.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, type Finding, readSnapshot, type Snapshot } from './check.ts'
 import { ledgerChecks } from './ledger-checks.ts'
@@ -20,15 +20,15 @@ const checks: Check[] = [
 type Tell = (title: string, finding: Finding) => void
 
 /** All checks over one moment of the club; `tell` hears of each as it is done. @returns how many found something wrong */
-export function runChecks(parts: Pick<Parts, 'database' | 'clock' | 'club' | 'files'>, tell: Tell) {
-  const { database, club } = parts
+export function runChecks(ctx: Pick<AppContext, 'database' | 'clock' | 'club' | 'files'>, tell: Tell) {
+  const { database, club } = ctx
   return readSnapshot(database, (db) =>
     checkAll(
       {
         db,
         engine: database.engine,
-        now: nowText(parts),
-        files: parts.files,
+        now: nowText(ctx),
+        files: ctx.files,
         startOfDay: (at) => startOfDay(Date.parse(at), club.timeZone),
       },
       tell,

@@ -20,7 +20,7 @@ async function findings(run: (tell: Tell) => Promise<{ checks: number; faulty: n
   return { wrong, titles: [...found.keys()] }
 }
 
-const verify = (club: TestClub) => findings((tell) => runChecks(club.parts, tell))
+const verify = (club: TestClub) => findings((tell) => runChecks(club.ctx, tell))
 
 describe.each(engines)('verify (%s)', (engine) => {
   let used: Awaited<ReturnType<typeof createUsedClub>>
@@ -43,8 +43,8 @@ describe.each(engines)('verify (%s)', (engine) => {
       used.club,
       (db) => plant({ ...used, db, engine }),
       async (db) => {
-        const startOfDay = (at: string) => used.club.parts.days.startOfToday(Date.parse(at))
-        const snapshot = { db, engine, now: nowText(used.club.parts), startOfDay, files: used.club.parts.files }
+        const startOfDay = (at: string) => used.club.ctx.days.startOfToday(Date.parse(at))
+        const snapshot = { db, engine, now: nowText(used.club.ctx), startOfDay, files: used.club.ctx.files }
         const { wrong } = await findings((tell) => checkAll(snapshot, tell))
         const said = says({ ...used, db, engine })
         const line = typeof said === 'string' ? said : expect.stringMatching(said)
@@ -135,7 +135,7 @@ describe.each(engines)('verify (%s)', (engine) => {
     )
     const firstName = (db: Db) =>
       db.selectFrom('member').select('nameFirst').where('id', '=', ben.id).executeTakeFirst()
-    await readSnapshot(club.parts.database, async (db) => {
+    await readSnapshot(club.ctx.database, async (db) => {
       const before = await firstName(db)
       await createWrite(beside, () => {})((tx) =>
         tx.updateTable('member').set({ nameFirst: 'Benno' }).where('id', '=', ben.id).execute(),
