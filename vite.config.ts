@@ -169,7 +169,7 @@ function behindSignIn(id: string, ctx: ChunkingContext) {
 
 /** The styles of the home page, and of what it shares with the other pages behind the sign-in. */
 function stylesInside(id: string, ctx: ChunkingContext) {
-  if (/\/(home|pass|practices)\//.test(id)) return 'evening'
+  if (/\/features\/(home|passes|practices)\//.test(id)) return 'evening'
   return loadsWith(home, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'evening' : null
 }
 
@@ -197,27 +197,27 @@ const appBuild: BuildEnvironmentOptions = {
           // The styles of the officers' pages compress far better in one file than in eight.
           {
             name: 'officers',
-            test: /\/src\/web\/(bulk-edit|manage|manage-practices|members|resources|store|ui\/(listed|more-menu))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(features\/(bulk-edit|data-table|manage-practices|members|resources|store-orders)\/|ui\/(list-section|more-menu))[^?]*\.module\.css$/,
             priority: 2,
           },
           // So do those of what members have for themselves.
           {
             name: 'own',
-            test: /\/src\/web\/(info|install|my-practices|pictures|profile|scorecard|welcome|ui\/(choice-cards|error-summary))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(features\/(account|info|install|my-practices|photos|scorecards|welcome)\/|ui\/(choice-cards|error-summary))[^?]*\.module\.css$/,
             priority: 2,
           },
           {
             name: 'signing-in',
-            test: /\/src\/web\/(login|ui\/(check-field|password-field))[^?]*\.module\.css$/,
+            test: /\/src\/web\/(auth\/auth-page|ui\/(check-field|password-field))[^?]*\.module\.css$/,
             priority: 2,
           },
           { name: stylesInside, test: /\/src\/web\/[^?]*\.module\.css$/, priority: 2 },
           // Of what they need, this is also for RSVPs that are sent later.
-          { name: behindSignIn, test: /\/src\/web\/own-turn\.ts$/, priority: 3 },
+          { name: behindSignIn, test: /\/src\/web\/lib\/one-tab-at-a-time\.ts$/, priority: 3 },
           // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
           {
             name: 'cards',
-            test: /\/src\/(domain\/scorecard\/(card|faces|setup)|web\/scorecard\/(device-cards|kept-card|setup-words))\.tsx?$|\/idb\//,
+            test: /\/src\/(domain\/scorecards\/(card|faces|setup)|web\/features\/scorecards\/(card-db|local-card|setup-text))\.tsx?$|\/idb\//,
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
@@ -225,7 +225,7 @@ const appBuild: BuildEnvironmentOptions = {
           // What the log-in page shares with the pages that its emails lead to.
           {
             name: 'logging-in',
-            test: /\/src\/(web\/login\/(auth-page|email-field|new-password|use-fields)|domain\/email)\.tsx?$/,
+            test: /\/src\/(web\/auth\/(auth-page|email-field|new-password-problem|use-fields)|domain\/email)\.tsx?$/,
             priority: 1,
           },
           { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
@@ -235,7 +235,7 @@ const appBuild: BuildEnvironmentOptions = {
           // What opens over a page, with the first thing that does.
           {
             name: 'over',
-            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|palette\/palette\.module|session\/limits-dialogs\.module)/,
+            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|features\/palette\/palette\.module|auth\/session-limit-dialogs\.module)/,
           },
         ],
       },

@@ -45,7 +45,7 @@ describe('the files of a page', () => {
     expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(28)
   })
 
-  test.each(['beginning', 'scoring'])(
+  test.each(['start-card', 'scoring'])(
     'of the scorecard, %s, keep within 190 kB with the shell, without charts',
     (half) => {
       const shell = chunksOf('index.html', 'src/web/shell/signed-in-shell.tsx')

@@ -79,7 +79,7 @@ describe('the judge', () => {
 
   test('Temporal stays out of whatever the web loads', () => {
     const domain = {
-      'src/domain/iso-day.ts': `export { toDay } from './zones.ts'`,
+      'src/domain/days.ts': `export { toDay } from './zones.ts'`,
       'src/domain/zones.ts': `export const toDay = (at: string) => Temporal.Instant.from(at)`,
       'src/domain/types.ts': `export const format = (day: Temporal.PlainDate) => \`\${day}\``,
     }

@@ -181,5 +181,5 @@ test('node-ical is loaded in the worker alone', async () => {
   const files = (await readdir('src', { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   const texts = await Promise.all(files.map(async (file) => [file, await readFile(join('src', file), 'utf8')]))
   const importing = texts.filter(([, text]) => /(?:from|import\(?) ?'node-ical/.test(text ?? '')).map(([file]) => file)
-  expect(importing).toEqual([join('server', 'calendar', 'ics-worker.ts')])
+  expect(importing).toEqual([join('server', 'features', 'calendar', 'ics-worker.ts')])
 })

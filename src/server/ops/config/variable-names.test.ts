@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { lookAtEnvironment } from './environment.ts'
 import { fileOfSettings, variableNames } from './variable-names.ts'
 
-const root = join(import.meta.dirname, '../../..')
+const root = join(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 test('every variable that the settings ask for is in the list, and stands in the handbook', () => {
