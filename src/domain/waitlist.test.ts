@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideReorder, hasFreePlace, movingUp } from './waitlist.ts'
+import { decideReorder, hasFreeSpot, nextToPromote } from './waitlist.ts'
 
 test.each([
   { limit: null, placed: 500, waiting: 0, free: true },
@@ -10,7 +10,7 @@ test.each([
   // Nobody overtakes those who wait.
   { limit: 2, placed: 1, waiting: 1, free: false },
 ])('with limit $limit, $placed placed and $waiting waiting, a place is free: $free', ({ free, ...facts }) => {
-  expect(hasFreePlace(facts)).toBe(free)
+  expect(hasFreeSpot(facts)).toBe(free)
 })
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   { limit: 1, placed: 4, up: [] },
   { limit: null, placed: 4, up: ['ana', 'ben'] },
 ])('with limit $limit and $placed placed, $up move up', ({ up, ...facts }) => {
-  expect(movingUp({ ...facts, waiting: ['ana', 'ben'] })).toEqual(up)
+  expect(nextToPromote({ ...facts, waiting: ['ana', 'ben'] })).toEqual(up)
 })
 
 test('those who wait are put in another order by the list that the officer saw', () => {

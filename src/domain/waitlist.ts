@@ -4,7 +4,7 @@
  */
 
 /** @param facts.placed how many have a place; @param facts.waiting how many wait for one */
-export function hasFreePlace(facts: { limit: number | null; placed: number; waiting: number }) {
+export function hasFreeSpot(facts: { limit: number | null; placed: number; waiting: number }) {
   // Whoever waits comes first, also in the moment before a freed place has found them.
   return facts.limit === null || (facts.waiting === 0 && facts.placed < facts.limit)
 }
@@ -13,7 +13,7 @@ export function hasFreePlace(facts: { limit: number | null; placed: number; wait
  * Who moves up, in their order; without a limit everybody. A limit below those who have a place takes none of theirs.
  * @param facts.waiting those who wait, the first one first
  */
-export function movingUp<Waiting>(facts: { limit: number | null; placed: number; waiting: Waiting[] }): Waiting[] {
+export function nextToPromote<Waiting>(facts: { limit: number | null; placed: number; waiting: Waiting[] }): Waiting[] {
   const free = facts.limit === null ? facts.waiting.length : Math.max(0, facts.limit - facts.placed)
   return facts.waiting.slice(0, free)
 }

@@ -12,7 +12,7 @@ import {
   september,
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
-import { planOver } from './import-club.ts'
+import { planImportOfClub } from './import-club.ts'
 
 const event = (title: string, day: string) => ({
   googleEvent: {
@@ -250,7 +250,7 @@ describe('a practice that the setting says is live', () => {
   const take = async (club: TestClub, practices: Former['practices']) => {
     const files = await filesWith({ ...none, practices })
     const told = (await readFormer(club, files)).defects
-    const plan = await planOver(club.ctx, await readFormer(club, files))
+    const plan = await planImportOfClub(club.ctx, await readFormer(club, files))
     const done = await moveIn(club, files)
     expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
     const row = await club.db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirst()

@@ -2,7 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { setPassword } from '#server/auth/accounts.ts'
 import { grantWelcome } from '#server/features/welcome/welcome-grant.ts'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { createFolder, moveIn, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
@@ -19,7 +19,7 @@ import {
 } from '#test/support/firebase-fixture/small-club.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { writeHashConfig } from './documents/hash-config.ts'
-import { planOver, takeOver } from './import-club.ts'
+import { importClub, planImportOfClub } from './import-club.ts'
 import { readFolder } from './read-folder.ts'
 
 async function countRows({ db }: TestClub) {
@@ -242,7 +242,7 @@ describe('an import', () => {
     const former = await readFormer(broken, files)
     for (let runs = 1; runs < 5; runs++) {
       left = runs
-      await expect(takeOver({ ...broken.ctx, write: brittle }, former, () => {})).rejects.toThrow('pulled the plug')
+      await expect(importClub({ ...broken.ctx, write: brittle }, former, () => {})).rejects.toThrow('pulled the plug')
       expect(await brokenRules(broken.ctx)).toEqual([])
     }
     await moveIn(broken, files)
@@ -267,15 +267,15 @@ describe('an import', () => {
     const cy = pictures.get('cy')?.path ?? ''
     const former = { ...(await readFormer(club, files)), pictures }
     await truncate(cy, 3 * 2 ** 30)
-    const done = await takeOver(club.ctx, former, () => {})
+    const done = await importClub(club.ctx, former, () => {})
     expect([done.pictures, done.defects.map(({ document }) => document)]).toEqual([2, ['pfp/cy']])
     const shown = await club.db.selectFrom('picture').selectAll().where('unusedSince', 'is', null).execute()
     expect(shown.map(({ memberId }) => memberId).toSorted()).toEqual(['ana', 'ben'])
-    expect(await planOver(club.ctx, former)).toMatchObject({ pictures: 0, people: 0 })
+    expect(await planImportOfClub(club.ctx, former)).toMatchObject({ pictures: 0, people: 0 })
     // The file is put right.
     await writeFile(cy, picture)
-    expect(await takeOver(club.ctx, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
-    expect(await takeOver(club.ctx, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
+    expect(await importClub(club.ctx, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
+    expect(await importClub(club.ctx, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
     expect(await brokenRules(club.ctx)).toEqual([])
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
   })
@@ -317,7 +317,7 @@ describe('an import', () => {
     const users = { ana: person('ana@purdue.edu', { paidPractices: 3 }) }
     const accounts = [{ localId: 'ana', email: 'ana@purdue.edu', emailVerified: false, createdAt: '1700000000000' }]
     await moveIn(club, await filesWith({ users, practices: { p1: practice(september) }, accounts }))
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 0 })
   })
 })

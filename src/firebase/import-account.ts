@@ -2,7 +2,7 @@ import { mailboxOf } from '#domain/email.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { createAccount, setPassword } from '#server/auth/accounts.ts'
 import { deleteLinks, linkKinds } from '#server/auth/email-tokens.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { addressOfRemoved } from '#server/features/members/erase.ts'
@@ -15,8 +15,8 @@ import type { Person } from './source-people.ts'
 type Facts = { hashConfig: HashConfig | null; noPassword: string }
 
 /** The account and what its owner told the club. Of who has an account here, what they have said here stands. */
-export async function takeAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: Facts) {
-  const now = nowText(ctx)
+export async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: Facts) {
+  const now = nowAsText(ctx)
   const { email, verified, user, createdAt } = person
   const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
   if (outcome === 'new') {
@@ -43,13 +43,13 @@ export async function takeAccount(tx: Tx, ctx: AppContext, { person, outcome, me
     .set({ role, ...pass, ...gone })
     .where('id', '=', memberId)
     .execute()
-  await takeProfile(tx, ctx, { person, memberId, email })
+  await importProfile(tx, ctx, { person, memberId, email })
   const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
   return { role, pass: effectivePass(held, ctx.days.startOfToday(ctx.clock.now())) }
 }
 
 /** What they told the club there, unless they have told it here; and that they have had the welcome. */
-export async function takeProfile(
+export async function importProfile(
   tx: Tx,
   ctx: AppContext,
   { person, memberId, email }: Pick<PersonPlan, 'person' | 'memberId' | 'email'>,
@@ -65,7 +65,7 @@ export async function takeProfile(
   // They have had the welcome there (D18).
   await tx
     .insertInto('mailboxGrant')
-    .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(email)), grantedAt: nowText(ctx) })
+    .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(email)), grantedAt: nowAsText(ctx) })
     .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
     .execute()
 }

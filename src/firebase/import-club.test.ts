@@ -13,7 +13,7 @@ import {
 } from '#test/support/firebase-fixture/generate.ts'
 import { createFolder, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import { readFolder } from './read-folder.ts'
-import { readFormerClub } from './source-club.ts'
+import { readSourceClub } from './source-club.ts'
 
 const size = { members: 24, practices: 15, signIns: 2 }
 
@@ -271,7 +271,7 @@ describe('an export of any form', () => {
       const now = new Date('2025-12-01T12:00:00Z')
       const days = { now, today: '2025-12-01', dayOf: (at: Date) => at.toISOString().slice(0, 10) }
       const zone = { timeZone: 'America/Indiana/Indianapolis', emailDomain: 'purdue.edu' }
-      return readFormerClub(await readFolder(place.folder), { ...days, ...zone })
+      return readSourceClub(await readFolder(place.folder), { ...days, ...zone })
     }
     const { defects, ...club } = await read(shapes[name]?.(former) ?? {})
     expect(defects).toEqual([])

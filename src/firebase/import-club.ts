@@ -1,22 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isStarted } from '#domain/practices.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import type { Defect } from './documents/documents.ts'
 import { asSaid } from './documents/values.ts'
-import { planLists, takeLists } from './import-lists.ts'
-import { planPasswords, takePasswords } from './import-passwords.ts'
-import { takePeople } from './import-people.ts'
-import { planPictures, takePicture } from './import-photos.ts'
-import { type PracticePlan, planPractices, takePractices } from './import-practices.ts'
-import { planAnswers, takeAnswers } from './import-rsvps.ts'
+import { importLists, planLists } from './import-lists.ts'
+import { importPasswords, planPasswords } from './import-passwords.ts'
+import { importPeople } from './import-people.ts'
+import { importPhoto, planPhotos } from './import-photos.ts'
+import { importPractices, type PracticePlan, planPractices } from './import-practices.ts'
+import { importRsvps, planRsvps } from './import-rsvps.ts'
 import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
-import type { FormerClub } from './source-club.ts'
+import type { SourceClub } from './source-club.ts'
 
 /** What an import does, or has done; every number is of what was not there before. */
-export type TakenOver = {
+export type ImportSummary = {
   people: number
   /** Of those, whose address had an account here. */
   joined: number
@@ -43,34 +43,38 @@ const practicesAtOnce = 50
 const listsAtOnce = 50
 
 /** What would be taken over now. Nothing is written. */
-export async function planOver(
+export async function planImportOfClub(
   ctx: Pick<AppContext, 'database' | 'secrets' | 'clock'>,
-  club: FormerClub,
-): Promise<TakenOver> {
+  club: SourceClub,
+): Promise<ImportSummary> {
   const { db } = ctx.database
   const done = nothing()
-  const practices = await planPractices(db, club.practices, { active: club.active, now: nowText(ctx) })
+  const practices = await planPractices(db, club.practices, { active: club.active, now: nowAsText(ctx) })
   notePractices(done, club, practices)
   const ids = await presentIds(db, practices)
   noteDoubles(done, ids)
   const people: PersonPlan[] = []
-  for (const some of inPortions(club.people, 100)) people.push(...(await planPeople(db, ctx.secrets, some, ids)))
+  for (const some of chunk(club.people, 100)) people.push(...(await planPeople(db, ctx.secrets, some, ids)))
   notePeople(done, people)
-  for (const { fresh } of await planAnswers(db, { people, practices, ids })) done.answers += fresh
+  for (const { fresh } of await planRsvps(db, { people, practices, ids })) done.answers += fresh
   done.lists = (await planLists(db, ctx.secrets, club.lists, ids)).length
-  done.pictures = (await planPictures(db, club.pictures, membersOf(people))).length
+  done.pictures = (await planPhotos(db, club.pictures, membersOf(people))).length
   done.passwords = (await planPasswords(db, ctx.secrets, club.people, club.hashConfig)).length
   return done
 }
 
 /** Takes over what is new, in short transactions; wherever it is broken off, the next one goes on there. */
-export async function takeOver(ctx: AppContext, club: FormerClub, tell: (what: string) => void): Promise<TakenOver> {
+export async function importClub(
+  ctx: AppContext,
+  club: SourceClub,
+  tell: (what: string) => void,
+): Promise<ImportSummary> {
   const done = nothing()
   const by = { actor: 'command', requestId: randomUUID() }
   const practices: PracticePlan[] = []
-  for (const some of inPortions(club.practices, practicesAtOnce)) {
+  for (const some of chunk(club.practices, practicesAtOnce)) {
     const facts = { practices: some, active: club.active, by }
-    const plans = await ctx.write((tx, announce) => takePractices(tx, announce, ctx, facts))
+    const plans = await ctx.write((tx, announce) => importPractices(tx, announce, ctx, facts))
     notePractices(done, club, plans)
     practices.push(...plans)
     tell(`Practices: ${practices.length} of ${club.practices.length}…`)
@@ -80,29 +84,29 @@ export async function takeOver(ctx: AppContext, club: FormerClub, tell: (what: s
   const people: PersonPlan[] = []
   // The same for all of them: it is nobody's.
   const noPassword = await ctx.hashing.hash(randomBytes(24).toString('base64url'))
-  for (const some of inPortions(club.people, peopleAtOnce)) {
+  for (const some of chunk(club.people, peopleAtOnce)) {
     const before = await planPeople(ctx.database.db, ctx.secrets, some, ids)
     const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
-    people.push(...(await ctx.write((tx, announce) => takePeople(tx, announce, ctx, facts))))
+    people.push(...(await ctx.write((tx, announce) => importPeople(tx, announce, ctx, facts))))
     tell(`Members: ${people.length} of ${club.people.length}…`)
   }
   notePeople(done, people)
-  const answers = await planAnswers(ctx.database.db, { people, practices, ids })
+  const answers = await planRsvps(ctx.database.db, { people, practices, ids })
   for (const [n, plan] of answers.entries()) {
-    done.answers += await ctx.write((tx, announce) => takeAnswers(tx, announce, ctx, plan))
+    done.answers += await ctx.write((tx, announce) => importRsvps(tx, announce, ctx, plan))
     tell(`RSVPs: ${n + 1} of ${answers.length} practices…`)
   }
   const passwords = await planPasswords(ctx.database.db, ctx.secrets, club.people, club.hashConfig)
-  for (const some of inPortions(passwords, listsAtOnce)) done.passwords += await takePasswords(ctx, some)
-  for (const [n, some] of inPortions(club.lists, listsAtOnce).entries()) {
+  for (const some of chunk(passwords, listsAtOnce)) done.passwords += await importPasswords(ctx, some)
+  for (const [n, some] of chunk(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
-    done.lists += (await ctx.write((tx, announce) => takeLists(tx, announce, ctx, facts))).length
+    done.lists += (await ctx.write((tx, announce) => importLists(tx, announce, ctx, facts))).length
     tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length}…`)
   }
-  const pictures = await planPictures(ctx.database.db, club.pictures, membersOf(people))
+  const pictures = await planPhotos(ctx.database.db, club.pictures, membersOf(people))
   for (const [n, picture] of pictures.entries()) {
     tell(`Photos: ${n + 1} of ${pictures.length}…`)
-    const why = await takePicture(ctx, picture)
+    const why = await importPhoto(ctx, picture)
     if (why === null) done.pictures += 1
     else {
       const document = `pfp/${picture.uid}`
@@ -114,11 +118,11 @@ export async function takeOver(ctx: AppContext, club: FormerClub, tell: (what: s
 }
 
 /** How many things an import changes. */
-export function changesOf({ people, changed, practices, answers, lists, pictures, passwords }: TakenOver) {
+export function changesOf({ people, changed, practices, answers, lists, pictures, passwords }: ImportSummary) {
   return people + changed + practices + answers + lists + pictures + passwords
 }
 
-async function note(ctx: AppContext, done: TakenOver, by: { actor: string; requestId: string }) {
+async function note(ctx: AppContext, done: ImportSummary, by: { actor: string; requestId: string }) {
   const { people, practices, lists, pictures, passwords } = done
   await ctx.write((tx) =>
     saveAudit(tx, ctx, {
@@ -130,14 +134,14 @@ async function note(ctx: AppContext, done: TakenOver, by: { actor: string; reque
   )
 }
 
-function nothing(): TakenOver {
+function nothing(): ImportSummary {
   return {
     ...{ people: 0, joined: 0, changed: 0, officers: [], practices: 0, attended: 0, credited: 0, answers: 0 },
     ...{ lists: 0, pictures: 0, passwords: 0, dayPasses: 0, paidPractices: 0, live: null, defects: [] },
   }
 }
 
-function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticePlan[]) {
+function notePractices(done: ImportSummary, { active }: SourceClub, plans: PracticePlan[]) {
   const [file, document] = [active?.file ?? '', 'settings/activePractice']
   for (const { facts, outcome, state, notLive } of plans) {
     if (notLive !== null) done.defects.push({ file, document, field: 'practiceId', ...notLive })
@@ -148,7 +152,7 @@ function notePractices(done: TakenOver, { active }: FormerClub, plans: PracticeP
 }
 
 /** Two documents of one event, or of one occurrence of it. */
-function noteDoubles(done: TakenOver, practices: PracticeIds) {
+function noteDoubles(done: ImportSummary, practices: PracticeIds) {
   for (const [first, ...others] of Map.groupBy(practices.keys(), (formerId) => practices.get(formerId)).values())
     for (const formerId of others)
       done.defects.push({
@@ -158,7 +162,7 @@ function noteDoubles(done: TakenOver, practices: PracticeIds) {
       })
 }
 
-function notePeople(done: TakenOver, plans: PersonPlan[]) {
+function notePeople(done: ImportSummary, plans: PersonPlan[]) {
   for (const { outcome, person, changes, ...plan } of plans) {
     if (outcome === 'removed')
       done.defects.push({

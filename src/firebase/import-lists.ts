@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mailboxOf } from '#domain/email.ts'
 import { mostOf } from '#domain/ledger.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
-import { claimListed, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
+import { claimPreRegistration, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
 import { addPaid } from '#server/features/welcome/claim-records.ts'
@@ -59,10 +59,10 @@ type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string
  * Whose owners have yet to sign up waits for them (D19); what its owner was given in the former app is kept as given. Of who
  * has signed up here alone, it is theirs at once.
  */
-export async function takeLists(tx: Tx, announce: Announce, ctx: AppContext, { lists, practices, requestId }: Facts) {
+export async function importLists(tx: Tx, announce: Announce, ctx: AppContext, { lists, practices, requestId }: Facts) {
   const plans = await planLists(tx, ctx.secrets, lists, practices)
   if (plans.length === 0) return plans
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   for (const id of [...new Set(plans.map(({ practiceId }) => practiceId))].toSorted())
     if (id !== null) await lockPractice(tx, id)
   for (const plan of plans) {
@@ -130,7 +130,7 @@ async function takeAddress(
     await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', row.id).execute()
     await addPaid(tx, ctx, { memberId: member.id }, row)
   } else if (practiceId !== null)
-    await claimListed(tx, ctx, {
+    await claimPreRegistration(tx, ctx, {
       ...{ id: row.id, practiceId, kind: entry.kind },
       memberId: member.id,
       now,

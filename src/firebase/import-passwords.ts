@@ -1,7 +1,7 @@
 import { deleteLinks, linkKinds } from '#server/auth/email-tokens.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '#server/auth/old-passwords.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
 import type { HashConfig } from './documents/hash-config.ts'
@@ -40,7 +40,7 @@ export async function planPasswords(
     wanted.set(known.memberId, { person, to, before: known.value as Before })
   }
   const changes: Change[] = []
-  for (const portion of inPortions([...wanted.keys()])) {
+  for (const portion of chunk([...wanted.keys()])) {
     const rows = await db
       .selectFrom('account')
       .innerJoin('member', 'member.id', 'account.userId')
@@ -80,7 +80,7 @@ function markOf(secrets: Secrets, password: string) {
 }
 
 /** @returns how many */
-export async function takePasswords(ctx: Pick<AppContext, 'write' | 'secrets' | 'clock'>, changes: Change[]) {
+export async function importPasswords(ctx: Pick<AppContext, 'write' | 'secrets' | 'clock'>, changes: Change[]) {
   return ctx.write(async (tx) => {
     let changed = 0
     for (const { memberId, fact, from, to, verified } of changes) {
@@ -108,5 +108,5 @@ export async function takePasswords(ctx: Pick<AppContext, 'write' | 'secrets' | 
 async function noteReplaced(tx: Tx, ctx: Pick<AppContext, 'secrets' | 'clock'>, fact: string, password: string) {
   const before = (await findTaken(tx, [fact])).get(fact)?.value as Before
   const replaced = [...(before.replaced ?? []), markOf(ctx.secrets, password)]
-  await noteChanged(tx, nowText(ctx), before, { fact, value: { ...before, replaced } satisfies Before })
+  await noteChanged(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies Before })
 }

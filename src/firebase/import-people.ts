@@ -1,5 +1,5 @@
 import { causes } from '#domain/ledger.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
@@ -10,11 +10,11 @@ import { lockRoleHolder } from '#server/features/members/queries.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
 import { claimPreRegistrations, lockListedPractices } from '#server/features/welcome/claim-records.ts'
 import type { HashConfig } from './documents/hash-config.ts'
-import { takeAccount, takeProfile } from './import-account.ts'
+import { importAccount, importProfile } from './import-account.ts'
 import { storedPassword } from './import-passwords.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
 import { type Before, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
-import { dropGiven } from './previous-import.ts'
+import { dropPreviousCredits } from './previous-import.ts'
 import type { Person } from './source-people.ts'
 
 export type TakeFacts = {
@@ -33,7 +33,7 @@ type Rows = { rows: Map<string, PracticeRow> }
  * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
  * @param facts.before the plan as it was a moment ago, outside of the transaction: it says what to lock
  */
-export async function takePeople(
+export async function importPeople(
   tx: Tx,
   announce: Announce,
   ctx: AppContext,
@@ -63,12 +63,12 @@ export async function takePeople(
 
 async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...facts }: TakeFacts & Rows) {
   const { person, outcome, memberId } = plan
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
   const before = taken?.get(factOf.user(person.uid))?.value as Before | undefined
   const times = (before?.times ?? 0) + 1
-  const told = outcome === 'known' ? {} : await takeAccount(tx, ctx, plan, facts)
-  if (outcome === 'known' && plan.finishes) await takeProfile(tx, ctx, plan)
+  const told = outcome === 'known' ? {} : await importAccount(tx, ctx, plan, facts)
+  if (outcome === 'known' && plan.finishes) await importProfile(tx, ctx, plan)
   if (plan.attended.length > 0)
     await tx
       .insertInto('attendance')
@@ -111,7 +111,7 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
   // What officers have put down for the address here.
   const { email } = plan
   await lockListedPractices(tx, email)
-  await dropGiven(tx, ctx.secrets, { email, practices: facts.practices, now })
+  await dropPreviousCredits(tx, ctx.secrets, { email, practices: facts.practices, now })
   await claimPreRegistrations(tx, ctx, { memberId, email, now, requestId: facts.by.requestId })
 }
 

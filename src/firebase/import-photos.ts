@@ -3,21 +3,21 @@ import { readFile, stat } from 'node:fs/promises'
 import { largestPictureBytes } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { showPicture } from '#server/features/photos/queries.ts'
-import { keepPicture } from '#server/features/photos/save-photo.ts'
+import { activatePhoto } from '#server/features/photos/queries.ts'
+import { storePhotoFiles } from '#server/features/photos/save-photo.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
 
-export type PicturePlan = { uid: string; memberId: string; file: string; path: string }
+export type PhotoPlan = { uid: string; memberId: string; file: string; path: string }
 type Found = Map<string, { file: string; path: string }>
 
 /** What is kept of a picture that was taken over, or of a file that was none: as long as it is the same, it is not tried again. */
 type PictureBefore = { sha256: string } | { refused: string }
 
 /** Pictures of those who have none here, and whose was not taken over before. */
-export async function planPictures(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PicturePlan[]> {
+export async function planPhotos(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PhotoPlan[]> {
   const taken = await findTaken(
     db,
     [...pictures.keys()].map((uid) => factOf.picture(uid)),
@@ -28,7 +28,7 @@ export async function planPictures(db: Db, pictures: Found, memberIds: Map<strin
     .where((eb) => eb.or([eb('removedAt', 'is not', null), eb('pictureUrl', '!=', defaultPicture)]))
     .execute()
   const others = new Set(members.map(({ id }) => id))
-  const plans: PicturePlan[] = []
+  const plans: PhotoPlan[] = []
   for (const [uid, { file, path }] of pictures) {
     const memberId = memberIds.get(uid)
     if (memberId === undefined || others.has(memberId)) continue
@@ -49,28 +49,28 @@ async function markOf(path: string) {
 }
 
 /** @returns why it can't be taken; null when it was */
-export async function takePicture(ctx: AppContext, plan: PicturePlan): Promise<string | null> {
+export async function importPhoto(ctx: AppContext, plan: PhotoPlan): Promise<string | null> {
   const { uid, memberId, path } = plan
   if ((await stat(path)).size > largestPictureBytes) return refuse(ctx, plan, 'it’s larger than 5 MB')
   const bytes = await readFile(path)
   const encoded = await ctx.pictures.encode(bytes)
   if (encoded.outcome === 'refused') return refuse(ctx, plan, pictureRefusals[encoded.reason].replace(/\.$/, ''))
-  const picture = await keepPicture(ctx, memberId, encoded.files)
+  const picture = await storePhotoFiles(ctx, memberId, encoded.files)
   await ctx.write(async (tx, announce) => {
     const row = await lockRoleHolder(tx, memberId)
     // Removed, or with a picture of their own, while this one was being made.
     if (!row || row.removedAt !== null || row.pictureUrl !== defaultPicture) return
-    const now = nowText(ctx)
-    await showPicture(tx, announce, { ...picture, now })
+    const now = nowAsText(ctx)
+    await activatePhoto(tx, announce, { ...picture, now })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     await note(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
   })
   return null
 }
 
-async function refuse(ctx: AppContext, { uid, memberId, path }: PicturePlan, why: string) {
+async function refuse(ctx: AppContext, { uid, memberId, path }: PhotoPlan, why: string) {
   const value: PictureBefore = { refused: await markOf(path) }
-  await ctx.write((tx) => note(tx, nowText(ctx), { fact: factOf.picture(uid), memberId, value }))
+  await ctx.write((tx) => note(tx, nowAsText(ctx), { fact: factOf.picture(uid), memberId, value }))
   return why
 }
 

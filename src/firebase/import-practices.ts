@@ -1,6 +1,6 @@
 import { isStarted } from '#domain/practices.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
@@ -9,7 +9,7 @@ import { findStartedPractice, lockAnyPractice } from '#server/features/practices
 import { fromDocumentId } from './export-ids.ts'
 import { factOf, findTaken, noteChanged, noteTaken } from './imported-facts.ts'
 import type { PracticeFacts } from './practice-document.ts'
-import { type Active, formerState, notStarted, type State } from './source-state.ts'
+import { type Active, notStarted, type State, sourceState } from './source-state.ts'
 
 /**
  * What becomes of a practice: nothing; a new record; one that the calendar, or another document, has brought already; or it
@@ -80,7 +80,7 @@ type There = { facts: PracticeFacts; active: Active | null; now: string }
 async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
   // By the times that it has here.
   const { startsAt, endsAt } = row ?? facts.copy
-  const wanted = formerState({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
+  const wanted = sourceState({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
   if (!isStarted(wanted) || (row && isStarted(row))) return { state: wanted, notLive: null }
   const live = await findStartedPractice(db)
   const notLive =
@@ -104,7 +104,7 @@ function whyNot(row: PracticeRow | undefined) {
 /** Those of them that could be started yet. */
 async function findStartable(db: Db | Tx, ids: string[]) {
   const startable = new Map<string, PracticeRow>()
-  for (const portion of inPortions(ids)) {
+  for (const portion of chunk(ids)) {
     const rows = await db
       .selectFrom('practice')
       .selectAll()
@@ -146,13 +146,13 @@ function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
 type By = { actor: string; requestId: string }
 
 /** @returns what became of each */
-export async function takePractices(
+export async function importPractices(
   tx: Tx,
   announce: Announce,
   ctx: Pick<AppContext, 'clock'>,
   { practices, active, by }: { practices: PracticeFacts[]; active: Active | null; by: By },
 ) {
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   const plans = await planPractices(tx, practices, { active, now })
   const added = plans.filter(({ outcome }) => outcome !== 'there')
   for (const plan of added) {

@@ -1,24 +1,24 @@
 import { isOver } from '#domain/practices.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { asPractice, lockPractice } from '#server/features/practices/queries.ts'
 import { listWaiting } from '#server/features/practices/rsvp-queries.ts'
-import { findStanding } from '#server/features/practices/spots.ts'
+import { waitingPosition } from '#server/features/practices/spots.ts'
 import type { PracticePlan } from './import-practices.ts'
 import { factOf, findTaken, noteTaken } from './imported-facts.ts'
 import type { PersonPlan, PracticeIds } from './plan-people.ts'
 
 type Answer = { fact: string; memberId: string; kind: 'archer' | 'driver'; place: number }
 /** All answers that the former app has to a practice, in the order of its lists. */
-export type AnswerPlan = { practiceId: string; comesNow: boolean; answers: Answer[]; fresh: number }
+export type RsvpPlan = { practiceId: string; comesNow: boolean; answers: Answer[]; fresh: number }
 
 type Facts = { people: PersonPlan[]; practices: PracticePlan[]; ids: PracticeIds }
 
 /** Those practices to which somebody who is taken over has an answer that was not taken before. */
-export async function planAnswers(db: Db, { people, practices, ids }: Facts): Promise<AnswerPlan[]> {
+export async function planRsvps(db: Db, { people, practices, ids }: Facts): Promise<RsvpPlan[]> {
   const byPractice = new Map<string, Answer[]>()
   for (const { person, memberId, brings } of people)
     for (const { practiceId: formerId, kind, place } of brings ? person.answers : []) {
@@ -27,7 +27,7 @@ export async function planAnswers(db: Db, { people, practices, ids }: Facts): Pr
       byPractice.set(formerId, answers)
     }
   const comesNow = new Set(practices.filter(({ before }) => before === undefined).map(({ facts }) => facts.id))
-  const plans: AnswerPlan[] = []
+  const plans: RsvpPlan[] = []
   for (const [formerId, answers] of byPractice) {
     const practiceId = ids.get(formerId)
     if (practiceId === undefined) continue
@@ -53,8 +53,8 @@ async function findFresh(db: Db | Tx, answers: Answer[]) {
  * were given here.
  * @returns how many
  */
-export async function takeAnswers(tx: Tx, announce: Announce, ctx: Pick<AppContext, 'clock'>, plan: AnswerPlan) {
-  const now = nowText(ctx)
+export async function importRsvps(tx: Tx, announce: Announce, ctx: Pick<AppContext, 'clock'>, plan: RsvpPlan) {
+  const now = nowAsText(ctx)
   const practice = await lockPractice(tx, plan.practiceId)
   if (!practice) return 0
   const { fresh, taken } = await findFresh(tx, plan.answers)
@@ -77,9 +77,9 @@ export async function takeAnswers(tx: Tx, announce: Announce, ctx: Pick<AppConte
   })
   const isFirst = plan.comesNow || (taken === 0 && !(await hasAnswers(tx, practice)))
   if (await haveToQueue(tx, practice, { isFirst, now }))
-    for (const each of answers) await insert(tx, [row(each, await findStanding(tx, practice))])
+    for (const each of answers) await insert(tx, [row(each, await waitingPosition(tx, practice))])
   else
-    for (const some of inPortions(answers))
+    for (const some of chunk(answers))
       await insert(
         tx,
         some.map((each) => row(each, null)),
@@ -107,7 +107,7 @@ async function hasAnswers(tx: Tx, { id }: PracticeRow) {
 /** Not those who have been removed or erased meanwhile. */
 async function findPresent(tx: Tx, memberIds: string[]) {
   const present = new Set<string>()
-  for (const some of inPortions(memberIds)) {
+  for (const some of chunk(memberIds)) {
     const rows = await tx
       .selectFrom('member')
       .select('id')

@@ -1,4 +1,4 @@
-import { inPortions } from '#server/db/chunk.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { OvertakenError } from '#server/db/write.ts'
 
@@ -22,7 +22,7 @@ export const factOf = {
 /** By which documents these members were taken over. */
 export async function findUids(db: Db | Tx, memberIds: string[]) {
   const uids = new Map<string, string>()
-  for (const portion of inPortions(memberIds)) {
+  for (const portion of chunk(memberIds)) {
     const rows = await db
       .selectFrom('importedFact')
       .select(['fact', 'memberId'])
@@ -37,7 +37,7 @@ export async function findUids(db: Db | Tx, memberIds: string[]) {
 /** Those of these facts that have been taken over. */
 export async function findTaken(db: Db | Tx, facts: string[]): Promise<Taken> {
   const taken: Taken = new Map()
-  for (const portion of inPortions(facts)) {
+  for (const portion of chunk(facts)) {
     const rows = await db.selectFrom('importedFact').selectAll().where('fact', 'in', portion).execute()
     for (const { fact, memberId, value } of rows) taken.set(fact, { memberId, value: JSON.parse(value) })
   }
@@ -48,7 +48,7 @@ export type NewFact = { fact: string; memberId?: string | null; value?: unknown 
 
 /** Two that take over the same at once: the second finds the row, begins anew, and has nothing to do. */
 export async function noteTaken(tx: Tx, at: string, facts: NewFact[]) {
-  for (const portion of inPortions(facts))
+  for (const portion of chunk(facts))
     await tx
       .insertInto('importedFact')
       .values(

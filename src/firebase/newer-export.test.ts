@@ -12,7 +12,7 @@ import {
   september,
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
-import { planOver } from './import-club.ts'
+import { planImportOfClub } from './import-club.ts'
 
 const december = '2026-12-01T23:00:00.000Z'
 const names = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
@@ -89,7 +89,7 @@ describe('answers of newer files', () => {
     await moveIn(club, await filesWith({ users, practices: { p1 } }))
     const more = { ...users, eve: person('eve@purdue.edu') }
     const files = await filesWith({ users: more, practices: { p1: { ...p1, archers: ['ana', 'eve'] } } })
-    expect((await planOver(club.ctx, await readFormer(club, files))).answers).toBe(1)
+    expect((await planImportOfClub(club.ctx, await readFormer(club, files))).answers).toBe(1)
     expect((await moveIn(club, files)).answers).toBe(1)
     expect(await standing(club)).toEqual({ ana: null, eve: 1 })
     expect((await moveIn(club, files)).answers).toBe(0)
@@ -138,7 +138,7 @@ describe('a practice', () => {
       p2: { ...one, googleEvent: event },
     }
     const files = await filesWith({ users, practices, active: 'p2' })
-    const dry = await planOver(club.ctx, await readFormer(club, files))
+    const dry = await planImportOfClub(club.ctx, await readFormer(club, files))
     const done = await moveIn(club, files)
     expect([dry.live, dry.defects.length]).toEqual([done.live, done.defects.length])
     const { startedAt, cancelledAt } = await onlyPractice(club)

@@ -1,8 +1,8 @@
-import { inPortions } from '#server/db/chunk.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { factOf, findTaken, findUids } from './imported-facts.ts'
-import { findGiven, type Secrets } from './previous-import.ts'
+import { findPreviousCredits, type Secrets } from './previous-import.ts'
 import type { Person } from './source-people.ts'
 
 /** What becomes of somebody. */
@@ -115,7 +115,7 @@ export async function planPeople(
     const finishes = brings && person.user.hasLoggedIn && isNewThere
     const counts = { attended: countNew('attended', attended), credited: countNew('credited', credited) }
     // The welcome is given once, and so is what waited for their address: they have had both there.
-    const given = finishes && member ? await findGiven(db, secrets, { memberId, email }) : nothing
+    const given = finishes && member ? await findPreviousCredits(db, secrets, { memberId, email }) : nothing
     const dayPasses = !brings
       ? 0
       : Math.max(person.user.dayPasses - (was?.dayPasses ?? 0) - given.dayPasses, -(member?.dayPasses ?? 0))
@@ -165,9 +165,9 @@ async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
   const byId = new Map<string, Here>()
   const byEmail = new Map<string, Here>()
   const removedEmails = new Set<string>()
-  for (const portion of inPortions(ids))
+  for (const portion of chunk(ids))
     for (const row of await select().where('member.id', 'in', portion).execute()) byId.set(row.id, row)
-  for (const portion of inPortions(emails)) {
+  for (const portion of chunk(emails)) {
     for (const row of await select().where('user.email', 'in', portion).execute()) byEmail.set(row.email, row)
     for (const row of await select().where('member.removedEmail', 'in', portion).execute())
       removedEmails.add(row.removedEmail ?? '')

@@ -13,7 +13,7 @@ export type Secrets = Pick<AppContext['secrets'], 'hashAddress'>
 type Owner = { memberId: string; email: string }
 
 /** What somebody was given here of what they have been given there, too: the welcome, and the paid count of the former app. */
-export async function findGiven(db: Db | Tx, secrets: Secrets, { memberId, email }: Owner) {
+export async function findPreviousCredits(db: Db | Tx, secrets: Secrets, { memberId, email }: Owner) {
   const rows = await db
     .selectFrom('ledger')
     .select(['currency', 'amount'])
@@ -45,7 +45,7 @@ export async function findGiven(db: Db | Tx, secrets: Secrets, { memberId, email
 }
 
 /** Takes out of what waits for an address what an import has put there: they have been given it in the former app. */
-export async function dropGiven(
+export async function dropPreviousCredits(
   tx: Tx,
   secrets: Secrets,
   { email, practices, now }: { email: string; practices: PracticeIds; now: string },

@@ -10,10 +10,10 @@ import { fromDocumentId } from './export-ids.ts'
 import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
 import type { ReadFolder } from './read-folder.ts'
 import { choosePeople, type Person } from './source-people.ts'
-import { type Active, checkStates, formerState, readActive } from './source-state.ts'
+import { type Active, checkStates, readActive, sourceState } from './source-state.ts'
 
 /** The club as its former app has left it, with everything that can't be taken as it stands told of. */
-export type FormerClub = {
+export type SourceClub = {
   people: Person[]
   practices: PracticeFacts[]
   /** The practice that was live. */
@@ -41,7 +41,7 @@ type Facts = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: 
 export type Documents<Of> = Map<string, { file: string; facts: Of }>
 
 /** Reads everything; nothing is looked up or written. */
-export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
+export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
   const defects: Defect[] = []
   const unknown = new Map<string, number>()
   const telling = (file: string, document: string): Tell => {
@@ -51,7 +51,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   const practices: Documents<PracticeFacts> = new Map()
   const paid = new Map<string, number>()
   const left: string[] = []
-  let active: FormerClub['active'] = null
+  let active: SourceClub['active'] = null
   const read = { users: 0, practices: 0, paid: 0 }
 
   const readers: Record<Collection, (id: string, fields: Fields, at: { file: string; tell: Tell }) => void> = {
@@ -157,7 +157,7 @@ export function readFormerClub(folder: ReadFolder, facts: Facts): FormerClub {
   // Of two documents of one event, the one that was started says more.
   const { started = [], others = [] } = Object.groupBy(
     [...practices.values()].map((each) => each.facts),
-    (each) => (formerState(each, active, now).startedAt === null ? 'others' : 'started'),
+    (each) => (sourceState(each, active, now).startedAt === null ? 'others' : 'started'),
   )
   const passwords = [...accounts.values()].flatMap(({ facts: { password } }) => password ?? [])
   const own = passwords.filter((password) => fromStandardScrypt(password) !== null)

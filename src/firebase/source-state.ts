@@ -25,7 +25,7 @@ export function readActive(fields: Fields, file: string, timeZone: string, tell:
 }
 
 /** Live is what the setting says, until its end; any other that was started has ended. */
-export function formerState(
+export function sourceState(
   { id, copy, startedAt, endedEarly }: PracticeFacts,
   active: Active | null,
   now: string,
@@ -55,7 +55,7 @@ export function checkStates(
 ) {
   for (const [id, { file, facts }] of practices) {
     const tell = telling(file, `practices/${id}`)
-    const { startedAt, endedAt } = formerState(facts, active, now)
+    const { startedAt, endedAt } = sourceState(facts, active, now)
     if (facts.isActive && active?.practiceId !== id)
       tell('isActive', 'the setting says it isn’t the live one', 'Imported as not live.')
     if (facts.endedEarly && startedAt !== null && endedAt === null)

@@ -9,7 +9,7 @@ import { addHistoryExport } from './features/my-practices/history-export-route.t
 import { addUnsubscribe } from './features/notifications/unsubscribe-route.ts'
 import { addPictureRoutes } from './features/photos/routes.ts'
 import { addExports } from './features/reports/export-route.ts'
-import { longestJson } from './http/body-limits.ts'
+import { longestJsonBody } from './http/body-limits.ts'
 import { type BodyTimeouts, timeOutBodies, usualBodyTimeouts } from './http/body-timeouts.ts'
 import { closeConnectionsAtStop } from './http/close-connections.ts'
 import { addDrain, type Drain } from './http/drain.ts'
@@ -61,7 +61,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
     genReqId: newRequestId,
     requestIdHeader: false,
     frameworkErrors: answerUnreadable,
-    bodyLimit: longestJson,
+    bodyLimit: longestJsonBody,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1200 },
     requestTimeout: lines.pictureWithinMs,
     http: { headersTimeout: lines.headWithinMs, connectionsCheckingInterval: lines.lookEveryMs },

@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { NewsKind } from '#domain/notifications.ts'
 import { createApp } from './app.ts'
 import { identifierOf, type LinkKind, linkCode } from './auth/email-tokens.ts'
-import { createSpareTries } from './auth/failed-attempts.ts'
-import { createPasswordHashing, createTryPlaces, type PasswordHashing } from './auth/password-hashing.ts'
+import { createReserveAttempts } from './auth/failed-attempts.ts'
+import { createPasswordHashing, createSemaphore, type PasswordHashing } from './auth/password-hashing.ts'
 import { createSecrets } from './auth/secrets.ts'
 import type { Clock } from './clock.ts'
 import type { AppContext } from './context.ts'
@@ -13,31 +13,31 @@ import { openClubDatabase } from './db/club-database.ts'
 import { isRescued } from './db/file-moved.ts'
 import { lockDataDir } from './db/lock-data-dir.ts'
 import { createWrite } from './db/write.ts'
-import { composeMail } from './email/compose-email.ts'
+import { composeEmail } from './email/compose-email.ts'
 import { createFileTransport, createSmtpTransport } from './email/transport.ts'
 import { createRefusedOperations } from './features/audit/refused-operations.ts'
 import { createGoogleSource } from './features/calendar/google-calendar.ts'
 import { createIcsSource } from './features/calendar/ics.ts'
 import { keepOutsideCalendar } from './features/calendar/sync-external.ts'
 import { addSamplesOnce, type KeptCalendar, keepBuiltInCalendar } from './features/calendar/sync-local.ts'
-import { createClubHome } from './features/home/dashboard-data.ts'
+import { createDashboardData } from './features/home/dashboard-data.ts'
 import { createOutbox } from './features/notifications/outbox.ts'
 import { createPushCarrier } from './features/notifications/push-sender.ts'
-import { stopCode, stopToken } from './features/notifications/unsubscribe-token.ts'
+import { unsubscribeCode, unsubscribeToken } from './features/notifications/unsubscribe-token.ts'
 import { createPictureEncoder } from './features/photos/encoder.ts'
 import { createShownClub } from './features/samples/shown-club.ts'
 import type { BodyTimeouts } from './http/body-timeouts.ts'
 import { createDrain } from './http/drain.ts'
 import type { OverloadLimits } from './http/load-shedding.ts'
 import { createResponseCache } from './http/response-cache.ts'
-import { watchChanges } from './live/change-feed.ts'
+import { followChanges } from './live/change-feed.ts'
 import { createLiveHub } from './live/hub.ts'
 import { backUpBeforeUpdate } from './ops/backup/club-backup.ts'
 import { type ClubConfig, SettingError } from './ops/config/club-config.ts'
 import { createClubDays } from './ops/config/club-days.ts'
 import type { Environment } from './ops/config/environment.ts'
 import { openClubFiles } from './ops/files/open-files.ts'
-import { startTimedWork } from './ops/jobs/jobs.ts'
+import { startJobs } from './ops/jobs/jobs.ts'
 
 export type BootFacts = {
   environment: Environment
@@ -75,9 +75,9 @@ export async function boot(facts: BootFacts) {
   const sender = {
     ...{ name: club.name, timeZone: club.timeZone, baseUrl: environment.baseUrl },
     carpoolMeetup: club.maps.carpool?.address ?? null,
-    stopToken: (memberId: string, news: NewsKind) => stopToken(secrets, memberId, news),
+    stopToken: (memberId: string, news: NewsKind) => unsubscribeToken(secrets, memberId, news),
     linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
-    stopCode: (memberId: string, news: NewsKind) => stopCode(secrets, memberId, news),
+    stopCode: (memberId: string, news: NewsKind) => unsubscribeCode(secrets, memberId, news),
   }
   const push = createPushCarrier({
     ...{ database, clock, secrets, log },
@@ -99,8 +99,8 @@ export async function boot(facts: BootFacts) {
     authSecret: environment.authSecret,
     secrets,
     hashing: facts.hashing ?? createPasswordHashing(),
-    tries: createTryPlaces(),
-    spareTries: createSpareTries(),
+    tries: createSemaphore(),
+    spareTries: createReserveAttempts(),
     refusedOperations: createRefusedOperations({ write, clock }),
     outbox: createOutbox({
       database,
@@ -108,7 +108,7 @@ export async function boot(facts: BootFacts) {
       clock,
       secrets,
       transport,
-      compose: (kind, mail) => composeMail(kind, sender, mail),
+      compose: (kind, mail) => composeEmail(kind, sender, mail),
       push,
       log,
     }),
@@ -116,13 +116,13 @@ export async function boot(facts: BootFacts) {
     files: await openClubFiles(environment),
     pictures: createPictureEncoder(log),
     responseCache: createResponseCache(),
-    clubHome: createClubHome(),
+    clubHome: createDashboardData(),
     log,
   }
-  const watch = await watchChanges(database, hub.publish, clock, log)
+  const watch = await followChanges(database, hub.publish, clock, log)
   await addSamplesOnce(ctx, { local: environment.local })
   const calendar = await keepCalendar(ctx, environment)
-  const timedWork = startTimedWork(ctx)
+  const timedWork = startJobs(ctx)
   const drain = createDrain(environment.drainMs)
   const app = await createApp(ctx, {
     trustProxy: environment.trustProxy,

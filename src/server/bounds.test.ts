@@ -7,7 +7,7 @@ import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngi
 import { aDevice } from '#test/support/devices.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { waysIn, writers } from '#test/support/transports.ts'
-import { mostAuditRows } from './features/audit/save-audit.ts'
+import { maxAuditRows } from './features/audit/save-audit.ts'
 import { mostStored } from './http/idempotent-write.ts'
 
 /** More than any limit of a network, for those that come before a log-in; a few dozen show a row for each time. */
@@ -182,8 +182,8 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
     const row = await club.db.selectFrom('audit').selectAll().where('actor', '=', kai.id).executeTakeFirstOrThrow()
     const yesterday = { ...row, actor: lee.id, at: new Date(club.clock.now() - 86_400_000).toISOString() }
     for (const [of, most] of [
-      [row, mostAuditRows - 1],
-      [yesterday, mostAuditRows],
+      [row, maxAuditRows - 1],
+      [yesterday, maxAuditRows],
     ] as const)
       for (let from = 0; from < most; from += 1000)
         await club.db

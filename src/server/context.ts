@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
-import type { SpareTries } from './auth/failed-attempts.ts'
-import type { PasswordHashing, TryPlaces } from './auth/password-hashing.ts'
+import type { ReserveAttempts } from './auth/failed-attempts.ts'
+import type { PasswordHashing, Semaphore } from './auth/password-hashing.ts'
 import type { Secrets } from './auth/secrets.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Write } from './db/write.ts'
 import type { RefusedOperations } from './features/audit/refused-operations.ts'
-import type { ClubHome } from './features/home/dashboard-data.ts'
+import type { DashboardData } from './features/home/dashboard-data.ts'
 import type { Outbox } from './features/notifications/outbox.ts'
 import type { PictureEncoder } from './features/photos/encoder.ts'
 import type { ShownClub } from './features/samples/shown-club.ts'
@@ -34,8 +34,8 @@ export type AppContext = {
   authSecret: string
   secrets: Secrets
   hashing: PasswordHashing
-  tries: TryPlaces
-  spareTries: SpareTries
+  tries: Semaphore
+  spareTries: ReserveAttempts
   refusedOperations: RefusedOperations
   outbox: Outbox
   /** The origin of a stand-in for the browsers' push services, in tests; null anywhere else. */
@@ -43,11 +43,11 @@ export type AppContext = {
   files: ClubFiles
   pictures: PictureEncoder
   responseCache: ResponseCache
-  clubHome: ClubHome
+  clubHome: DashboardData
   log: Logger
 }
 
 /** The current instant as text, for rows and rules. */
-export function nowText(ctx: { clock: Clock }) {
+export function nowAsText(ctx: { clock: Clock }) {
   return new Date(ctx.clock.now()).toISOString()
 }

@@ -1,12 +1,12 @@
 import { SettingError } from './ops/config/club-config.ts'
-import { makeForOwnerOnly } from './ops/config/private-files.ts'
+import { makePrivate } from './ops/config/private-files.ts'
 import { serve } from './serve.ts'
 
 /** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */
 const stopWithinMs = 10_000
 
 async function main() {
-  makeForOwnerOnly()
+  makePrivate()
   const { log, drainMs, stop: stopServing } = await serve(process.env, say)
 
   let stopping = false

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { takeTurn } from './auth/rate-limits.ts'
+import { acquireTurn } from './auth/rate-limits.ts'
 import { type BootFacts, boot } from './boot.ts'
 import { systemClock } from './clock.ts'
 import type { Db } from './db/database.ts'
 import { devMailPath } from './email/dev-mailbox.ts'
-import { mostConnections } from './http/connection-limit.ts'
+import { connectionLimit } from './http/connection-limit.ts'
 import { createLog } from './log.ts'
 import { commandRunner } from './ops/backup/run-command.ts'
-import { keepBackups } from './ops/backup/scheduled-backups.ts'
-import { asUnusable, requireUsableDataDir } from './ops/config/check-data-dir.ts'
+import { scheduleBackups } from './ops/backup/scheduled-backups.ts'
+import { asUnusableDataDir, checkDataDir } from './ops/config/check-data-dir.ts'
 import { readEnvironment, secretFileIn } from './ops/config/environment.ts'
 import { loadClub } from './ops/config/load-club.ts'
-import { closeToOthers } from './ops/config/private-files.ts'
+import { restrictAccess } from './ops/config/private-files.ts'
 import { serveMetrics } from './ops/metrics/serve-metrics.ts'
 
 /**
@@ -35,14 +35,14 @@ export async function serve(
   instead: Pick<BootFacts, 'hashing' | 'overload'> = {},
 ) {
   const environment = readEnvironment(settings)
-  const wereOpen = closeToOthers(environment.dataDir)
-  requireUsableDataDir(environment)
+  const wereOpen = restrictAccess(environment.dataDir)
+  checkDataDir(environment)
   const club = await loadClub(environment.clubConfig)
   const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
   const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
   const { app, ctx, stop } = await boot(facts).catch((error) => {
-    throw asUnusable(error, environment.dataDir) ?? error
+    throw asUnusableDataDir(error, environment.dataDir) ?? error
   })
   if (wereOpen.length > 0) {
     const secret = wereOpen.includes(secretFileIn(environment.dataDir))
@@ -61,20 +61,20 @@ export async function serve(
     const counted = createMetrics({ ctx, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }
-  app.server.maxConnections = mostConnections()
+  app.server.maxConnections = connectionLimit()
   await app.listen({ host: environment.host, port: environment.port, backlog: mostInLine })
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
     say(
       `No email server is set up (SMTP_URL). Emails are saved here: ${environment.baseUrl}${devMailPath(ctx.secrets)} (this machine only)`,
     )
-  const backups = keepBackups({
+  const backups = scheduleBackups({
     settings: backupSettings,
     timeZone: club.timeZone,
     clock: systemClock,
     log,
     sinceMs: await beginningOf(ctx.database.db),
-    take: (turn, forMs) => ctx.write((tx) => takeTurn(tx, turn, forMs, systemClock.now())),
+    take: (turn, forMs) => ctx.write((tx) => acquireTurn(tx, turn, forMs, systemClock.now())),
     run: commandRunner(settings),
   })
   const { place } = ctx.database

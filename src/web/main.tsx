@@ -4,16 +4,16 @@ import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { watchActivity } from './auth/activity.ts'
-import { readSignInFacts } from './auth/login-facts.ts'
+import { readLoginFacts } from './auth/login-facts.ts'
 import { saveSession } from './auth/session-store.ts'
 import { recheckSession, startSession, watchSession } from './auth/use-session.ts'
-import { watchMissingParts } from './lib/chunk-reload.ts'
+import { watchMissingChunks } from './lib/chunk-reload.ts'
 import { createAppRouter } from './router.ts'
 import { watchColorScheme } from './ui/color-scheme.ts'
 
 // Which build this page is of (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
-watchMissingParts()
+watchMissingChunks()
 watchColorScheme()
 const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
@@ -22,7 +22,7 @@ watchActivity()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')
 const app = <App router={router} />
-const facts = readSignInFacts()
+const facts = readLoginFacts()
 if (facts === null) {
   // Asked at once, beside the loading of the page's own code.
   startSession()

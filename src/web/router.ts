@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from './route-tree.gen.ts'
-import { WentWrong } from './shell/error-page.tsx'
+import { ErrorPage } from './shell/error-page.tsx'
 import { PagePending } from './shell/page-pending.tsx'
 
 /** In the browser without a history of its own; on the server, which renders one page, with that page's. */
@@ -14,7 +14,7 @@ export function createAppRouter(history?: RouterHistory) {
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,
     // Within the shell, so that the other pages stay a tap away.
-    defaultErrorComponent: WentWrong,
+    defaultErrorComponent: ErrorPage,
     // On the server it would add a script of its own to the page.
     scrollRestoration: history === undefined,
   })

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { composeMail, mailKinds } from '#server/email/compose-email.ts'
+import { composeEmail, emailKinds } from '#server/email/compose-email.ts'
 import { devMailOf } from '#test/support/dev-mail.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
@@ -252,11 +252,11 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
   const page = await context.newPage()
   const deeds = noteDeeds(page, [])
   const shown = many ? [allPayloads, ...payloads] : [allPayloads]
-  for (const kind of mailKinds)
+  for (const kind of emailKinds)
     for (const text of shown) {
       const { news, ...row } = mailRow(kind, { nameFirst: text })
       const texts = { title: text, location: text }
-      const mail = composeMail(
+      const mail = composeEmail(
         kind,
         { ...mailClub, name: `Club ${text}`, carpoolMeetup: text },
         {
@@ -275,7 +275,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
       ])
     }
   expect(deeds).toEqual([])
-  note({ mails: mailKinds.length * shown.length })
+  note({ mails: emailKinds.length * shown.length })
   await context.close()
 })
 

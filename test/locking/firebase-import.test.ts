@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeLists } from '#firebase/import-lists.ts'
+import { importLists } from '#firebase/import-lists.ts'
 import type { Tx } from '#server/db/database.ts'
 import { createTestClub } from '../support/club.ts'
 import { moveIn, readFormer } from '../support/firebase-fixture/move-in.ts'
@@ -37,7 +37,7 @@ test('a paid count that has risen in the old app, while another import raises it
   await moveIn(club, await risenTo(3))
   const files = await risenTo(5)
   const { lists } = await readFormer(club, files)
-  const other = (tx: Tx) => takeLists(tx, () => {}, club.ctx, { lists, practices: new Map(), requestId: 'x' })
+  const other = (tx: Tx) => importLists(tx, () => {}, club.ctx, { lists, practices: new Map(), requestId: 'x' })
   expect((await whileHeld(club, other, () => moveIn(club, files))).lists).toBe(0)
   expect(await club.db.selectFrom('preRegistration').select('paid').execute()).toEqual([{ paid: 5 }])
 })

@@ -5,7 +5,7 @@ import type { ProfileDraft } from '#domain/profile.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
 import type { Tx } from '#server/db/database.ts'
 import { setRole } from '#server/features/members/roles.ts'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type TestMember } from '../support/club.ts'
 import { whileHeld } from '../support/with-row-locked.ts'
 import { removeLocks } from '../support/without-transactions.ts'
@@ -248,7 +248,7 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     const unverified = { emailVerified: 0, createdAt: '2026-11-20T00:00:00.000Z' } as const
     await club.db.updateTable('user').set(unverified).where('id', '=', ana.id).execute()
     const verify = (tx: Tx) => tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', ana.id).execute()
-    await whileHeld(club, verify, () => purge(club.ctx))
+    await whileHeld(club, verify, () => deleteExpired(club.ctx))
     expect((await ana.row()).id).toBe(ana.id)
   })
 })

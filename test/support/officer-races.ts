@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { endOverdue } from '#server/features/practices/auto-end.ts'
+import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
 
 // As in races.ts: many at once, and what is wrong afterwards. Here officers act against one another and against members.
@@ -16,7 +16,7 @@ export async function raceTwoEnds(club: TestClub, prepare = untouched) {
   const before = club.announced.filter((topic) => topic === 'live').length
   const answers = await Promise.allSettled([
     ...officers.map(({ api }) => api.practices.endEarly({ practiceId })),
-    club.ctx.write((tx, announce) => endOverdue(tx, announce, eight)),
+    club.ctx.write((tx, announce) => endOverduePractices(tx, announce, eight)),
   ])
   const wrong = faultsIn(answers)
   const early = answers.slice(0, 2).filter((answer) => succeeded<unknown>(answer)).length

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { needPassword, type Operation } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
-import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { goodPassword, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { storeFile } from './store.ts'
@@ -90,7 +90,7 @@ export async function wholeEvening(club: TestClub) {
     'pushDevices.remove': async () => ({ who: newcomer, input: { deviceId: await deviceId() } }),
     'newsMails.stop': async () => ({
       who: visitor,
-      input: { token: stopToken(club.ctx.secrets, await newcomerId(), 'drive') },
+      input: { token: unsubscribeToken(club.ctx.secrets, await newcomerId(), 'drive') },
     }),
     'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
     'profile.removePicture': () => ({ who: newcomer }),

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { longestJson } from '#server/http/body-limits.ts'
+import { longestJsonBody } from '#server/http/body-limits.ts'
 import { type BadRequest, badRequest } from '#test/support/bad-input/requests.ts'
 import { unlawfulRows } from '#test/support/bad-input/unlawful-rows.ts'
 import { wordsOf } from '#test/support/bad-input/words-of.ts'
@@ -99,7 +99,7 @@ async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: nu
       const answer = await ask()
         .catch(ask)
         .catch(() => noAnswer)
-      const isLong = Buffer.byteLength(asked.body ?? '') > longestJson
+      const isLong = Buffer.byteLength(asked.body ?? '') > longestJsonBody
       seen.push({ ...answer, operation: asked.operation, what: inWords(asked), isLong })
     }
   }

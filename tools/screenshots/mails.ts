@@ -1,4 +1,4 @@
-import { composeMail, mailKinds } from '#server/email/compose-email.ts'
+import { composeEmail, emailKinds } from '#server/email/compose-email.ts'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 
 const longName = `The Old & Honourable <Society> of ${'Longbow-'.repeat(8)}Archers at the University of Example`
@@ -11,20 +11,20 @@ export type MailScene = { name: string; html: string; text: string }
 
 /** Every mail in each of its forms, and two at their most awkward. */
 export const mailScenes: MailScene[] = [
-  ...mailKinds
+  ...emailKinds
     .filter((kind) => kind !== 'changed')
-    .map((kind) => ({ name: `mail-${kind}`, ...composeMail(kind, club, row(kind)) })),
+    .map((kind) => ({ name: `mail-${kind}`, ...composeEmail(kind, club, row(kind)) })),
   ...Object.entries(changes).map(([name, change]) => ({
     name: `mail-${name}`,
-    ...composeMail('changed', club, { ...row('changed'), news: { ...change, carCapacity: 0 } }),
+    ...composeEmail('changed', club, { ...row('changed'), news: { ...change, carCapacity: 0 } }),
   })),
   {
     name: 'mail-long-names',
-    ...composeMail('verify', { ...club, name: longName }, { ...row('verify'), nameFirst: '<b>Ana</b>'.repeat(6) }),
+    ...composeEmail('verify', { ...club, name: longName }, { ...row('verify'), nameFirst: '<b>Ana</b>'.repeat(6) }),
   },
   {
     name: 'mail-long-practice',
-    ...composeMail(
+    ...composeEmail(
       'changed',
       { ...club, name: longName },
       {

@@ -1,4 +1,4 @@
-import { replaced } from '#domain/array-with.ts'
+import { arrayWith } from '#domain/array-with.ts'
 import { type ArrowValue, clubRings, clubValue, countedValues, facesOn, pointsOf, worldArcheryCall } from './faces.ts'
 import { arrowsOf, ringsOf, type Setup } from './setup.ts'
 
@@ -60,7 +60,7 @@ export function takeChange(slots: Slots, change: Change): Taken {
     return { outcome: 'overtaken' }
   const before = slot ? [...slot.before, slot.change].slice(-remembered) : []
   const { id, arrow, why } = change
-  return { outcome: 'taken', slots: replaced(slots, change.slot, { change: id, before, arrow, why }) }
+  return { outcome: 'taken', slots: arrayWith(slots, change.slot, { change: id, before, arrow, why }) }
 }
 
 /** Without the earlier changes that are too many for a card. A device that repeats one of those hears what stands there now. */

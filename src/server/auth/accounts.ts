@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { newSessionLife } from '#domain/session-limits.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { clockStepMs } from '#server/monotonic-clock.ts'
 import { hashToken, newToken } from './secrets.ts'
@@ -57,7 +57,7 @@ export async function createAccount(tx: Tx, facts: NewAccount) {
 export async function setPassword(tx: Tx, ctx: Pick<AppContext, 'clock'>, userId: string, passwordHash: string) {
   await tx
     .updateTable('account')
-    .set({ password: passwordHash, updatedAt: nowText(ctx) })
+    .set({ password: passwordHash, updatedAt: nowAsText(ctx) })
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
     .where('accountId', '=', userId)

@@ -3,7 +3,7 @@ import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
 import { type NewsKind, newsKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { resetLinkMinutes, verifyLinkHours } from '#server/email/templates.ts'
-import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -130,7 +130,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
       await using club = await createTestClub(engine)
       const member = await club.member()
       const { secrets } = club.ctx
-      const code = stopCode(secrets, member.id, news)
+      const code = unsubscribeCode(secrets, member.id, news)
       for (let i = 0; i < 7; i++) {
         const { kind, token } = await enter(club, code, { email: member.email })
         expect(kind).toBe('unsubscribe')
@@ -138,7 +138,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
       }
       const byCode = (await member.api.profile.get()).news
       await member.api.profile.setNews({ news, way: 'mail', wanted: true })
-      await club.visitor().api.newsMails.stop({ token: stopToken(secrets, member.id, news) })
+      await club.visitor().api.newsMails.stop({ token: unsubscribeToken(secrets, member.id, news) })
       expect((await member.api.profile.get()).news).toEqual(byCode)
       const off = (Object.keys(byCode) as NewsKind[]).filter((each) => !byCode[each].mail)
       expect(off).toEqual([news])
@@ -257,14 +257,14 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     // For as long as the link lives, of which its owner has the mail, and which works.
     leap(club, resetLinkMinutes * minute - 1)
     expect(await said(club, code, { email })).toBe('code-void')
-    expect(await said(club, stopCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-void')
+    expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-void')
 
     await askForReset(club, email)
     const next = codeIn(await sink.waitForMail({ to: email }))
     expect(await said(club, code, { email })).toBe('code-wrong')
     expect(await said(club, next, { email })).toBe('reset')
     // What the new mail is not about stays as it is.
-    expect(await said(club, stopCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-wrong')
+    expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-wrong')
     expect(await reset(club, token)).toBe(400)
   })
 

@@ -1,12 +1,12 @@
 import { type CodeKind, codeKinds } from '#domain/email-code.ts'
 import { newsKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { linkCode, linkKinds, linkToken } from './email-tokens.ts'
 import { findCredential } from './queries.ts'
-import { foreseeRefusal, forgetTries, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
+import { consumeAttempt, foreseeRefusal, forgetAttempts, networkOf, refundAttempt } from './rate-limits.ts'
 import { isSame } from './secrets.ts'
 
 export type CodeOutcome =
@@ -26,18 +26,18 @@ export function enterCode(ctx: AppContext, facts: { email: string; code: string;
   const networkKey = `codes:network:${network}`
   const keyOf = (kind: CodeKind) => codesKey(ctx, kind, facts.email)
   return ctx.write<CodeOutcome>(async (tx) => {
-    const spent = await takeTry(tx, networkKey, rateRules.networkCodes, nowMs)
+    const spent = await consumeAttempt(tx, networkKey, rateRules.networkCodes, nowMs)
     // Others have used up what the network has: as with passwords (failures.ts), a right one still gets in.
     if (spent && !ctx.spareTries.take(network, keyOf('verify'), nowMs)) return { outcome: 'too-many', ...spent }
-    const count = spent ? foreseeRefusal : takeTry
+    const count = spent ? foreseeRefusal : consumeAttempt
     const open: CodeKind[] = []
     for (const kind of codeKinds) if ((await count(tx, keyOf(kind), rateRules.codes, nowMs)) === null) open.push(kind)
     const found = await findByCode(tx, ctx, facts)
     if (!found || !open.includes(found.kind))
       return spent ? { outcome: 'too-many', ...spent } : { outcome: open.length === 0 ? 'void' : 'wrong' }
     if (spent) return found
-    for (const kind of open) await giveBackTry(tx, keyOf(kind), nowMs)
-    await giveBackTry(tx, networkKey, nowMs)
+    for (const kind of open) await refundAttempt(tx, keyOf(kind), nowMs)
+    await refundAttempt(tx, networkKey, nowMs)
     return found
   })
 }
@@ -50,11 +50,11 @@ async function findByCode(tx: Tx, ctx: AppContext, { email, code }: { email: str
   for (const { id, identifier, expiresAt, createdAt, updatedAt } of links) {
     const kind = linkKinds.find((each) => identifier.startsWith(`${each}:`))
     if (kind === undefined || updatedAt !== createdAt || !isSame(linkCode(secrets, identifier), code)) continue
-    return { outcome: expiresAt <= nowText(ctx) ? 'expired' : 'right', kind, token: linkToken(secrets, id) } as const
+    return { outcome: expiresAt <= nowAsText(ctx) ? 'expired' : 'right', kind, token: linkToken(secrets, id) } as const
   }
-  const news = newsKinds.find((each) => isSame(stopCode(secrets, person.userId, each), code))
+  const news = newsKinds.find((each) => isSame(unsubscribeCode(secrets, person.userId, each), code))
   if (news === undefined) return null
-  return { outcome: 'right', kind: 'unsubscribe', token: stopToken(secrets, person.userId, news) } as const
+  return { outcome: 'right', kind: 'unsubscribe', token: unsubscribeToken(secrets, person.userId, news) } as const
 }
 
 /**
@@ -62,7 +62,7 @@ async function findByCode(tx: Tx, ctx: AppContext, { email, code }: { email: str
  * @returns whether someone had tried the one before
  */
 export function forgetCodeTries(tx: Tx, ctx: AppContext, kind: CodeKind, email: string) {
-  return forgetTries(tx, codesKey(ctx, kind, email))
+  return forgetAttempts(tx, codesKey(ctx, kind, email))
 }
 
 /** Under what the wrong codes for an address are counted, whether or not an account has it. */

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { foreseeRefusal, giveBackTry, networkOf, takeTry } from './rate-limits.ts'
+import { consumeAttempt, foreseeRefusal, networkOf, refundAttempt } from './rate-limits.ts'
 
 /** A password try that was counted before it was looked at; a right one gives the count back. */
-export type CountedTry = {
+export type RecordedAttempt = {
   giveBack: (tx: Tx) => Promise<void>
   /** The network has used up its wrong passwords, and this one was let through: should it be wrong, that is the answer. */
   spent: { retryAfterMs: number } | null
@@ -24,7 +24,10 @@ type Facts = {
  * outrun the count (T1). Who is known to be the account's owner has tries of their own: others' guesses don't use them up,
  * neither at the account nor in the network that they share.
  */
-export async function countTry(ctx: AppContext, facts: Facts): Promise<CountedTry | { retryAfterMs: number }> {
+export async function recordAttempt(
+  ctx: AppContext,
+  facts: Facts,
+): Promise<RecordedAttempt | { retryAfterMs: number }> {
   const takenAtMs = ctx.clock.now()
   if (facts.known !== null) return countKnown(ctx, `failures:known:${facts.known}`, takenAtMs)
   const network = networkOf(facts.ip)
@@ -32,22 +35,22 @@ export async function countTry(ctx: AppContext, facts: Facts): Promise<CountedTr
   const addressKey = `failures:network:${network}`
   const refused = await ctx.write(async (tx) => {
     // The network first: once it has used up its own, nothing is stored for each account that is made up.
-    const tooManyHere = await takeTry(tx, addressKey, rateRules.addressFailures, takenAtMs)
+    const tooManyHere = await consumeAttempt(tx, addressKey, rateRules.addressFailures, takenAtMs)
     if (tooManyHere) {
       const tooMany = await foreseeRefusal(tx, accountKey, rateRules.accountFailures, takenAtMs)
       return tooMany ? { ...tooMany, of: 'account' as const } : { ...tooManyHere, of: 'network' as const }
     }
-    const tooMany = await takeTry(tx, accountKey, rateRules.accountFailures, takenAtMs)
+    const tooMany = await consumeAttempt(tx, accountKey, rateRules.accountFailures, takenAtMs)
     if (tooMany === null) return null
-    await giveBackTry(tx, addressKey, takenAtMs)
+    await refundAttempt(tx, addressKey, takenAtMs)
     return { ...tooMany, of: 'account' as const }
   })
   if (refused === null)
     return {
       spent: null,
       async giveBack(tx) {
-        await giveBackTry(tx, accountKey, takenAtMs)
-        await giveBackTry(tx, addressKey, takenAtMs)
+        await refundAttempt(tx, accountKey, takenAtMs)
+        await refundAttempt(tx, addressKey, takenAtMs)
       },
     }
   const { of, retryAfterMs } = refused
@@ -59,9 +62,9 @@ async function countKnown(
   ctx: AppContext,
   key: string,
   takenAtMs: number,
-): Promise<CountedTry | { retryAfterMs: number }> {
-  const refused = await ctx.write((tx) => takeTry(tx, key, rateRules.accountFailures, takenAtMs))
-  return refused ?? { spent: null, giveBack: (tx) => giveBackTry(tx, key, takenAtMs) }
+): Promise<RecordedAttempt | { retryAfterMs: number }> {
+  const refused = await ctx.write((tx) => consumeAttempt(tx, key, rateRules.accountFailures, takenAtMs))
+  return refused ?? { spent: null, giveBack: (tx) => refundAttempt(tx, key, takenAtMs) }
 }
 
 /**
@@ -69,7 +72,7 @@ async function countKnown(
  * tried once more in the window of an account's own limit, and so many of a network in a second are looked at, which leaves the rest
  * of the machine to everyone else. In this process's memory alone.
  */
-export function createSpareTries() {
+export function createReserveAttempts() {
   const most = 10_000
   const inSecond = new LRUCache<string, { second: number; count: number }>({ max: most })
   const triedAt = new LRUCache<string, number>({ max: most })
@@ -87,7 +90,7 @@ export function createSpareTries() {
     },
   }
 }
-export type SpareTries = ReturnType<typeof createSpareTries>
+export type ReserveAttempts = ReturnType<typeof createReserveAttempts>
 
 const spareTriesPerSecond = 10
 

@@ -1,10 +1,10 @@
 import { canonicalEmail } from '#domain/email.ts'
 import type { AppContext } from '#server/context.ts'
 import { endSession, leaveSession, openSession, setPassword } from './accounts.ts'
-import { countTry } from './failed-attempts.ts'
+import { recordAttempt } from './failed-attempts.ts'
 import { findCredential, lockCredentialOf } from './queries.ts'
 import type { SignedIn } from './sessions.ts'
-import { lookAtPassword } from './verify-password.ts'
+import { verifyPasswordOf } from './verify-password.ts'
 
 export type SignInOutcome =
   | { outcome: 'signed-in'; token: string; maxAgeSeconds: number; hasLoggedIn: boolean }
@@ -32,7 +32,7 @@ export function signIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
 
 async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
   const email = canonicalEmail(facts.email)
-  const counted = await countTry(ctx, {
+  const counted = await recordAttempt(ctx, {
     account: email,
     ip: facts.ip,
     known: facts.device === null ? null : `device:${facts.device}`,
@@ -67,7 +67,7 @@ async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> 
 async function judge(ctx: AppContext, email: string, password: string) {
   const credential = await findCredential(ctx.database.db, email)
   const stored = credential?.removedAt === null ? credential.passwordHash : null
-  const { right, rehashed } = await lookAtPassword(ctx, stored, password)
+  const { right, rehashed } = await verifyPasswordOf(ctx, stored, password)
   if (!credential || !right) return { outcome: 'invalid' } as const
   if (credential.emailVerified === 0) return { outcome: 'unverified' } as const
   return { outcome: 'right', credential, rehashed } as const

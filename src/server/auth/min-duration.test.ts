@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { noSooner } from './min-duration.ts'
+import { withMinimumDuration } from './min-duration.ts'
 
 test('an act that takes no time is answered as late as one that takes some, and so is one that fails (T4)', async () => {
   const timed = async (act: () => Promise<unknown>) => {
     const begunAt = performance.now()
-    const answer = await noSooner(act).catch((error: Error) => error.message)
+    const answer = await withMinimumDuration(act).catch((error: Error) => error.message)
     return { answer, ms: performance.now() - begunAt }
   }
   const all = [await timed(async () => 'done'), await timed(async () => Promise.reject(new Error('failed')))]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPasswordHashing, createTryPlaces, HashingOverload } from './password-hashing.ts'
+import { createPasswordHashing, createSemaphore, HashingOverload } from './password-hashing.ts'
 
 test('a password fits its own hash and no other, and no two hashes are alike', async () => {
   const { hash, verify } = createPasswordHashing()
@@ -71,7 +71,7 @@ describe('a flood of passwords (T18)', () => {
   })
 
   test('has so many places, one again when a try is over, however it ended', async () => {
-    const { hold } = createTryPlaces(10)
+    const { hold } = createSemaphore(10)
     const ends: PromiseWithResolvers<string>[] = []
     const take = () => {
       const end = Promise.withResolvers<string>()

@@ -43,7 +43,7 @@ export type PasswordHashing = ReturnType<typeof createPasswordHashing>
  * at or wait for that. Who finds none is turned away before anything is written, because a flood of such writes would keep
  * every check-in waiting (T18).
  */
-export function createTryPlaces(most = usuallyAtOnce + mostWaiting) {
+export function createSemaphore(most = usuallyAtOnce + mostWaiting) {
   let taken = 0
   return {
     /** @throws HashingOverload when there is no place */
@@ -58,4 +58,4 @@ export function createTryPlaces(most = usuallyAtOnce + mostWaiting) {
     },
   }
 }
-export type TryPlaces = ReturnType<typeof createTryPlaces>
+export type Semaphore = ReturnType<typeof createSemaphore>

@@ -5,16 +5,16 @@ import { rateRules } from '#domain/rate-limits.ts'
 import { codeMessages } from '#domain/text/email-code-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import type { Tx } from '#server/db/database.ts'
-import { anyone, person } from '#server/http/procedures.ts'
+import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
 import { refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
 import { readVersions } from '#server/live/versions.ts'
 import { monotonicText } from '#server/monotonic-clock.ts'
 import { leaveSession, openSession } from './accounts.ts'
-import { noteProof } from './auth-log.ts'
+import { logAuthEvent } from './auth-log.ts'
 import { enterCode as enterCodeIn } from './email-codes.ts'
 import { consumeLink, deleteLinks, findLink, linkKinds } from './email-tokens.ts'
-import { countTry } from './failed-attempts.ts'
-import { noSooner } from './min-duration.ts'
+import { recordAttempt } from './failed-attempts.ts'
+import { withMinimumDuration } from './min-duration.ts'
 import { isWeakFor } from './password-rules.ts'
 import { publicClub } from './public-club.ts'
 import { findCredentialOf, lockCredentialOf } from './queries.ts'
@@ -23,7 +23,7 @@ import { foreseeSignUp, requestLink, signUp as signUpIn } from './sign-up.ts'
 
 const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
 
-const signUp = anyone.account.signUp.handler(async ({ input, context: { ctx, write, wasCarriedOut, ip } }) => {
+const signUp = publicProcedure.account.signUp.handler(async ({ input, context: { ctx, write, wasCarriedOut, ip } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
   // A phone that sends it again gets the first response, which costs nothing.
@@ -35,14 +35,14 @@ const signUp = anyone.account.signUp.handler(async ({ input, context: { ctx, wri
   const passwordHash = isNew ? await ctx.hashing.hash(input.password, { forSignUp: true }) : null
   const signUpNow = () => write((tx) => signUpIn(tx, ctx, { email: checked.email, passwordHash, ip }))
   // A club that says who is there has nothing to hide.
-  const done = await (ctx.club.passwords.hideKnownAddresses ? noSooner(signUpNow) : signUpNow())
+  const done = await (ctx.club.passwords.hideKnownAddresses ? withMinimumDuration(signUpNow) : signUpNow())
   ctx.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'in-use') throw refuseField('email', 'This email is already in use.')
   return {}
 })
 
-const verify = anyone.account.verify.handler(async ({ input, context }) => {
+const verify = publicProcedure.account.verify.handler(async ({ input, context }) => {
   const { ctx, ip, userAgent, me, requestId } = context
   const link = await findLink(ctx.database.db, ctx.secrets, 'verify', input.token)
   if (!link) throw refuse('link-unknown', messages.linkUnknown)
@@ -50,8 +50,8 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   const credential = await findCredentialOf(ctx.database.db, link.userId)
   if (!credential?.passwordHash || credential.removedAt !== null) throw refuse('link-unknown', messages.linkUnknown)
   const account = credential.email
-  const note = (outcome: string) => noteProof(ctx, { act: 'verify', outcome, account, ip, requestId })
-  const counted = await countTry(ctx, { account, ip, known: `link:${link.id}` })
+  const note = (outcome: string) => logAuthEvent(ctx, { act: 'verify', outcome, account, ip, requestId })
+  const counted = await recordAttempt(ctx, { account, ip, known: `link:${link.id}` })
   if ('retryAfterMs' in counted) {
     note('too-many')
     throw tooManyTries(counted.retryAfterMs)
@@ -83,16 +83,20 @@ const verify = anyone.account.verify.handler(async ({ input, context }) => {
   return { hasLoggedIn: credential.hasLoggedIn === 1 }
 })
 
-const resendVerification = anyone.account.resendVerification.handler(async ({ input, context: { ctx, write, ip } }) => {
-  const checked = checkEmail(input.email, ctx.club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
-  const done = await noSooner(() => write((tx) => requestLink(tx, ctx, { kind: 'verify', email: checked.email, ip })))
-  ctx.outbox.wake()
-  if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
-  return { nextInSeconds: nextMailInSeconds }
-})
+const resendVerification = publicProcedure.account.resendVerification.handler(
+  async ({ input, context: { ctx, write, ip } }) => {
+    const checked = checkEmail(input.email, ctx.club.emailDomain)
+    if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+    const done = await withMinimumDuration(() =>
+      write((tx) => requestLink(tx, ctx, { kind: 'verify', email: checked.email, ip })),
+    )
+    ctx.outbox.wake()
+    if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
+    return { nextInSeconds: nextMailInSeconds }
+  },
+)
 
-const resendExpired = anyone.account.resendExpired.handler(async ({ input, context: { ctx, write, ip } }) => {
+const resendExpired = publicProcedure.account.resendExpired.handler(async ({ input, context: { ctx, write, ip } }) => {
   const done = await write(async (tx) => {
     for (const kind of linkKinds) {
       const link = await findLink(tx, ctx.secrets, kind, input.token)
@@ -108,21 +112,21 @@ const resendExpired = anyone.account.resendExpired.handler(async ({ input, conte
 })
 
 /** By POST, so that no mail scanner tries one; it changes nothing but counts, and what it is exchanged for is used up elsewhere. */
-const enterCode = anyone.account.enterCode.handler(async ({ input, context: { ctx, ip, requestId } }) => {
+const enterCode = publicProcedure.account.enterCode.handler(async ({ input, context: { ctx, ip, requestId } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', checked.message)
   const code = readCode(input.code)
   if (code === null) throw refuseField('code', codeMessages.shape)
   const account = checked.email
-  const done = await noSooner(() => enterCodeIn(ctx, { email: account, code, ip }))
-  noteProof(ctx, { act: 'code', outcome: done.outcome, account, ip, requestId })
+  const done = await withMinimumDuration(() => enterCodeIn(ctx, { email: account, code, ip }))
+  logAuthEvent(ctx, { act: 'code', outcome: done.outcome, account, ip, requestId })
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (!('kind' in done))
     throw done.outcome === 'void' ? refuse('code-void', codeMessages.void) : refuse('code-wrong', codeMessages.wrong)
   return { kind: done.kind, token: done.token, expired: done.outcome === 'expired' }
 })
 
-const get = anyone.session.get.handler(async ({ context: { ctx, me, now } }) => {
+const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, now } }) => {
   const { member = 0, club = 0 } = me ? await readVersions(ctx, me) : {}
   // Who sent the request was looked up before the versions were read.
   const current = me && (await findLiveSession(ctx, me.token))
@@ -138,7 +142,7 @@ const get = anyone.session.get.handler(async ({ context: { ctx, me, now } }) => 
 })
 
 /** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
-const touch = person.session.touch.handler(async ({ context: { ctx, me } }) => {
+const touch = signedInProcedure.session.touch.handler(async ({ context: { ctx, me } }) => {
   const lastActiveAt = monotonicText(ctx)
   const query = (tx: Tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()
   await ctx.write(query)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
  * through together (T1).
  * @returns how long to wait, or null when the try was taken
  */
-export async function takeTry(
+export async function consumeAttempt(
   tx: Tx,
   key: string,
   rule: RateRule,
@@ -45,13 +45,13 @@ export async function foreseeRefusal(
 }
 
 /** For what one of several processes does so often. @returns null when it is this one's turn, or how long another one has it */
-export async function takeTurn(tx: Tx, turn: string, forMs: number, nowMs: number) {
-  const refused = await takeTry(tx, `turn:${turn}`, { most: 1, withinMs: forMs }, nowMs)
+export async function acquireTurn(tx: Tx, turn: string, forMs: number, nowMs: number) {
+  const refused = await consumeAttempt(tx, `turn:${turn}`, { most: 1, withinMs: forMs }, nowMs)
   return refused?.retryAfterMs ?? null
 }
 
 /** Takes a counted try back: a right password counts for nothing. */
-export async function giveBackTry(tx: Tx, key: string, takenAtMs: number) {
+export async function refundAttempt(tx: Tx, key: string, takenAtMs: number) {
   const hits = await lockHits(tx, key)
   const index = hits.lastIndexOf(takenAtMs)
   if (index === -1) return
@@ -63,7 +63,7 @@ export async function giveBackTry(tx: Tx, key: string, takenAtMs: number) {
 }
 
 /** Restarts the count under a key. @returns whether there was one */
-export async function forgetTries(tx: Tx, key: string) {
+export async function forgetAttempts(tx: Tx, key: string) {
   const hits = await lockHits(tx, key)
   if (hits.length > 0) await tx.updateTable('rateLimit').set({ hits: '[]' }).where('key', '=', key).execute()
   return hits.length > 0

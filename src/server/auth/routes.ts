@@ -5,12 +5,12 @@ import { messages } from '#domain/text/messages.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from '#server/http/errors.ts'
 import { tooManyTries } from '#server/http/refusals.ts'
-import { noteProof, type Proof } from './auth-log.ts'
-import { whoAsks } from './authenticate.ts'
+import { type AuthEvent, logAuthEvent } from './auth-log.ts'
+import { authenticate } from './authenticate.ts'
 import { clearedSessionCookie, sessionCookie } from './cookies.ts'
 import { deviceCookieName, deviceOf, newDeviceCookie } from './device-cookie.ts'
 import { signIn, signOut } from './log-in.ts'
-import { noSooner } from './min-duration.ts'
+import { withMinimumDuration } from './min-duration.ts'
 import { isWeakFor } from './password-rules.ts'
 import { resetPassword } from './reset-password.ts'
 import { requestLink } from './sign-up.ts'
@@ -23,8 +23,8 @@ export const Reset = z.strictObject({ token: text, newPassword: text })
 
 /** Sign-in, sign-out and reset: all that there is below `/api/auth`. */
 export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
-  const note = ({ request }: At, act: Proof['act'], outcome: string, account: string | null) =>
-    noteProof(ctx, { act, outcome, account, ip: request.ip, requestId: request.id })
+  const note = ({ request }: At, act: AuthEvent['act'], outcome: string, account: string | null) =>
+    logAuthEvent(ctx, { act, outcome, account, ip: request.ip, requestId: request.id })
   const post = <T>(path: string, schema: z.ZodMiniType<T>, act: (input: T, at: At) => Promise<unknown>) =>
     app.post(`/api/auth${path}`, { config: { policy: 'anyone' } }, async (request, reply) => {
       const parsed = z.safeParse(schema, request.body)
@@ -43,7 +43,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
       keep: input.rememberMe,
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
-      previous: await whoAsks(ctx, request),
+      previous: await authenticate(ctx, request),
       device,
     })
     note(at, 'sign-in', done.outcome, account)
@@ -57,7 +57,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
 
   post('/sign-out', SignOut, async (_input, at) => {
     const { request, reply } = at
-    const me = await whoAsks(ctx, request)
+    const me = await authenticate(ctx, request)
     if (me) {
       await signOut(ctx, me)
       note(at, 'sign-out', 'signed-out', me.email)
@@ -70,7 +70,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
     const checked = checkEmail(input.email, ctx.club.emailDomain)
     if (checked.outcome === 'refused') return fail(at, 422, 'INVALID_EMAIL', checked.message)
     const { ip } = at.request
-    const done = await noSooner(() =>
+    const done = await withMinimumDuration(() =>
       ctx.write((tx) => requestLink(tx, ctx, { kind: 'reset', email: checked.email, ip })),
     )
     ctx.outbox.wake()

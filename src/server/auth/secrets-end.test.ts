@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import { stopCode, stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { inOnePiece } from '#server/ops/files/club-files.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
@@ -49,7 +49,7 @@ async function start(club: TestClub) {
     .execute()
   for (const size of pictureSizes)
     await ctx.files.write(pictureFile({ memberId: ana.id, id: pictureId }, size), inOnePiece(Buffer.from('face')))
-  const unsubscribe = stopToken(ctx.secrets, ana.id, 'changed')
+  const unsubscribe = unsubscribeToken(ctx.secrets, ana.id, 'changed')
   return {
     ...{ club, kai, ben, ana, elsewhere, code },
     reset,
@@ -69,7 +69,7 @@ const secrets = {
   'the calendar link': async (at, club) =>
     (await club.visitor().send({ method: 'GET', path: at.feed })).statusCode === 200,
   'an unsubscribe link': (at, club) => goesThrough(club.visitor().api.newsMails.stop({ token: at.unsubscribe })),
-  'an unsubscribe code': (at, club) => isCode(at, club, stopCode(at.club.ctx.secrets, at.ana.id, 'changed')),
+  'an unsubscribe code': (at, club) => isCode(at, club, unsubscribeCode(at.club.ctx.secrets, at.ana.id, 'changed')),
   'a reset code': (at, club) => isCode(at, club, linkCode(at.club.ctx.secrets, identifierOf('reset', at.reset))),
   'a scorecard code': async (at, club) => {
     const ben = await club.loggedIn(at.ben.email)

@@ -2,12 +2,12 @@ import { mailboxOf } from '#domain/email.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { MailKind } from '#server/email/templates.ts'
+import type { EmailKind } from '#server/email/templates.ts'
 import { createAccount, setPassword } from './accounts.ts'
 import { forgetCodeTries } from './email-codes.ts'
 import { deleteLinks, type LinkKind, newLink, voidCode } from './email-tokens.ts'
 import { findCredential, lockCredential } from './queries.ts'
-import { foreseeRefusal, networkOf, takeTry } from './rate-limits.ts'
+import { consumeAttempt, foreseeRefusal, networkOf } from './rate-limits.ts'
 
 export type MailRequestOutcome =
   | { outcome: 'sent' }
@@ -27,18 +27,18 @@ export async function signUp(
 ): Promise<MailRequestOutcome> {
   const nowMs = ctx.clock.now()
   const network = networkOf(facts.ip)
-  const tooMany = await takeTry(tx, signUpsKey(facts.ip), rateRules.signUps, nowMs)
+  const tooMany = await consumeAttempt(tx, signUpsKey(facts.ip), rateRules.signUps, nowMs)
   if (tooMany) return { outcome: 'too-many', ...tooMany }
   const existing = await lockCredential(tx, facts.email)
   if (existing?.emailVerified === 1 && !ctx.club.passwords.hideKnownAddresses) {
-    const probing = await takeTry(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
+    const probing = await consumeAttempt(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
     return probing ? { outcome: 'too-many', ...probing } : { outcome: 'in-use' }
   }
   const tooManyMails = await takeMail(tx, ctx, facts.email, nowMs)
   if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
   const codesTried = await forgetCodeTries(tx, ctx, 'verify', facts.email)
   if (existing?.emailVerified === 1) {
-    const again = await takeTry(tx, `already-${mailsKey(ctx, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
+    const again = await consumeAttempt(tx, `already-${mailsKey(ctx, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
     if (again === null && (await maySend(tx, ctx, facts.email, nowMs)))
       await ctx.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
     return { outcome: 'sent' }
@@ -88,8 +88,8 @@ export async function requestLink(
   const existing = await findCredential(tx, facts.email)
   const wanted = existing?.removedAt === null && (facts.kind === 'reset' || existing.emailVerified === 0)
   const tooMany =
-    (await takeTry(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
-    (await takeTry(tx, linkMailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
+    (await consumeAttempt(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
+    (await consumeAttempt(tx, linkMailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
   if (tooMany) return { outcome: 'too-many', ...tooMany }
   const codesTried = await forgetCodeTries(tx, ctx, facts.kind, facts.email)
   if (wanted)
@@ -100,7 +100,7 @@ export async function requestLink(
   return { outcome: 'sent' }
 }
 
-type LinkMail = { kind: MailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
+type LinkMail = { kind: EmailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
 
 async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
   if (!(await maySend(tx, ctx, facts.email, facts.nowMs))) {
@@ -114,7 +114,7 @@ async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
 
 /** At most one sign-up mail a minute and five an hour to one mailbox, whatever its +tag and whether or not an account has it (T89). */
 function takeMail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
-  return takeTry(tx, mailsKey(ctx, email), rateRules.mails, nowMs)
+  return consumeAttempt(tx, mailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 /**
@@ -122,7 +122,7 @@ function takeMail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
  * were sent would tell whether there is an account (T4, T89).
  */
 async function maySend(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
-  return (await takeTry(tx, `sent-${mailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
+  return (await consumeAttempt(tx, `sent-${mailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
 }
 
 /**

@@ -12,7 +12,7 @@ type Looked = {
  * of its former app, each is looked at in both ways, whoever tries: whether there is an account, and since when, must not show
  * in the time that it takes (T4).
  */
-export async function lookAtPassword(
+export async function verifyPasswordOf(
   ctx: Pick<AppContext, 'database' | 'hashing'>,
   stored: string | null,
   password: string,

@@ -6,6 +6,6 @@ import type { Database } from './database.ts'
  * write-ahead log until it is emptied. While another process reads, this does what it can; the hourly clearing away does
  * it again.
  */
-export async function emptyLog({ db, engine }: Database) {
+export async function checkpointWal({ db, engine }: Database) {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { CamelCaseRows } from './camel-case-rows.ts'
-import { type FilePlace, placeOf } from './file-moved.ts'
+import { type FileLocation, locateFile } from './file-moved.ts'
 import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteDataVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -25,7 +25,7 @@ export type Database = {
    */
   dataVersion: () => string | null
   /** Where SQLite's file lies, and whether it still does; null on PostgreSQL and in memory. */
-  place: FilePlace | null
+  place: FileLocation | null
   /** How many connections to PostgreSQL have broken: beyond one that has, the server may have begun anew. */
   broken: () => number
   close: () => Promise<void>
@@ -73,7 +73,7 @@ export function openDatabase(where: Where): Database {
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
   const file = openSqlite(where.file)
-  return openedSqlite(file, where.file === ':memory:' ? null : placeOf(file, where.file))
+  return openedSqlite(file, where.file === ':memory:' ? null : locateFile(file, where.file))
 }
 
 /** The same to read from alone: neither a file nor a setting of it is made or changed. */
@@ -92,7 +92,7 @@ export const lifeColumn = sql<string>`pg_postmaster_start_time()::text`
  */
 export const dataVersionColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
 
-function openedSqlite(file: DatabaseSync, place: FilePlace | null): Database {
+function openedSqlite(file: DatabaseSync, place: FileLocation | null): Database {
   const camelCase = new CamelCaseRows()
   const dialect = new NodeSqliteDialect(file, camelCase.namesFor, () => place?.require())
   return {

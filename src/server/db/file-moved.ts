@@ -11,7 +11,7 @@ export class FileMovedError extends Error {
   }
 }
 
-export type FilePlace = {
+export type FileLocation = {
   /** Of the database's files the one that isn't the open one anymore; null while all are in their places. */
   moved: () => string | null
   /** @throws FileMovedError */
@@ -29,7 +29,7 @@ const suffixes = ['', '-wal', '-shm'] as const
  * The files of an open SQLite database by what the system calls them: a process goes on writing into a file that was deleted under it,
  * and no one would notice until the next start.
  */
-export function placeOf(database: DatabaseSync, file: string): FilePlace {
+export function locateFile(database: DatabaseSync, file: string): FileLocation {
   // SQLite follows a link to the database and keeps the log beside what it leads to.
   const nameOf = (suffix: string) => (suffix === '' ? file : `${real}${suffix}`)
   const real = realpathSync(file)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
-import { inPortions } from './chunk.ts'
+import { chunk } from './chunk.ts'
 import { compiled } from './compiled-query.ts'
 import type { Engine, Tx } from './database.ts'
 
@@ -22,7 +22,7 @@ const raise = compiled((db, { topics }: { topics: Topic[] }) =>
  */
 export async function nextVersions(tx: Tx, announced: Set<Topic>, engine: Engine) {
   const changes: TopicChange[] = []
-  for (const topics of inPortions([...announced].sort())) {
+  for (const topics of chunk([...announced].sort())) {
     const rows = await raise(tx, { topics })
     changes.push(...(rows as TopicChange[]))
   }

@@ -7,10 +7,10 @@ import type { AccountMailKind } from './templates.ts'
 
 export type EmailContext = { clock: Clock; secrets: Secrets }
 /** `token` is the secret of a link, if the mail has one, or whom the mail is about. */
-export type NewMail = { kind: AccountMailKind | OfficerMailKind; userId: string; token?: string }
+export type NewEmail = { kind: AccountMailKind | OfficerMailKind; userId: string; token?: string }
 
 /** Adds a mail to the outbox in the caller's transaction. */
-export async function addMail(tx: Tx, { clock, secrets }: EmailContext, mail: NewMail) {
+export async function addEmail(tx: Tx, { clock, secrets }: EmailContext, mail: NewEmail) {
   const now = new Date(clock.now()).toISOString()
   await tx
     .insertInto('mailOutbox')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
-import { composeMail, mailKinds } from './compose-email.ts'
-import { newsWords } from './notification-templates.ts'
+import { composeEmail, emailKinds } from './compose-email.ts'
+import { notificationTemplates } from './notification-templates.ts'
 
 const club = mailClub
 const linkOf = {
@@ -20,19 +20,19 @@ const linkOf = {
 } as const
 
 test('every kind of mail is looked at here', () => {
-  expect(mailKinds).toEqual(Object.keys(linkOf))
+  expect(emailKinds).toEqual(Object.keys(linkOf))
 })
 
-describe.each(mailKinds)('the mail %s', (kind) => {
+describe.each(emailKinds)('the mail %s', (kind) => {
   const url = `${club.baseUrl}${linkOf[kind]}`
   const mail = mailRow(kind, { nameFirst: '' })
 
   test('has the same one link in text and in HTML, with the token only behind the #, where no server sees it', () => {
-    const { text, html } = composeMail(kind, club, mail)
+    const { text, html } = composeEmail(kind, club, mail)
     const page = `${club.baseUrl}/code`
     const code = kind === 'verify' || kind === 'reset' ? [page] : []
     // News has one more, by which it is stopped.
-    const stop = kind in newsWords ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
+    const stop = kind in notificationTemplates ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
     expect(text.match(/https?:\S+/g)).toEqual([url, ...code, ...stop, ...stop.map(() => page)])
     const shown = (links: string[]) => links.flatMap((link) => [link, link])
     // Behind the button, behind the address for those without buttons, and as that address.
@@ -43,21 +43,21 @@ describe.each(mailKinds)('the mail %s', (kind) => {
   })
 
   test('has a code beside each link with a secret, in text and in HTML, and none where there is none', () => {
-    const { text, html } = composeMail(kind, club, mail)
+    const { text, html } = composeEmail(kind, club, mail)
     const codes = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g
-    const wanted = kind in newsWords ? ['STPC-EFGH'] : text.includes('#token=') ? ['LNKC-ABCD'] : []
+    const wanted = kind in notificationTemplates ? ['STPC-EFGH'] : text.includes('#token=') ? ['LNKC-ABCD'] : []
     expect(text.match(codes) ?? []).toEqual(wanted)
     expect(html.match(codes) ?? []).toEqual(wanted)
     expect(text.split('\n').filter((line) => wanted.includes(line))).toEqual(wanted)
   })
 
   test('can be stopped from the mail program where it is news, and not where it is about the account', () => {
-    const { stopAt } = composeMail(kind, club, mail)
-    expect(stopAt).toBe(kind in newsWords ? `${club.baseUrl}/unsubscribe/St0p_-${kind}` : undefined)
+    const { stopAt } = composeEmail(kind, club, mail)
+    expect(stopAt).toBe(kind in notificationTemplates ? `${club.baseUrl}/unsubscribe/St0p_-${kind}` : undefined)
   })
 
   test('says the same in text and in HTML', () => {
-    const { text, html, subject } = composeMail(kind, club, { ...mail, nameFirst: 'Ana' })
+    const { text, html, subject } = composeEmail(kind, club, { ...mail, nameFirst: 'Ana' })
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
     // An address that is behind words in HTML stands beside them in the text.
@@ -68,13 +68,13 @@ describe.each(mailKinds)('the mail %s', (kind) => {
   })
 
   test('loads nothing from anywhere, so that opening it tells nobody', () => {
-    const { html } = composeMail(kind, club, mail)
+    const { html } = composeEmail(kind, club, mail)
     expect(html).not.toMatch(/<(img|link|script|iframe|object|base|form)\b|url\(|@import|\bon\w+=/i)
   })
 
   test('takes names and addresses as text, whatever is in them', () => {
     const evil = '<img src=x onerror="alert(1)">&\''
-    const { html, text, subject } = composeMail(
+    const { html, text, subject } = composeEmail(
       kind,
       { ...club, name: 'Bows & <Arrows>' },
       { ...mail, nameFirst: evil, email: '"<b>"@example.edu' },
@@ -88,17 +88,17 @@ describe.each(mailKinds)('the mail %s', (kind) => {
   })
 
   test('has a line for each paragraph, which every program wraps as it likes, whatever stands in a name', () => {
-    const { text } = composeMail(kind, club, { ...mail, nameFirst: 'Ana\n\nYour password:\r\nhttps' })
+    const { text } = composeEmail(kind, club, { ...mail, nameFirst: 'Ana\n\nYour password:\r\nhttps' })
     expect(text).toMatch(/^Hello Ana Your password: https,\n\n[^\n]{60,}\n\n/)
   })
 
   test('greets who has no name yet too', () => {
-    expect(composeMail(kind, club, mail).text).toMatch(/^Hello,\n/)
-    expect(composeMail(kind, club, { ...mail, nameFirst: 'Ana' }).text).toMatch(/^Hello Ana,\n/)
+    expect(composeEmail(kind, club, mail).text).toMatch(/^Hello,\n/)
+    expect(composeEmail(kind, club, { ...mail, nameFirst: 'Ana' }).text).toMatch(/^Hello Ana,\n/)
   })
 
   test('is small enough to be shown whole (Gmail cuts at 102 kB), in lines that may travel as they are (998 bytes)', () => {
-    const { html } = composeMail(kind, club, mail)
+    const { html } = composeEmail(kind, club, mail)
     expect(Buffer.byteLength(html)).toBeLessThan(20_000)
     for (const line of html.split('\n')) expect(Buffer.byteLength(line)).toBeLessThan(998)
   })
@@ -107,7 +107,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
 describe('a practice that has changed', () => {
   const said = (name: keyof typeof changes) => {
     const news = { ...changes[name], carCapacity: 0 }
-    const { subject, text, notice } = composeMail('changed', club, mailRow('changed', { news }))
+    const { subject, text, notice } = composeEmail('changed', club, mailRow('changed', { news }))
     return {
       subject: subject.replace('Archery Club: Tuesday practice ', ''),
       list: text.match(/^(When|Where| {2}\().*$/gm),
@@ -156,17 +156,17 @@ describe('a practice that has changed', () => {
 })
 
 test('a driver is told how many count on them, and where the carpool meets', () => {
-  const { text } = composeMail('drive', club, mailRow('drive'))
+  const { text } = composeEmail('drive', club, mailRow('drive'))
   expect(text).toContain('you’d drive to Tuesday practice and offer 3 seats for others.')
   expect(text).toContain('Carpool: Parking lot of the Co-Rec')
   const alone = mailRow('drive')
   if (alone.news) alone.news.carCapacity = 1
-  expect(composeMail('drive', { ...club, carpoolMeetup: null }, alone).text).not.toMatch(/offer|Carpool/)
+  expect(composeEmail('drive', { ...club, carpoolMeetup: null }, alone).text).not.toMatch(/offer|Carpool/)
 })
 
 describe('how long a link lives', () => {
   const flat = (kind: 'verify' | 'reset', timeZone: string, createdAt = '2026-11-24T22:50:00.000Z') =>
-    composeMail(kind, { ...club, timeZone }, mailRow(kind, { createdAt })).text.replace(/\s+/g, ' ')
+    composeEmail(kind, { ...club, timeZone }, mailRow(kind, { createdAt })).text.replace(/\s+/g, ' ')
 
   test('stands in each mail, and until when, in the club’s zone', () => {
     expect(flat('verify', club.timeZone)).toContain(

@@ -5,7 +5,13 @@ import { renderHtml } from './layout.ts'
 import type { Told } from './officer-templates.ts'
 import { inClubZone, shortTime, wholeTime } from './practice-times.ts'
 import { renderText } from './render-text.ts'
-import { type MailFacts, type MailKind, type MailWords, mailWords, type PracticeNews } from './templates.ts'
+import {
+  type EmailKind,
+  type EmailTemplate,
+  emailTemplates,
+  type MailFacts,
+  type PracticeNotification,
+} from './templates.ts'
 
 export type Mail = {
   subject: string
@@ -14,7 +20,7 @@ export type Mail = {
   /** Of what can be switched off: where a mail program does that with one press (RFC 8058). */
   stopAt?: string
   /** What a device shows in its place. */
-  notice?: MailWords['notice']
+  notice?: EmailTemplate['notice']
 }
 
 /** What the outbox knows of a mail. */
@@ -26,7 +32,7 @@ export type MailRow = {
   /** When it was asked for, however much later it leaves. */
   createdAt: string
   /** What it is about, where it is about a practice. */
-  news: PracticeNews | null
+  news: PracticeNotification | null
   /** Whom it is about, where it tells officers what another one has done. */
   told: Told | null
 }
@@ -42,10 +48,10 @@ type Club = {
   stopCode: (memberId: string, news: NewsKind) => string
 }
 
-export const mailKinds = Object.keys(mailWords) as MailKind[]
+export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
 
 /** The club's mails as text and HTML, with the same words, the same link, and the same code. */
-export function composeMail(kind: MailKind, club: Club, mail: MailRow): Mail {
+export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
   const { timeZone, baseUrl } = club
   const stop = mail.news === null ? null : club.stopToken(mail.userId, kind as NewsKind)
   const linkKind = linkKinds.find((each) => each === kind)
@@ -67,7 +73,7 @@ export function composeMail(kind: MailKind, club: Club, mail: MailRow): Mail {
     wholeTime: (practice) => wholeTime(practice, timeZone),
     shortTime: (practice) => shortTime(practice, timeZone),
   }
-  const words = mailWords[kind](facts)
+  const words = emailTemplates[kind](facts)
   const greeting = mail.nameFirst === '' ? 'Hello,' : `Hello ${mail.nameFirst},`
   const frame = { greeting, clubName: club.name }
   return {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createSecrets } from '#server/auth/secrets.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { devMailPath } from './dev-mailbox.ts'
-import { listKeptMails } from './transport.ts'
+import { listStoredEmails } from './transport.ts'
 
 const open = (club: TestClub, ip: string, headers: Record<string, string> = {}) =>
   club.app.inject({
@@ -18,7 +18,7 @@ const signUp = async (club: TestClub, email: string) => {
   await club.visitor().api.account.signUp({ email, password: 'quiet gold at eighteen metres' })
   await vi.waitFor(async () => expect(await mailsOf(club)).toContainEqual(expect.objectContaining({ to: email })))
 }
-const mailsOf = (club: TestClub) => listKeptMails(join(club.dataDir, 'mail'))
+const mailsOf = (club: TestClub) => listStoredEmails(join(club.dataDir, 'mail'))
 
 describe('the development mailbox', () => {
   test('shows this machine the mails of a server without SMTP, newest first, with their links', async () => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Secrets } from '#server/auth/secrets.ts'
 import { errorBody } from '#server/http/errors.ts'
-import { isThisMachine } from '#server/ops/config/is-localhost.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { escapeHtml } from './html.ts'
-import { type KeptMail, listKeptMails } from './transport.ts'
+import { listStoredEmails, type StoredEmail } from './transport.ts'
 
 /** Where the start says that mails appear. */
 export function devMailPath({ devMailKey }: Pick<Secrets, 'devMailKey'>) {
@@ -23,7 +23,7 @@ export function addDevMailbox(app: FastifyInstance, folder: string, secrets: Pic
       if (request.params.key !== secrets.devMailKey)
         return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
       reply.type('text/html; charset=utf-8').header('referrer-policy', 'no-referrer')
-      return page(await listKeptMails(folder))
+      return page(await listStoredEmails(folder))
     },
   )
 }
@@ -43,7 +43,7 @@ function isFromThisMachine(request: FastifyRequest) {
     isLoopback(request.ip) &&
     !Object.keys(request.headers).some((name) => forwarding.test(name)) &&
     URL.canParse(asked) &&
-    isThisMachine(new URL(asked).hostname)
+    isLocalhost(new URL(asked).hostname)
   )
 }
 
@@ -51,7 +51,7 @@ function isLoopback(address: string) {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-function page(mails: KeptMail[]) {
+function page(mails: StoredEmail[]) {
   const list =
     mails.length === 0
       ? '<p>No emails yet. Sign up or request a password reset, then reload.</p>'
@@ -65,7 +65,7 @@ function page(mails: KeptMail[]) {
 ${list}</main></body></html>`
 }
 
-function entry(mail: KeptMail) {
+function entry(mail: StoredEmail) {
   const links = mail.text.match(/https?:\/\/\S+/g) ?? []
   const anchors = links.map((url) => `<p><a href="${escapeHtml(url)}">${escapeHtml(url.replace(/#.*/, ''))}</a></p>`)
   return `<article><h2>${escapeHtml(mail.subject)}</h2>

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 import { style, styleSheet } from './layout-style.ts'
 import { mailPalette } from './palette.ts'
-import type { MailCode, MailFact, MailWords } from './templates.ts'
+import type { EmailTemplate, MailCode, MailFact } from './templates.ts'
 
 const { light } = mailPalette
 /** Keeps the inbox's preview from running on into the mail. */
@@ -11,7 +11,7 @@ const filler: Html = { markup: '&#847;&zwnj;&nbsp;'.repeat(45) }
  * The frame of every mail: tables, because Outlook lays out nothing else; one column of at most 600 pixels; nothing loaded
  * from anywhere, so that opening it tells nobody.
  */
-export function renderHtml(words: MailWords, frame: { greeting: string; clubName: string }) {
+export function renderHtml(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
   const { subject, preview, title, lines, facts = [], after, why, stop } = words
   const css: Html = { markup: styleSheet }
   const line = (text: string) => html`<p class="ink" style="${style.line}">${text}</p>`
@@ -86,14 +86,14 @@ ${facts.map(row)}
 }
 
 /** 52 pixels high all over, in Outlook by the cell's padding. */
-function button({ label, url }: MailWords['button']) {
+function button({ label, url }: EmailTemplate['button']) {
   return html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0">
 <tr><td style="${style.gap}"><table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="button" align="center" bgcolor="${light.gold}" style="${style.button}"><a class="press" href="${url}" style="${style.press}">${label}</a></td>
 </tr></table></td></tr></table>`
 }
 
-function ifHidden({ url }: MailWords['button']) {
+function ifHidden({ url }: EmailTemplate['button']) {
   return html`<p class="muted" style="${style.small}">If the button doesn’t work, open this link:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
 }
 

@@ -6,10 +6,10 @@ import {
   whatChanged,
 } from '#domain/notifications.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
-import type { MailFact, MailFacts, MailWords } from './templates.ts'
+import type { EmailTemplate, MailFact, MailFacts } from './templates.ts'
 
 /** News of practices: each can be switched off, in the profile and by a link in the mail. */
-export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
+export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => EmailTemplate> = {
   changed(facts) {
     const { before, practice } = newsOf(facts)
     const change = before === null ? null : whatChanged(before, practice)
@@ -52,7 +52,7 @@ export const newsWords: Record<NewsKind, (facts: MailFacts) => MailWords> = {
   },
 }
 
-function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts): MailWords {
+function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts): EmailTemplate {
   const [inTime, inSpace] = [hasMovedInTime(before, practice), hasMovedInSpace(before, practice)]
   const what = inTime && inSpace ? 'time and location' : inTime ? 'time' : 'location'
   const now = inTime ? facts.wholeTime(practice) : practice.location || 'No location given'
@@ -76,7 +76,7 @@ function offOrOn(
   change: 'off' | 'on-again',
   before: PracticeFacts,
   practice: PracticeFacts,
-): MailWords {
+): EmailTemplate {
   if (change === 'off')
     return {
       ...framedAnswer(facts),

@@ -1,4 +1,4 @@
-import type { MailFacts, MailWords } from './templates.ts'
+import type { EmailTemplate, MailFacts } from './templates.ts'
 
 /** Who did it, and to whom: names as they are when the mail leaves. */
 export type Told = {
@@ -9,7 +9,7 @@ export type Told = {
 }
 
 /** What officers are told of each other: who was given power or lost it, and that someone was erased. These always come. */
-export const officerWords = {
+export const officerTemplates = {
   'officer-made': (facts: MailFacts) =>
     tell(facts, {
       subject: `${facts.clubName} has a new officer`,
@@ -40,13 +40,13 @@ export const officerWords = {
     }),
 }
 
-export type OfficerMailKind = keyof typeof officerWords
+export type OfficerMailKind = keyof typeof officerTemplates
 
 export function isOfficerMail(kind: string): kind is OfficerMailKind {
-  return kind in officerWords
+  return kind in officerTemplates
 }
 
-function tell(facts: MailFacts, { subject, does }: { subject: string; does: (told: Told) => string }): MailWords {
+function tell(facts: MailFacts, { subject, does }: { subject: string; does: (told: Told) => string }): EmailTemplate {
   const what = does(facts.told ?? { by: 'Someone', member: 'someone', self: false })
   return {
     subject,

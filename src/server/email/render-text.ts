@@ -1,10 +1,10 @@
-import type { MailCode, MailFact, MailWords } from './templates.ts'
+import type { EmailTemplate, MailCode, MailFact } from './templates.ts'
 
 /**
  * The mail for those who read text: the same words, with the link on a line of its own. A paragraph is one line, which each
  * program wraps to its own width; broken here, it would be ragged on every phone.
  */
-export function renderText(words: MailWords, frame: { greeting: string; clubName: string }) {
+export function renderText(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
   const { lines, facts = [], button, code, after, why, stop } = words
   const paragraphs = [frame.greeting, ...lines].map(onOneLine)
   const list = facts.map(inText).join('\n')

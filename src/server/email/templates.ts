@@ -1,7 +1,7 @@
 import type { PracticeFacts } from '#domain/notifications.ts'
 import { inWords } from '#domain/text/messages.ts'
-import { newsWords } from './notification-templates.ts'
-import { officerWords, type Told } from './officer-templates.ts'
+import { notificationTemplates } from './notification-templates.ts'
+import { officerTemplates, type Told } from './officer-templates.ts'
 
 /** How long the links live (D12): campus mail may be held back, so verification has a day. */
 export const verifyLinkHours = 24
@@ -19,7 +19,7 @@ export type MailFacts = {
   code: string | null
   codePage: string
   /** The practice that it is about, if it is about one: as they know it, where it has changed, and as it is. */
-  news: PracticeNews | null
+  news: PracticeNotification | null
   /** Whom it is about, where it tells officers what another one has done. */
   told: Told | null
   /** Where such mails can be switched off. */
@@ -36,10 +36,10 @@ export type MailFacts = {
   shortTime: (practice: PracticeFacts) => string
 }
 
-export type PracticeNews = { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
+export type PracticeNotification = { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
 
 /** What a mail says. Greeting, frame and footer are the same for all. */
-export type MailWords = {
+export type EmailTemplate = {
   subject: string
   /** What an inbox shows after the subject. */
   preview: string
@@ -77,7 +77,7 @@ function inPlaceOfLink({ code, codePage }: MailFacts): MailCode {
 
 /** About the account: asked for, or a warning, so they always come. */
 const accountWords = {
-  verify: (facts: MailFacts): MailWords => ({
+  verify: (facts: MailFacts): EmailTemplate => ({
     subject: `Verify your email for ${facts.clubName}`,
     preview: 'One step left: confirm that this email is yours.',
     title: 'Verify your email',
@@ -92,7 +92,7 @@ const accountWords = {
     ],
     why: `We sent this email to ${facts.email} because someone created an account with this email.`,
   }),
-  reset: (facts: MailFacts): MailWords => ({
+  reset: (facts: MailFacts): EmailTemplate => ({
     subject: `Choose a new password for ${facts.clubName}`,
     preview: 'Choose a new password in one click.',
     title: 'Choose a new password',
@@ -105,7 +105,7 @@ const accountWords = {
     ],
     why: `We sent this email to ${facts.email} because someone asked to reset the password of this account.`,
   }),
-  'already-member': (facts: MailFacts): MailWords => ({
+  'already-member': (facts: MailFacts): EmailTemplate => ({
     subject: `You already have an account for ${facts.clubName}`,
     preview: 'Log in instead, or choose a new password.',
     title: 'You already have an account',
@@ -116,7 +116,7 @@ const accountWords = {
     after: ['Forgot your password? You can get a reset link on the login page.'],
     why: `We sent this email to ${facts.email} because your account uses this email.`,
   }),
-  'password-changed': (facts: MailFacts): MailWords => ({
+  'password-changed': (facts: MailFacts): EmailTemplate => ({
     subject: `Your password for ${facts.clubName} was changed`,
     preview: 'If this was you, you don’t need to do anything.',
     title: 'Your password was changed',
@@ -133,7 +133,7 @@ const accountWords = {
 }
 
 /** Every kind of mail there is. */
-export const mailWords = { ...accountWords, ...officerWords, ...newsWords }
+export const emailTemplates = { ...accountWords, ...officerTemplates, ...notificationTemplates }
 
 export type AccountMailKind = keyof typeof accountWords
-export type MailKind = keyof typeof mailWords
+export type EmailKind = keyof typeof emailTemplates

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
 import { MayHaveArrivedError } from './delivery-errors.ts'
-import { createSmtpTransport, type MailPatience, usualPatience } from './transport.ts'
+import { createSmtpTransport, type EmailTimeouts, usualEmailTimeouts } from './transport.ts'
 
 const minute = 60_000
 
-const open = ({ url }: { url: string }, patience?: MailPatience) =>
+const open = ({ url }: { url: string }, patience?: EmailTimeouts) =>
   createSmtpTransport({ url, from: 'Club <club@example.edu>' }, 'localhost', patience)
 
 const mail = (to: string, stopAt?: string) => ({
@@ -16,9 +16,9 @@ const mail = (to: string, stopAt?: string) => ({
 const stopAt = 'https://quiver.example.edu/unsubscribe/token'
 
 test('a mail server is waited for as long as the standard says, and not for ever', () => {
-  expect(usualPatience.silentForMs).toBeGreaterThanOrEqual(10 * minute)
-  expect(usualPatience.wholeMailMs).toBeGreaterThan(usualPatience.silentForMs)
-  expect(usualPatience.wholeMailMs).toBeLessThanOrEqual(15 * minute)
+  expect(usualEmailTimeouts.silentForMs).toBeGreaterThanOrEqual(10 * minute)
+  expect(usualEmailTimeouts.wholeMailMs).toBeGreaterThan(usualEmailTimeouts.silentForMs)
+  expect(usualEmailTimeouts.wholeMailMs).toBeLessThanOrEqual(15 * minute)
 })
 
 describe('a server that answers late', () => {

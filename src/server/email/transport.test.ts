@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import { createFileTransport, createSmtpTransport, listKeptMails } from './transport.ts'
+import { createFileTransport, createSmtpTransport, listStoredEmails } from './transport.ts'
 
 const mail = {
   id: 'a-row-of-the-outbox',
@@ -66,7 +66,7 @@ describe('mail by SMTP', () => {
 describe('mail as files', () => {
   test('is whole or not there, and listed newest first, the newest fifty', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'quiver-mail-')), 'made-when-needed')
-    expect(await listKeptMails(folder)).toEqual([])
+    expect(await listStoredEmails(folder)).toEqual([])
     let now = Date.parse('2026-11-24T22:50:00.000Z')
     const transport = createFileTransport(folder, () => now)
     for (let i = 0; i < 60; i++) {
@@ -74,7 +74,7 @@ describe('mail as files', () => {
       now += 1000
     }
     await writeFile(join(folder, '2027-half-written.json.part'), '{"subject":')
-    const kept = await listKeptMails(folder)
+    const kept = await listStoredEmails(folder)
     expect(kept.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, i) => `Mail ${59 - i}`))
     expect(kept[0]).toEqual({ ...mail, id: 'id-59', subject: 'Mail 59', at: '2026-11-24T22:50:59.000Z' })
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(60)
@@ -89,7 +89,7 @@ describe('mail as files', () => {
       await transport.send({ ...mail, id: `id-${i}`, subject: `Mail ${i}` })
       now += 1000
     }
-    const kept = await listKeptMails(folder, 2000)
+    const kept = await listStoredEmails(folder, 2000)
     expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([1000, 'Mail 1002', 'Mail 3'])
     await rm(folder, { recursive: true })
   })

@@ -5,18 +5,18 @@ import type { Readable } from 'node:stream'
 import type { Mail } from './compose-email.ts'
 import { MayHaveArrivedError } from './delivery-errors.ts'
 
-export type OutgoingMail = Omit<Mail, 'notice'> & { id: string; to: string }
-export type MailTransport = {
+export type OutgoingEmail = Omit<Mail, 'notice'> & { id: string; to: string }
+export type EmailTransport = {
   /**
    * Resolves when the far end has taken the mail. @throws whatever the far end says otherwise
    * @throws MayHaveArrivedError where it was given the mail, and nothing was heard after
    */
-  send: (mail: OutgoingMail) => Promise<void>
+  send: (mail: OutgoingEmail) => Promise<void>
   close: () => void
 }
 
 /** How long a mail server is waited for, in ms. */
-export type MailPatience = {
+export type EmailTimeouts = {
   /** From one byte of its to the next. */
   silentForMs: number
   /** For one mail in all, however slowly it answers. */
@@ -27,7 +27,7 @@ export type MailPatience = {
  * A server may take ten minutes after the last byte of a mail (RFC 5321, 4.5.3.2.6). Given up sooner, it would take the mail and get it
  * again.
  */
-export const usualPatience: MailPatience = { silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000 }
+export const usualEmailTimeouts: EmailTimeouts = { silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000 }
 
 /**
  * Real mail by SMTP. Mails about the account, for which somebody waits, have a connection of their own: however long the server takes
@@ -37,8 +37,8 @@ export const usualPatience: MailPatience = { silentForMs: 10 * 60_000, wholeMail
 export function createSmtpTransport(
   smtp: { url: string; from: string },
   host: string,
-  patience: MailPatience = usualPatience,
-): MailTransport {
+  patience: EmailTimeouts = usualEmailTimeouts,
+): EmailTransport {
   const [account, news] = [createConnection(smtp, host, patience), createConnection(smtp, host, patience)]
   return {
     send: (mail) => (mail.stopAt === undefined ? account : news).send(mail),
@@ -53,7 +53,7 @@ type Target = { host?: string | undefined; port?: number | string | undefined; s
 type SocketGiven = (error: Error | null, options?: { connection: Socket }) => void
 
 /** One connection, by a library that is loaded for the first mail. */
-function createConnection(smtp: { url: string; from: string }, host: string, patience: MailPatience): MailTransport {
+function createConnection(smtp: { url: string; from: string }, host: string, patience: EmailTimeouts): EmailTransport {
   let opened: ReturnType<typeof open> | undefined
   const messages = new Map<string, Readable>()
   const sockets = new Set<Socket>()
@@ -141,19 +141,19 @@ function oneClick(stopAt: string) {
   return { 'List-Unsubscribe': `<${stopAt}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-export type KeptMail = OutgoingMail & { at: string }
+export type StoredEmail = OutgoingEmail & { at: string }
 
 /** As files no more are kept: whoever can reach a development server could fill the disk with them. */
 const mostKeptMails = 1000
 
 /** Without SMTP, on one's own machine only: mails become files, and the development mailbox shows them. */
-export function createFileTransport(folder: string, now: () => number): MailTransport {
+export function createFileTransport(folder: string, now: () => number): EmailTransport {
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true })
       const at = new Date(now()).toISOString()
       const file = join(folder, `${at.replaceAll(':', '-')}-${mail.id}.json`)
-      const kept: KeptMail = { ...mail, at }
+      const kept: StoredEmail = { ...mail, at }
       await writeFile(`${file}.part`, JSON.stringify(kept, null, 2))
       await rename(`${file}.part`, file)
       const names = await keptFiles(folder)
@@ -164,9 +164,9 @@ export function createFileTransport(folder: string, now: () => number): MailTran
 }
 
 /** The kept mails, newest first. */
-export async function listKeptMails(folder: string, most = 50): Promise<KeptMail[]> {
+export async function listStoredEmails(folder: string, most = 50): Promise<StoredEmail[]> {
   const newest = (await keptFiles(folder)).slice(0, most)
-  return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+  return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredEmail))
 }
 
 /** Their names, newest first: each begins with its time. */

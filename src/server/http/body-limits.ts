@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from './errors.ts'
 
 /** What any other operation may be sent. */
-export const longestJson = 64 * 1024
+export const longestJsonBody = 64 * 1024
 
 /** A store's export of 4 MB, in base64 (contract/store-orders.ts). */
 const longestFileJson = 5_800_000
 
 /** Officers' operations that are sent more, in bytes: an edit of 5,000 members names each of them, in 65 bytes or so. */
-export const longBodies: Partial<Record<Operation, number>> = {
+export const bodyLimits: Partial<Record<Operation, number>> = {
   'bulkEdit.apply': 512 * 1024,
   'storeImport.preview': longestFileJson,
   'storeImport.apply': longestFileJson,
@@ -23,8 +23,8 @@ export function longBodyRoute(ctx: AppContext, bodyLimit: number) {
   return {
     bodyLimit,
     async onRequest(request: FastifyRequest, reply: FastifyReply) {
-      if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestJson) return
-      const me = await whoAsks(ctx, request)
+      if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= longestJsonBody) return
+      const me = await authenticate(ctx, request)
       if (me && isOfficer(me)) return
       return reply.code(413).send(errorBody('CTP_BODY_TOO_LARGE', 'Request body is too large', request.id))
     },

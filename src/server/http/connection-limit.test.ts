@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { prepareServer } from '#test/support/server.ts'
-import { mostConnections } from './connection-limit.ts'
+import { connectionLimit } from './connection-limit.ts'
 
 test.each([
   [1024, 462],
   [524_288, 262_094],
   [64, 16],
 ])('of %i open files %i connections are allowed', (descriptors, most) => {
-  expect(mostConnections(descriptors)).toBe(most)
+  expect(connectionLimit(descriptors)).toBe(most)
 })
 
 test.skipIf(process.platform === 'win32')(

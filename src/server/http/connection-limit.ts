@@ -7,7 +7,7 @@ const eachNeeds = 2
  * How many connections may be open at a time: with all of the process's file descriptors in use, nothing else could open a file, and
  * the process would die. Beyond it new connections are closed right away, until others end.
  */
-export function mostConnections(descriptors = descriptorLimit()) {
+export function connectionLimit(descriptors = descriptorLimit()) {
   return Math.max(16, Math.floor((descriptors - forOthers) / eachNeeds))
 }
 

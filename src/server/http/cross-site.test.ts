@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
-import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
@@ -78,7 +78,7 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
     ...exportKinds.map((kind) => ({ method: 'POST', path: `/exports/${kind}.csv`, body: {} })),
     {
       method: 'POST',
-      path: `/unsubscribe/${stopToken(club.ctx.secrets, me.id, 'place')}`,
+      path: `/unsubscribe/${unsubscribeToken(club.ctx.secrets, me.id, 'place')}`,
       body: { 'List-Unsubscribe': 'One-Click' },
     },
   ]

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createFilesUnderWay } from './downloads-in-progress.ts'
+import { createDownloadsInProgress } from './downloads-in-progress.ts'
 
 function aResponse() {
   const response = new EventEmitter() as EventEmitter & { destroyed: boolean; destroy(): void }
@@ -14,7 +14,7 @@ function aResponse() {
 }
 
 test('a new file takes the place of the last with its key, and of no other', () => {
-  const begin = createFilesUnderWay()
+  const begin = createDownloadsInProgress()
   const [first, second, other] = [aResponse(), aResponse(), aResponse()]
   begin('ana members', first)
   begin('ben members', other)
@@ -23,7 +23,7 @@ test('a new file takes the place of the last with its key, and of no other', () 
 })
 
 test('one that was sent, or whose phone was gone before it began, is forgotten', () => {
-  const begin = createFilesUnderWay()
+  const begin = createDownloadsInProgress()
   const [sent, gone, last] = [aResponse(), aResponse(), aResponse()]
   begin('ana', sent)
   sent.emit('close')

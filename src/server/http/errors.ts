@@ -5,7 +5,7 @@ import { HashingOverload } from '#server/auth/password-hashing.ts'
 import { EncoderBusy } from '#server/features/photos/encoder.ts'
 import { FilesAway } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
-import { unstorable } from './input-guard.ts'
+import { unstorableText } from './input-guard.ts'
 
 /** Told with every 503. */
 export const retryAfterOutageSeconds = 2
@@ -36,7 +36,7 @@ function isUnstorable(error: unknown) {
 /** What an operation throws, as the answer that the contract names; faults are logged once, with the request's id. */
 export function toAnswer(error: unknown, log: FastifyBaseLogger) {
   if (error instanceof ORPCError && error.status < 500) return error
-  if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorable })
+  if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorableText })
   note(log, error, 'an operation failed')
   if (isOutage(error))
     return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
@@ -85,7 +85,7 @@ export function addErrorAnswers(app: FastifyInstance) {
     if (status < 500) {
       return reply.code(status).send(errorBody(codeOf(error), error.message, request.id))
     }
-    if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorable, request.id))
+    if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorableText, request.id))
     note(request.log, error, 'a request failed')
     const outage = isOutage(error)
     if (outage) reply.header('retry-after', String(retryAfterOutageSeconds))

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fresh from 'fresh'
 
 /** Whether the client has it already: by this ETag, by it among others, weakened by a proxy that compresses, or by any (`*`). */
-export function isKnown({ headers }: Pick<IncomingMessage, 'headers'>, etag: string) {
+export function matchesEtag({ headers }: Pick<IncomingMessage, 'headers'>, etag: string) {
   const known = headers['if-none-match']
   return known !== undefined && fresh({ 'if-none-match': known }, { etag })
 }

@@ -1,11 +1,11 @@
 import { ORPCError } from '@orpc/server'
 import type { Insertable } from 'kysely'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Write } from '#server/db/write.ts'
-import { writesSoFar } from '#server/db/write-count.ts'
+import { countWrites } from '#server/db/write-count.ts'
 
 /** The actor of everyone who isn't logged in. */
 export const stranger = 'anyone'
@@ -39,11 +39,11 @@ export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): 
       return await ctx.write(async (tx, announce) => {
         const kept = await findAnswer(tx, row)
         if (kept) return replay(kept)
-        const before = actor === stranger ? await writesSoFar(tx, engine) : null
+        const before = actor === stranger ? await countWrites(tx, engine) : null
         const result = await act(tx, announce)
         if (isNotYet(result)) return result
-        if (before !== null && (await writesSoFar(tx, engine)) === before) return result
-        await keepAnswer(tx, row, { result }, nowText(ctx))
+        if (before !== null && (await countWrites(tx, engine)) === before) return result
+        await keepAnswer(tx, row, { result }, nowAsText(ctx))
         return result
       })
     } catch (error) {
@@ -53,7 +53,7 @@ export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): 
       const kept = await ctx.write(async (tx) => {
         const found = await findAnswer(tx, row)
         if (!found && actor !== stranger)
-          await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowText(ctx))
+          await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowAsText(ctx))
         return found
       })
       if (kept) return replay(kept)

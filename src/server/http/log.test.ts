@@ -10,8 +10,8 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
 import { createAccount } from '#server/auth/accounts.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
-import { nowText } from '#server/context.ts'
-import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { nowAsText } from '#server/context.ts'
+import { unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
 import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
@@ -126,7 +126,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect((await ask(feed, undefined)).statusCode).toBe(500)
     await sql.raw('alter table feed_event_away rename to feed_event').execute(ctx.database.db)
     expect((await ask(`${feed}/canary`, undefined)).statusCode).toBe(404)
-    const stop = stopToken(ctx.secrets, id, 'changed')
+    const stop = unsubscribeToken(ctx.secrets, id, 'changed')
     const stopNow = async () => {
       expect((await ask(`/unsubscribe/${stop}`, undefined)).statusCode).toBe(302)
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -206,7 +206,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     const signIn = (given: string) => ask('/api/auth/sign-in/email', { email: ' Ana@Purdue.EDU', password: given })
 
     const passwordHash = await ctx.hashing.hash(password)
-    const id = await ctx.write((tx) => createAccount(tx, { email, passwordHash, now: nowText(ctx) }))
+    const id = await ctx.write((tx) => createAccount(tx, { email, passwordHash, now: nowAsText(ctx) }))
     await signIn(password)
     const token = await ctx.write((tx) => newLink(tx, 'verify', id, clock.now()))
     await ask('/rpc/account/verify', { json: { token, password: 'another canary', keepSignedIn: true } })

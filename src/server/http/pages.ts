@@ -8,7 +8,7 @@ import { publicClub } from '#server/auth/public-club.ts'
 import type { AppContext } from '#server/context.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { errorBody } from './errors.ts'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 import { isApi } from './hooks.ts'
 import { type Document, loadDocuments, pagePaths } from './html-shells.ts'
 import { shellAddress, shellPath } from './shell-address.ts'
@@ -68,7 +68,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip', 'identity']) ?? 'identity'
   const etag = `"${document.etag}-${encoding}"`
   reply.headers({ etag, vary: 'accept-encoding, cookie', 'cache-control': 'no-cache' })
-  if (isKnown(request, etag)) return reply.code(304).send()
+  if (matchesEtag(request, etag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.type('text/html; charset=utf-8').send(document[encoding])
 }

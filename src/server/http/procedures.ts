@@ -6,9 +6,9 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { hasEnteredPassword } from '#server/auth/entered-password.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
-import { nowText } from '#server/context.ts'
+import { nowAsText } from '#server/context.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
-import { faultOfInput } from './input-guard.ts'
+import { inputProblem } from './input-guard.ts'
 import { passwordNeeded, signedOut } from './refusals.ts'
 import type { CacheTimes } from './response-cache.ts'
 
@@ -43,7 +43,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
   const { ctx, me } = context
   await admit(policies[operation as Operation], operation, context)
-  const fault = faultOfInput(input)
+  const fault = inputProblem(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
   const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
   // A phone that sends again what has been done hears that it has.
@@ -53,7 +53,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
     context: {
       write: createRequestWrite(ctx, identity),
       wasCarriedOut: () => wasCarriedOut(ctx, identity),
-      now: () => nowText(ctx),
+      now: () => nowAsText(ctx),
     },
   })
 })
@@ -83,10 +83,10 @@ export async function admit(
 }
 
 /** For operations that `policies.ts` opens to anyone. */
-export const anyone = admitted
+export const publicProcedure = admitted
 
 /** For all others: `me` is there, because the policy table has seen to it. */
-export const person = admitted.use(({ context, next }) => {
+export const signedInProcedure = admitted.use(({ context, next }) => {
   if (!context.me) throw new Error('policies.ts lets anyone call an operation that is about a person')
   return next({ context: { me: context.me } })
 })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import { clearedSessionCookie, sessionCookie } from '#server/auth/cookies.ts'
 import { newDeviceCookie } from '#server/auth/device-cookie.ts'
 import type { AppContext } from '#server/context.ts'
@@ -85,7 +85,7 @@ export async function sayAsJson<T extends { next: () => Promise<unknown> }>({ ne
  * leave to do it (D14).
  */
 async function whoIsMeant(ctx: AppContext, request: FastifyRequest) {
-  const me = await whoAsks(ctx, request)
+  const me = await authenticate(ctx, request)
   const meant = request.headers['quiver-person']
   return meant === undefined || meant === me?.id ? me : null
 }

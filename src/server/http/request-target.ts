@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { isThisMachine } from '#server/ops/config/is-localhost.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { errorBody } from './errors.ts'
 
 const absolute = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i
@@ -75,5 +75,5 @@ function isOwn(host: string, baseUrl: string) {
   const base = new URL(baseUrl)
   if (host === base.host) return true
   const asked = URL.parse(`${base.protocol}//${host}`)
-  return asked?.port === base.port && isThisMachine(base.hostname) && isThisMachine(asked.hostname)
+  return asked?.port === base.port && isLocalhost(base.hostname) && isLocalhost(asked.hostname)
 }

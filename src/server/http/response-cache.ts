@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { mayBeUnchanged } from '#contract/cacheable.ts'
 import { contract } from '#contract/contract.ts'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import { endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { clockStepMs } from '../monotonic-clock.ts'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 import { restPrefix } from './rest.ts'
 
 /**
@@ -53,10 +53,10 @@ export function addResponseCache(app: FastifyInstance, ctx: AppContext) {
     const key = isMarked(request) ? keyOf(ctx, request) : null
     const cached = key === null ? undefined : ctx.responseCache.get(key)
     if (cached === undefined || !isInTime(ctx, cached)) return
-    const version = ctx.database.dataVersion() ?? (await whoAsks(ctx, request))?.dataVersion
+    const version = ctx.database.dataVersion() ?? (await authenticate(ctx, request))?.dataVersion
     const { dataVersion, etag, type, body } = cached
     if (dataVersion !== version) return
-    if (isKnown(request, etag)) return reply.header('etag', etag).code(304).send()
+    if (matchesEtag(request, etag)) return reply.header('etag', etag).code(304).send()
     if (body !== null) return reply.header('etag', etag).type(type).send(body)
   })
 
@@ -66,7 +66,7 @@ export function addResponseCache(app: FastifyInstance, ctx: AppContext) {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     keep(ctx, request, reply, { etag, body })
     reply.header('etag', etag)
-    if (!isKnown(request, etag)) return done()
+    if (!matchesEtag(request, etag)) return done()
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
     done(null, null)
   })

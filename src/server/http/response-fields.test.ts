@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { type Operation, policies } from '#contract/policies.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
-import { stopToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { routeRows } from '#test/support/access-matrix.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
@@ -160,7 +160,7 @@ async function fillRoutes() {
   const reset = { token, newPassword: 'green silver at thirty metres' }
 
   const pressed = await visitor.send({
-    ...{ method: 'POST', path: `/unsubscribe/${stopToken(club.ctx.secrets, ana.id, 'place')}` },
+    ...{ method: 'POST', path: `/unsubscribe/${unsubscribeToken(club.ctx.secrets, ana.id, 'place')}` },
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })

@@ -5,7 +5,7 @@ import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import type { AppContext } from '#server/context.ts'
 import { router } from '../router.ts'
-import { longBodies, longBodyRoute } from './body-limits.ts'
+import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { methodsAt, sendUnmatched } from './method-not-allowed.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
@@ -54,7 +54,7 @@ export function addRest(app: FastifyInstance, ctx: AppContext) {
       },
     }
     scope.route({ ...route, url: `${restPrefix}/*` })
-    for (const [operation, bodyLimit] of Object.entries(longBodies))
+    for (const [operation, bodyLimit] of Object.entries(bodyLimits))
       scope.route({ ...route, ...pathOf(operation), ...longBodyRoute(ctx, bodyLimit) })
   })
 }

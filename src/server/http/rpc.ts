@@ -2,7 +2,7 @@ import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { router } from '../router.ts'
-import { longBodies, longBodyRoute } from './body-limits.ts'
+import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { sendUnmatched } from './method-not-allowed.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
@@ -27,6 +27,6 @@ export function addRpc(app: FastifyInstance, ctx: AppContext) {
     },
   }
   app.route({ ...route, url: '/rpc/*' })
-  for (const [operation, bodyLimit] of Object.entries(longBodies))
+  for (const [operation, bodyLimit] of Object.entries(bodyLimits))
     app.route({ ...route, url: `/rpc/${operation.replace('.', '/')}`, ...longBodyRoute(ctx, bodyLimit) })
 }

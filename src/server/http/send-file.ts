@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from './errors.ts'
@@ -21,7 +21,7 @@ type Facts = {
 export async function sendFile(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, facts: Facts) {
   const { page, make } = facts
   if (request.routeOptions.config.policy !== 'member') throw new Error('a file of members needs a policy that says so')
-  const me = await whoAsks(ctx, request)
+  const me = await authenticate(ctx, request)
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
   if (!me.hasLoggedIn) return reply.redirect('/welcome', 302)
   const file = await make(me)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Club } from '#contract/session.ts'
 import { shortNameOf } from '#domain/short-name.ts'
 import { mailPalette } from '#server/email/palette.ts'
-import { isKnown } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 
 export const manifestPath = '/manifest.webmanifest'
 
@@ -78,7 +78,7 @@ export function addWebManifest(app: FastifyInstance, club: Pick<Club, 'name'>) {
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   app.get(manifestPath, { config: { policy: 'anyone' } }, (request, reply) => {
     reply.headers({ etag, 'cache-control': 'public, max-age=3600' })
-    if (isKnown(request, etag)) return reply.code(304).send()
+    if (matchesEtag(request, etag)) return reply.code(304).send()
     return reply.type('application/manifest+json').send(text)
   })
 }

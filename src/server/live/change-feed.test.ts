@@ -8,7 +8,7 @@ import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
-import { watchChanges } from './change-feed.ts'
+import { followChanges } from './change-feed.ts'
 
 test('on SQLite whoever asks because of what a command has written is shown it', async () => {
   await using club = await createTestClub('sqlite')
@@ -94,7 +94,7 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
     readings++
     heard.push(...changes)
   }
-  const watch = await watchChanges(elsewhere, hear, clock, log)
+  const watch = await followChanges(elsewhere, hear, clock, log)
   const change = () => club.ctx.write(async (_tx, announce) => announce('practices'))
   await expect.poll(() => isHeardElsewhere(club)).toBe(true)
   // At the start, and once it listens.

@@ -5,9 +5,9 @@ import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Database, lifeColumn } from '#server/db/database.ts'
 import { notifyChannel } from '#server/db/topic-versions.ts'
-import { repeat } from '#server/ops/jobs/scheduler.ts'
+import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
 
-export type Watch = { stop: () => Promise<void> }
+export type ChangeFeed = { stop: () => Promise<void> }
 type Publish = (changes: TopicChange[]) => void
 type Log = { warn: (details: object, message: string) => void }
 
@@ -25,7 +25,7 @@ const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
  * Notices what another process or a command has written and publishes it here: SQLite by its `data_version`, which changes when another connection commits; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
  * by looking every second where NOTIFY does not get through.
  */
-export async function watchChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<Watch> {
+export async function followChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<ChangeFeed> {
   const { connectionString } = database
   const life = connectionString === null ? null : await readLife(database)
   publish(await readVersions(database))
@@ -64,9 +64,9 @@ async function readVersionsSum({ db }: Database) {
 }
 
 /** Runs `look` every so often; a failed look is logged and tried again. */
-function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void>): Watch {
+function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void>): ChangeFeed {
   const onError = (error: unknown) => log.warn({ err: error }, 'could not check for changes from other processes')
-  return repeat({ everyMs, clock, onError }, look)
+  return runRepeatedly({ everyMs, clock, onError }, look)
 }
 
 function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Log) {
@@ -82,7 +82,7 @@ function watchSqlite(database: Database, publish: Publish, clock: Clock, log: Lo
 
 type Server = { connectionString: string; life: string }
 
-function watchPostgres(database: Database, server: Server, publish: Publish, clock: Clock, log: Log): Watch {
+function watchPostgres(database: Database, server: Server, publish: Publish, clock: Clock, log: Log): ChangeFeed {
   const { connectionString } = server
   let { life } = server
   let stopped = false
@@ -90,7 +90,7 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
   let timer: unknown
   /** Something has been said on the channel, and nothing heard since. */
   let isWaiting = false
-  let looks: Watch | null = null
+  let looks: ChangeFeed | null = null
   const reread = async () => {
     const now = await readLife(database)
     if (now !== life) await raiseVersions(database)

@@ -27,12 +27,12 @@ export type Probed = z.output<typeof Probed>
 
 const instance = randomUUID()
 
-export function isProbe({ secrets, clock }: Pick<AppContext, 'secrets' | 'clock'>, { headers }: FastifyRequest) {
+export function isDoctorProbe({ secrets, clock }: Pick<AppContext, 'secrets' | 'clock'>, { headers }: FastifyRequest) {
   const token = headers[probeHeader]
   return typeof token === 'string' && secrets.isProbeToken(token, clock.now())
 }
 
-export async function answerProbe(request: FastifyRequest, reply: FastifyReply) {
+export async function answerDoctorProbe(request: FastifyRequest, reply: FastifyReply) {
   const response = beginStream(reply)
   if (!response) return reply
   response.write(': quiver\n\n')

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from '../http/errors.ts'
 import { beginStream } from './begin-stream.ts'
-import { answerProbe, isProbe } from './doctor-probe.ts'
+import { answerDoctorProbe, isDoctorProbe } from './doctor-probe.ts'
 import { endStream, openStream, retryLine } from './stream.ts'
 import { readVersions } from './versions.ts'
 
@@ -17,7 +17,7 @@ const streamsPerSession = 4
 
 /**
  * `/live`: server-sent events that say what changed, never the data. `/live/versions`: the same versions as a plain answer, for a
- * visible window that has no stream, and whether there is room for its stream now. @param build see `openStream`
+ * visible window that has no stream, and whether there is room for its stream now. @param build see `openEventSource`
  */
 export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: string | null) {
   const open = new Set<ServerResponse>()
@@ -32,8 +32,8 @@ export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: strin
     '/live',
     { exposeHeadRoute: false, config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
-      if (isProbe(ctx, request)) return answerProbe(request, reply)
-      const me = await whoAsks(ctx, request)
+      if (isDoctorProbe(ctx, request)) return answerDoctorProbe(request, reply)
+      const me = await authenticate(ctx, request)
       if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const response = beginStream(reply)
       // Gone while its session was looked for: nothing would tell a stream to end.
@@ -60,7 +60,7 @@ export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: strin
     },
   )
   app.get('/live/versions', { exposeHeadRoute: false, config: { policy: 'signed-in' } }, async (request, reply) => {
-    const me = await whoAsks(ctx, request)
+    const me = await authenticate(ctx, request)
     if (me === null) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
     const room = (closers.get(me.sessionId)?.size ?? 0) < streamsPerSession
     return reply.header('cache-control', 'no-store').send({ versions: await readVersions(ctx, me), build, room })

@@ -1,6 +1,6 @@
 /** Only a person's own acts keep a session: touch, key, pointer. Reported at most once a minute, over all tabs (D14). */
 import { api } from '#web/lib/api.ts'
-import { onTabWord, tellTabs } from '#web/lib/tab-sync.ts'
+import { broadcast, onBroadcast } from '#web/lib/tab-sync.ts'
 import { readSession } from './session-store.ts'
 import { saveLimits } from './use-session.ts'
 
@@ -17,7 +17,7 @@ export function pauseActivityReports(pause: boolean) {
 export function watchActivity() {
   for (const act of acts)
     window.addEventListener(act, (event) => event.isTrusted && noteAct(), { passive: true, capture: true })
-  onTabWord((word) => {
+  onBroadcast((word) => {
     if (word.kind === 'limits') lastReportAt = Math.max(lastReportAt, word.touchedAt)
   })
 }
@@ -42,5 +42,5 @@ export async function reportAct() {
   const limits = await api.session.touch({})
   lastReportAt = touchedAt
   saveLimits(limits)
-  tellTabs({ kind: 'limits', userId: person.userId, limits, touchedAt })
+  broadcast({ kind: 'limits', userId: person.userId, limits, touchedAt })
 }

@@ -6,11 +6,11 @@
 import { beginPersonalStorage, endPersonalStorage, isLeftBehind, ownersOnDevice } from '#web/lib/personal-storage.ts'
 
 /** @param current who is signed in on this device, as the server or the end of a session has just said */
-export function tidyDevice(current: string | null) {
+export function clearAfterSession(current: string | null) {
   for (const owner of ownersOnDevice()) {
     if (owner === current || !isLeftBehind(owner)) continue
     endPersonalStorage(owner)
-    import('./finish-session-end.ts').then(({ finishEnd }) => finishEnd(owner)).catch(() => {})
+    import('./finish-session-end.ts').then(({ finishSessionEnd: finishEnd }) => finishEnd(owner)).catch(() => {})
   }
   if (current !== null) beginPersonalStorage(current)
 }

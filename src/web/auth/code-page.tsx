@@ -6,16 +6,16 @@ import { type CodeKind, readCode } from '#domain/email-code.ts'
 import { codeMessages } from '#domain/text/email-code-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
 import { EmailField } from './email-field.tsx'
-import { DeadLink } from './invalid-link.tsx'
-import { keepLinkToken } from './link-token.ts'
-import { Undetermined } from './session-pending.tsx'
+import { InvalidLink } from './invalid-link.tsx'
+import { storeLinkToken } from './link-token.ts'
+import { SessionPending } from './session-pending.tsx'
 import { useFieldErrors } from './use-fields.ts'
 import { useSession } from './use-session.ts'
 
@@ -25,7 +25,7 @@ import { useSession } from './use-session.ts'
  */
 export function CodePage() {
   const session = useSession()
-  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.status !== 'ready') return <SessionPending session={session} />
   return <CodeForm club={session.club} person={session.person} />
 }
 
@@ -38,10 +38,10 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
   const emailRef = useRef<HTMLInputElement>(null)
   const codeRef = useRef<HTMLInputElement>(null)
   const fields = useFieldErrors({ email: emailRef, code: codeRef })
-  const enter = useAct(api.account.enterCode, {
+  const enter = useIdempotentMutation(api.account.enterCode, {
     async onDone(found) {
       if (found.expired) return setExpired(found)
-      keepLinkToken(found.kind, found.token)
+      storeLinkToken(found.kind, found.token)
       await navigate({ to: `/${found.kind}`, replace: true })
     },
   })
@@ -65,7 +65,7 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
   if (expired !== null)
     return (
       <AuthPage title={codeMessages.title}>
-        <DeadLink {...expired} reason="link-expired" isCode />
+        <InvalidLink {...expired} reason="link-expired" isCode />
       </AuthPage>
     )
   return (

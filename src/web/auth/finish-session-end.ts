@@ -8,7 +8,7 @@ const underWay = new Set<string>()
  * What is left to do after the end of a session: scorecards, the browser's cache, which the response empties, and all of it where the
  * account is gone. Never rejects: without a connection, the next page or the next look at who is logged in goes on.
  */
-export async function finishEnd(owner: string) {
+export async function finishSessionEnd(owner: string) {
   if (underWay.has(owner)) return
   underWay.add(owner)
   try {

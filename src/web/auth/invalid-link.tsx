@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { codeMessages } from '#domain/text/email-code-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './auth-page.module.css'
@@ -18,9 +18,9 @@ type DeadLinkProps = {
 }
 
 /** A link that no longer works: an expired one is proof enough for a new mail, in one tap. */
-export function DeadLink({ kind, reason, token, isCode }: DeadLinkProps) {
+export function InvalidLink({ kind, reason, token, isCode }: DeadLinkProps) {
   const [sent, setSent] = useState(false)
-  const resend = useAct(api.account.resendExpired, {
+  const resend = useIdempotentMutation(api.account.resendExpired, {
     onDone: () => {
       forgetLinkToken(kind)
       setSent(true)

@@ -12,7 +12,7 @@ export function readLinkToken(kind: LinkKind) {
   return sessionStorage.getItem(keyOf(kind))
 }
 
-export function keepLinkToken(kind: LinkKind, token: string) {
+export function storeLinkToken(kind: LinkKind, token: string) {
   sessionStorage.setItem(keyOf(kind), token)
 }
 
@@ -21,7 +21,7 @@ export function forgetLinkToken(kind: LinkKind) {
 }
 
 /** True where the address held a token, or what a mail program has left of one; it is out of the address bar then. */
-export function catchLinkToken() {
+export function captureLinkToken() {
   const { pathname, search, hash } = location
   const kind = /^.(verify|reset|unsubscribe|code)\b/.exec(pathname)?.[1] as LinkKind | 'code' | undefined
   if (!kind || !/token/i.test(hash + search)) return false
@@ -32,7 +32,7 @@ export function catchLinkToken() {
     history.replaceState(history.state, '', '/code?why=changed')
     return true
   }
-  keepLinkToken(kind, token)
+  storeLinkToken(kind, token)
   history.replaceState(history.state, '', pathname + search)
   return true
 }

@@ -10,18 +10,18 @@ import { AuthPage } from './auth-page.tsx'
 import { EmailField } from './email-field.tsx'
 import { type LoginMode, loginTitles } from './login-search.ts'
 import { nextPath, nextSetupPath } from './next-path.ts'
-import { GoTo } from './redirect.tsx'
+import { Redirect } from './redirect.tsx'
 import { ResendNotice } from './resend-notice.tsx'
-import { Undetermined } from './session-pending.tsx'
+import { SessionPending } from './session-pending.tsx'
 import { useLoginForm } from './use-login-form.ts'
 import { useSession } from './use-session.ts'
 
 export function LoginPage() {
   const session = useSession()
   const { next } = useSearch({ from: '/login' })
-  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.status !== 'ready') return <SessionPending session={session} />
   if (session.person === null) return <LoginForm club={session.club} />
-  return <GoTo path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
+  return <Redirect path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
 }
 
 /** One form in three modes. What was typed stays through a change of mode and through a failed send. */

@@ -7,7 +7,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 const goodForMs = 10 * 60_000
 
 /** After one visit, to whichever page, all that D48 names opens without a connection. Never rejects. */
-export async function keepPages() {
+export async function prefetchForOffline() {
   const staleTime = goodForMs
   await Promise.all([
     queryClient.prefetchQuery({ ...homeQuery, staleTime }),

@@ -2,8 +2,8 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { passwordCountsForMinutes } from '#domain/session-limits.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAskedForPassword } from '#web/lib/password-request.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { usePasswordRequest } from '#web/lib/password-request.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -17,7 +17,7 @@ type Settled = { onSettled: (entered: boolean) => void }
  * password is there.
  */
 export function PasswordWatch() {
-  const settle = useAskedForPassword()
+  const settle = usePasswordRequest()
   const field = useRef<HTMLInputElement>(null)
   const settled = (entered: boolean) => settle?.(entered)
   return (
@@ -36,7 +36,7 @@ export function PasswordWatch() {
 type PasswordFormProps = Settled & { field: RefObject<HTMLInputElement | null> }
 
 function PasswordForm({ field, onSettled }: PasswordFormProps) {
-  const enter = useAct(api.session.enterPassword)
+  const enter = useIdempotentMutation(api.session.enterPassword)
   const own = useOwnPassword(enter.problem, field)
   const { problem } = enter
   // Closed from outside, as by the end of the session, while it was looked at.

@@ -17,7 +17,7 @@ export function rememberDeletion(asked: Asked) {
   }
 }
 
-export function forgetDeletion() {
+export function forgetPendingDeletion() {
   try {
     sessionStorage.removeItem(name)
   } catch {
@@ -25,16 +25,16 @@ export function forgetDeletion() {
   }
 }
 
-export function isDeletionUnheard() {
+export function isDeletionPending() {
   return read() !== null
 }
 
 /** @returns who has been deleted @throws when the server gives no answer; it is asked again then */
-export async function whoHasBeenDeleted() {
+export async function checkPendingDeletion() {
   const asked = read()
   if (asked === null) return null
   const { deleted } = await api.account.wasDeleted(asked)
-  forgetDeletion()
+  forgetPendingDeletion()
   return deleted ? asked.userId : null
 }
 

@@ -7,7 +7,7 @@ type Early = { email: string; password: string; keep: boolean }
  * then becomes the form's own, before React could write its empty values over it; a press that came too early is carried
  * out (public/early.js kept it).
  */
-export function useEarlyInput(email: RefObject<HTMLInputElement | null>, take: (early: Early) => void) {
+export function usePreHydrationInput(email: RefObject<HTMLInputElement | null>, take: (early: Early) => void) {
   const [taken, setTaken] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what is there at the start
   useLayoutEffect(() => {

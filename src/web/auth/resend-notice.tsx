@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 
@@ -10,7 +10,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 export function ResendNotice({ email }: { email: string }) {
   const [pause, setPause] = useState<{ until: number; sent: boolean } | null>(null)
   const pauseFor = (seconds: number, sent: boolean) => setPause({ until: serverNow() + seconds * 1000, sent })
-  const resend = useAct(api.account.resendVerification, {
+  const resend = useIdempotentMutation(api.account.resendVerification, {
     onDone: ({ nextInSeconds }) => pauseFor(nextInSeconds, true),
     onProblem: ({ retryAfterSeconds }) => {
       if (retryAfterSeconds !== undefined) pauseFor(retryAfterSeconds, pause?.sent ?? false)

@@ -2,18 +2,18 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
-import { AnswerError, type Problem, problemOf } from '#web/lib/api-error.ts'
+import { ApiError, type Problem, toProblem } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
-import { leaveFlash } from '#web/ui/flash-message.ts'
+import { leaveFlashMessage } from '#web/ui/flash-message.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { DeadLink } from './invalid-link.tsx'
+import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
 import { newPasswordProblem } from './new-password-problem.ts'
-import { Undetermined } from './session-pending.tsx'
+import { SessionPending } from './session-pending.tsx'
 import { useFieldErrors } from './use-fields.ts'
 import { recheckSession, useSession } from './use-session.ts'
 
@@ -22,7 +22,7 @@ export function ResetPage() {
   const session = useSession()
   const [token] = useState(() => readLinkToken('reset'))
   if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
-  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.status !== 'ready') return <SessionPending session={session} />
   return <ResetForm club={session.club} token={token} />
 }
 
@@ -46,16 +46,16 @@ function ResetForm({ club, token }: { club: Club; token: string }) {
     try {
       const { calendarLinkReset } = await authApi.resetPassword({ token, newPassword: password })
       forgetLinkToken('reset')
-      leaveFlash(
+      leaveFlashMessage(
         calendarLinkReset ? `${messages.passwordChanged} ${messages.calendarLinkReset}` : messages.passwordChanged,
       )
       await recheckSession().catch(() => {})
       await navigate({ to: '/login', replace: true })
     } catch (error) {
-      const code = error instanceof AnswerError ? error.code : ''
+      const code = error instanceof ApiError ? error.code : ''
       if (code === 'INVALID_TOKEN') setDead(isExpired(error) ? 'link-expired' : 'link-unknown')
       else if (code === 'PASSWORD_WEAK') fields.show({ password: messages.passwordWeak })
-      else setProblem(problemOf(error))
+      else setProblem(toProblem(error))
     } finally {
       setPending(false)
     }
@@ -64,7 +64,7 @@ function ResetForm({ club, token }: { club: Club; token: string }) {
   return (
     <AuthPage title="New password" lead={dead === null ? `For your ${club.name} account.` : undefined}>
       {dead !== null ? (
-        <DeadLink kind="reset" reason={dead} token={token} />
+        <InvalidLink kind="reset" reason={dead} token={token} />
       ) : (
         <form className={classes.form} onSubmit={submit} noValidate>
           <PasswordField
@@ -94,7 +94,7 @@ function ResetForm({ club, token }: { club: Club; token: string }) {
 }
 
 function isExpired(error: unknown) {
-  if (!(error instanceof AnswerError)) return false
+  if (!(error instanceof ApiError)) return false
   return (
     typeof error.data === 'object' &&
     error.data !== null &&

@@ -5,13 +5,13 @@ import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { afterSignIn } from './next-path.ts'
-import { Undetermined } from './session-pending.tsx'
+import { SessionPending } from './session-pending.tsx'
 import { lastDeparture, useSession } from './use-session.ts'
 
 const PersonContext = createContext<Person | null>(null)
 
 /** Who is signed in; only within MembersOnly and SetupOnly. */
-export function usePerson() {
+export function useSignedInMember() {
   const person = useContext(PersonContext)
   if (person === null) throw new Error('usePerson outside of MembersOnly')
   return person
@@ -20,7 +20,7 @@ export function usePerson() {
 /** The protected wrapper: 'Loading...' while the session is being determined, sign-in for nobody, the wizard first. */
 export function MembersOnly({ children }: { children: ReactNode }) {
   const session = useSession()
-  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.status !== 'ready') return <SessionPending session={session} />
   if (session.person === null) return <ToSignIn />
   if (!session.person.hasLoggedIn) return <Lead to="/welcome" />
   return <SignedIn person={session.person}>{children}</SignedIn>
@@ -36,13 +36,13 @@ export function OfficersOnly({ children }: { children: ReactNode }) {
 }
 
 function Officer({ children }: { children: ReactNode }) {
-  return isOfficer(usePerson()) ? children : <Lead to="/home" />
+  return isOfficer(useSignedInMember()) ? children : <Lead to="/home" />
 }
 
 /** For the wizard: signed in, and not through it yet. */
 export function SetupOnly({ children }: { children: ReactNode }) {
   const session = useSession()
-  if (session.status !== 'ready') return <Undetermined session={session} />
+  if (session.status !== 'ready') return <SessionPending session={session} />
   if (session.person === null) return <ToSignIn />
   if (session.person.hasLoggedIn) return <Lead to="/home" />
   return <SignedIn person={session.person}>{children}</SignedIn>

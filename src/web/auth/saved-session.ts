@@ -5,7 +5,7 @@
 
 import { savedSessionKey as key, markName, writePersonal } from '#web/lib/personal-storage.ts'
 import { clockOffset, setClockOffset } from '#web/lib/server-clock.ts'
-import { judgeLimits } from './session-limits.ts'
+import { sessionLimitState } from './session-limits.ts'
 import { isSessionSaved, onSession, readSession, resumeSession, type SessionAnswer } from './session-store.ts'
 
 type Saved = { answer: SessionAnswer; offsetMs: number }
@@ -23,7 +23,7 @@ export function resumeWhereNoAnswerComes(asked: Promise<unknown>, onOver: () => 
     const saved = read()
     if (saved === null || saved.answer.person === null || readSession() !== null) return
     setClockOffset(saved.offsetMs)
-    const over = judgeLimits(saved.answer.person.limits, Date.now() + saved.offsetMs).state === 'over'
+    const over = sessionLimitState(saved.answer.person.limits, Date.now() + saved.offsetMs).state === 'over'
     if (over) onOver()
     resumeSession(over ? { ...saved.answer, person: null } : saved.answer)
   }

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/text/logout-messages.ts'
 import { inWords, messages } from '#domain/text/messages.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -23,7 +23,7 @@ export function StayDialog({ open, endsAt }: { open: boolean; endsAt: number }) 
 
   async function keepSession() {
     setProblem(null)
-    await reportAct().catch((error: unknown) => setProblem(problemOf(error)))
+    await reportAct().catch((error: unknown) => setProblem(toProblem(error)))
   }
 
   return (
@@ -75,7 +75,7 @@ export function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgain
       setPassword('')
       if ((await sessionStarted()).person === null) setProblem({ message: messages.noCookies })
     } catch (error) {
-      const met = problemOf(error)
+      const met = toProblem(error)
       setProblem(met.kind === 'signed-out' ? { message: messages.signInFailed } : met)
       field.current?.focus()
     } finally {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useLater } from '#web/shell/use-lazy.ts'
+import { useLazy } from '#web/shell/use-lazy.ts'
 import { pauseActivityReports } from './activity.ts'
-import { judgeLimits, type LimitsState } from './session-limits.ts'
+import { type LimitsState, sessionLimitState } from './session-limits.ts'
 import { confirmOver, recheckSession } from './use-session.ts'
 
 const confirmEveryMs = 1000
@@ -20,7 +20,7 @@ export function LimitsWatcher({ person }: { person: Person }) {
     return () => pauseActivityReports(false)
   }, [asked])
   const later = () => setDeclined(endsAt)
-  const dialogs = useLater(() => import('./session-limit-dialogs.tsx'), { asked, onMissing: later, ahead: true })
+  const dialogs = useLazy(() => import('./session-limit-dialogs.tsx'), { asked, onMissing: later, ahead: true })
   if (dialogs === null) return null
   return (
     <>
@@ -38,7 +38,7 @@ export function LimitsWatcher({ person }: { person: Person }) {
 /** Judges by the wall clock: when it is time, when the page is looked at again, and when the clock has jumped. */
 function useLimitsState({ limits }: Person): LimitsState {
   const askedAt = useRef(Number.NEGATIVE_INFINITY)
-  const [judged, setJudged] = useState(() => judgeLimits(limits, serverNow()))
+  const [judged, setJudged] = useState(() => sessionLimitState(limits, serverNow()))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let wall = Date.now()
@@ -50,7 +50,7 @@ function useLimitsState({ limits }: Person): LimitsState {
       steady = performance.now()
       // The machine slept or its clock was set: the difference to the server's clock is measured anew.
       if (jumped) void recheckSession().catch(() => {})
-      const next = judgeLimits(limits, serverNow())
+      const next = sessionLimitState(limits, serverNow())
       setJudged(next)
       if (next.state === 'over') {
         // The server may see it a moment later, and its answer begins this effect again: not more than once a second.

@@ -15,7 +15,7 @@ export type LimitsState =
   | { state: 'over' }
 
 /** @param now milliseconds by the server's clock */
-export function judgeLimits(limits: SessionLimits, now: number): LimitsState {
+export function sessionLimitState(limits: SessionLimits, now: number): LimitsState {
   const fixedEnd = Date.parse(limits.expiresAt)
   const idleEnd = limits.idleExpiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(limits.idleExpiresAt)
   const endsAt = Math.min(fixedEnd, idleEnd)

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Club, Person } from '#contract/session.ts'
-import { AnswerError } from '#web/lib/api-error.ts'
-import { askSession, overruleSession, readSession, type SessionAnswer } from './session-store.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { askSession, overrideSession, readSession, type SessionAnswer } from './session-store.ts'
 
 const club = { name: 'Archery Club' } as Club
 const nobody: SessionAnswer = { club, person: null }
 const ana: SessionAnswer = { club, person: { userId: 'ana' } as Person }
 
-beforeEach(() => overruleSession(nobody))
+beforeEach(() => overrideSession(nobody))
 
 /** A question whose answer comes when the test says so. */
 function question() {
@@ -42,7 +42,7 @@ describe('who is signed in', () => {
     const before = question()
     const early = askSession(before.load)
     await vi.waitFor(() => expect(before.load).toHaveBeenCalled())
-    overruleSession(nobody)
+    overrideSession(nobody)
     before.answer(ana)
     expect(await early).toEqual(nobody)
     expect(readSession()).toEqual(nobody)
@@ -58,8 +58,8 @@ describe('who is signed in', () => {
       expect(lost).toHaveBeenCalledTimes(3)
 
       const answer = { status: 429, code: 'TOO_MANY', message: '', data: {}, requestId: undefined }
-      const refused = vi.fn(() => Promise.reject(new AnswerError(answer)))
-      await expect(askSession(refused)).rejects.toBeInstanceOf(AnswerError)
+      const refused = vi.fn(() => Promise.reject(new ApiError(answer)))
+      await expect(askSession(refused)).rejects.toBeInstanceOf(ApiError)
       expect(refused).toHaveBeenCalledTimes(1)
       expect(readSession()).toEqual(nobody)
     } finally {

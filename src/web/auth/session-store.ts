@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { Club, Person } from '#contract/session.ts'
-import { isUnsettled, type Problem, problemOf } from '#web/lib/api-error.ts'
+import { isRetryable, type Problem, toProblem } from '#web/lib/api-error.ts'
 
 export type SessionAnswer = { club: Club; person: Person | null }
 type Known = {
@@ -40,7 +40,7 @@ export function isSessionSaved() {
 }
 
 /** What is known without asking, as after a sign-out: an answer that is still on its way says nothing of it. */
-export function overruleSession(answer: SessionAnswer) {
+export function overrideSession(answer: SessionAnswer) {
   last = null
   saveSession(answer)
 }
@@ -82,7 +82,7 @@ export function askSession(load: () => Promise<SessionAnswer>, { join = true } =
       saveSession(answer)
       return answer
     } catch (error) {
-      if (last === mine) learn({ ...known, problem: problemOf(error) })
+      if (last === mine) learn({ ...known, problem: toProblem(error) })
       throw error
     } finally {
       mine.settled = true
@@ -94,7 +94,7 @@ async function tryTo<Answer>(load: () => Promise<Answer>, tries = 1): Promise<An
   try {
     return await load()
   } catch (error) {
-    if (tries === atMostTries || !isUnsettled(problemOf(error))) throw error
+    if (tries === atMostTries || !isRetryable(toProblem(error))) throw error
     await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** tries))
     return tryTo(load, tries + 1)
   }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { codeMessages } from '#domain/text/email-code-messages.ts'
 import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './auth-page.module.css'
@@ -17,7 +17,7 @@ import { forgetLinkToken, readLinkToken } from './link-token.ts'
 export function UnsubscribePage() {
   const [token] = useState(() => readLinkToken('unsubscribe'))
   const [stopped, setStopped] = useState<string | null>(null)
-  const stop = useAct(api.newsMails.stop, {
+  const stop = useIdempotentMutation(api.newsMails.stop, {
     onDone({ news }) {
       forgetLinkToken('unsubscribe')
       setStopped(stopMessages.stopped[news])

@@ -3,13 +3,13 @@ import type { Club } from '#contract/session.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
-import { dropFlash, readFlash } from '#web/ui/flash-message.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { dropFlashMessage, readFlashMessage } from '#web/ui/flash-message.ts'
 import type { LoginMode } from './login-search.ts'
 import { newPasswordProblem } from './new-password-problem.ts'
-import { useEarlyInput } from './pre-hydration-input.ts'
+import { usePreHydrationInput } from './pre-hydration-input.ts'
 import { useFieldErrors } from './use-fields.ts'
 import { sessionStarted } from './use-session.ts'
 
@@ -27,20 +27,20 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
   const [password, setPassword] = useState('')
   const [keep, setKeep] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(() => {
-    const text = readFlash()
+    const text = readFlashMessage()
     return text === null ? null : { tone: 'success', text }
   })
-  useEffect(dropFlash, [])
+  useEffect(dropFlashMessage, [])
   const [sending, setSending] = useState(false)
   const emailRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
-  useEarlyInput(emailRef, (early) => {
+  usePreHydrationInput(emailRef, (early) => {
     setEmail(early.email)
     setPassword(early.password)
     setKeep(early.keep)
   })
   const fields = useFieldErrors({ email: emailRef, password: passwordRef })
-  const signUp = useAct(api.account.signUp)
+  const signUp = useIdempotentMutation(api.account.signUp)
   const pending = sending || signUp.pending
 
   const shownMode = useRef(mode)
@@ -75,7 +75,7 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
         const { person } = await sessionStarted()
         if (person === null) fail(messages.noCookies)
       } catch (error) {
-        const problem = problemOf(error)
+        const problem = toProblem(error)
         if (problem.code === 'INVALID_EMAIL_OR_PASSWORD') return fail(messages.signInFailed)
         if (problem.code === 'EMAIL_NOT_VERIFIED')
           return fail(messages.emailUnverified, { resendTo: canonicalEmail(email) })
@@ -112,7 +112,7 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
         await authApi.requestReset({ email: checked.email })
         succeed(messages.resetSent)
       } catch (error) {
-        const problem = problemOf(error)
+        const problem = toProblem(error)
         if (problem.code === 'INVALID_EMAIL') fields.show({ email: messages.emailDomain(club.emailDomain) })
         else fail(messages.resetFailed(withId(problem)))
       }

@@ -11,16 +11,16 @@ import { authApi } from '#web/lib/auth-api.ts'
 import { clearPersonalStorage, personalNames, writePersonal } from '#web/lib/personal-storage.ts'
 import { requestTimes } from '#web/lib/request-times.ts'
 import { serverNow, setServerClock } from '#web/lib/server-clock.ts'
-import { newSessionEpoch, onTabWord, sessionEpoch, tellTabs } from '#web/lib/tab-sync.ts'
-import { leaveFlash } from '#web/ui/flash-message.ts'
+import { broadcast, newSessionEpoch, onBroadcast, sessionEpoch } from '#web/lib/tab-sync.ts'
+import { leaveFlashMessage } from '#web/ui/flash-message.ts'
 import { clearToasts } from '#web/ui/toasts.tsx'
-import { tidyDevice } from './clear-after-session.ts'
-import { isDeletionUnheard, whoHasBeenDeleted } from './pending-deletion.ts'
+import { clearAfterSession } from './clear-after-session.ts'
+import { checkPendingDeletion, isDeletionPending } from './pending-deletion.ts'
 import { keepSession, resumeWhereNoAnswerComes } from './saved-session.ts'
-import { judgeLimits } from './session-limits.ts'
+import { sessionLimitState } from './session-limits.ts'
 import {
   askSession,
-  overruleSession,
+  overrideSession,
   readSession,
   type SessionAnswer,
   saveSession,
@@ -38,7 +38,7 @@ async function loadSession(): Promise<SessionAnswer> {
   if (!person?.hasLoggedIn) delete window.earlyAnswers
   const before = readSession()?.person
   if (ending && before && person === null) return { club, person: before }
-  const deleted = person === null ? await whoHasBeenDeleted() : null
+  const deleted = person === null ? await checkPendingDeletion() : null
   if (deleted !== null) {
     sayGoodbye(deleted)
     return { club, person }
@@ -48,10 +48,10 @@ async function loadSession(): Promise<SessionAnswer> {
   if (before && person === null) {
     const reason = wasIdle(before.limits) ? 'idle' : 'elsewhere'
     departure = { reason }
-    tellTabs({ kind: 'ended', reason, userId: before.userId })
+    broadcast({ kind: 'ended', reason, userId: before.userId })
   }
   if (before && person && before.role !== person.role) forgetAnswers(person.userId)
-  tidyDevice(person?.userId ?? null)
+  clearAfterSession(person?.userId ?? null)
   return { club, person }
 }
 
@@ -59,7 +59,7 @@ async function loadSession(): Promise<SessionAnswer> {
 export function startSession() {
   resumeWhereNoAnswerComes(recheckSession(), () => {
     departure = { reason: 'idle' }
-    tidyDevice(null)
+    clearAfterSession(null)
   })
 }
 
@@ -99,7 +99,7 @@ export async function sessionStarted() {
   newSessionEpoch()
   knownEpoch = sessionEpoch()
   const answer = await askSession(loadSession, { join: false })
-  tellTabs({ kind: 'started' })
+  broadcast({ kind: 'started' })
   return answer
 }
 
@@ -114,14 +114,14 @@ function endSession(reason: Departure['reason'], { tell = true, userId = readSes
   departure = { reason }
   if (tell) tellOthers(reason, userId)
   knownEpoch = sessionEpoch()
-  overruleSession({ ...answer, person: null })
+  overrideSession({ ...answer, person: null })
   forgetPerson()
-  tidyDevice(null)
+  clearAfterSession(null)
 }
 
 function tellOthers(reason: Departure['reason'], userId: string) {
   newSessionEpoch()
-  tellTabs({ kind: 'ended', reason, userId })
+  broadcast({ kind: 'ended', reason, userId })
 }
 
 /** What pages were shown, and holds for nobody else. */
@@ -129,7 +129,7 @@ const drops: (() => void)[] = []
 /** What the server has answered: it may not hold for the same person anymore either, once their rights have changed. */
 const answerDrops: (() => void)[] = [forgetKnownAnswers]
 
-export function alsoDrop(drop: () => void) {
+export function onSignOut(drop: () => void) {
   drops.push(drop)
 }
 
@@ -184,7 +184,7 @@ export async function actAndLeave(act: () => Promise<unknown>) {
 
 /** The answer to a deletion got lost, and it has happened: the end is the same as when the answer comes. */
 function sayGoodbye(userId: string) {
-  leaveFlash(messages.accountDeleted)
+  leaveFlashMessage(messages.accountDeleted)
   forgetWhatIsKept(userId)
   departure = { reason: 'signed-out' }
   tellOthers('signed-out', userId)
@@ -241,12 +241,12 @@ function forgetPerson() {
 }
 
 function wasIdle(limits: SessionLimits) {
-  return judgeLimits(limits, serverNow() + 1000).state === 'over'
+  return sessionLimitState(limits, serverNow() + 1000).state === 'over'
 }
 
 /** The session has ended; after a deletion that was not answered, why is asked first. */
 function follow(end: () => void) {
-  if (isDeletionUnheard()) void recheckSession().catch(end)
+  if (isDeletionPending()) void recheckSession().catch(end)
   else end()
 }
 
@@ -256,7 +256,7 @@ let knownEpoch: string | null = null
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
   keepSession()
-  onTabWord((word) => {
+  onBroadcast((word) => {
     if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false, userId: word.userId }))
     if (word.kind === 'started') {
       knownEpoch = sessionEpoch()

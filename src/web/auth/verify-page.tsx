@@ -2,16 +2,16 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './auth-page.module.css'
 import { AuthPage } from './auth-page.tsx'
-import { DeadLink } from './invalid-link.tsx'
+import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
-import { GoTo } from './redirect.tsx'
-import { Undetermined } from './session-pending.tsx'
+import { Redirect } from './redirect.tsx'
+import { SessionPending } from './session-pending.tsx'
 import { useOwnPassword } from './use-own-password.tsx'
 import { sessionStarted, useSession } from './use-session.ts'
 
@@ -25,7 +25,7 @@ export function VerifyPage() {
   const [keep, setKeep] = useState(false)
   const [leadTo, setLeadTo] = useState<string | null>(null)
   const [noCookies, setNoCookies] = useState(false)
-  const verify = useAct(api.account.verify, {
+  const verify = useIdempotentMutation(api.account.verify, {
     onDone: async ({ hasLoggedIn }) => {
       forgetLinkToken('verify')
       const { person } = await sessionStarted()
@@ -41,8 +41,8 @@ export function VerifyPage() {
   }, [dead])
 
   if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
-  if (session.status !== 'ready') return <Undetermined session={session} />
-  if (leadTo !== null) return <GoTo path={leadTo} />
+  if (session.status !== 'ready') return <SessionPending session={session} />
+  if (leadTo !== null) return <Redirect path={leadTo} />
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function VerifyPage() {
       lead={dead === null ? 'Enter the password you chose when you created your account.' : undefined}
     >
       {dead !== null ? (
-        <DeadLink kind="verify" reason={dead} token={token} />
+        <InvalidLink kind="verify" reason={dead} token={token} />
       ) : (
         <form className={classes.form} onSubmit={submit} noValidate>
           {own.field}

@@ -33,7 +33,7 @@ export type Problem = {
 }
 
 /** An answer that is not a success; what it does not say as text is left out. */
-export class AnswerError extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly data: unknown
@@ -51,18 +51,18 @@ function textOr<Other>(value: unknown, other: Other) {
   return typeof value === 'string' ? value : other
 }
 
-export function problemOf(error: unknown): Problem {
-  if (error instanceof AnswerError) return answered(error)
+export function toProblem(error: unknown): Problem {
+  if (error instanceof ApiError) return answered(error)
   if (error instanceof NoResponseError) return { kind: 'offline', message: messages.offline }
   return { kind: 'trouble', message: messages.serverTrouble }
 }
 
 /** True where the same request, sent again with the same key, may fare better: nobody knows whether it arrived. */
-export function isUnsettled(problem: Problem) {
+export function isRetryable(problem: Problem) {
   return problem.kind === 'offline' || problem.kind === 'trouble'
 }
 
-function answered({ status, code, message, data, requestId }: AnswerError): Problem {
+function answered({ status, code, message, data, requestId }: ApiError): Problem {
   const facts = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
   if (status === 401) return { kind: 'signed-out', code, message }
   if (status === 429) {
@@ -100,6 +100,6 @@ function textsOf(value: unknown): Record<string, string> {
 }
 
 /** Trouble on our side is said in the words of what was tried. */
-export function inWordsOf(problem: Problem, failed: string): Problem {
+export function withFallbackMessage(problem: Problem, failed: string): Problem {
   return problem.kind === 'trouble' ? { ...problem, message: failed } : problem
 }

@@ -6,9 +6,9 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
 import { readSession } from '#web/auth/session-store.ts'
-import { AnswerError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { fetchText, parseObject } from './fetch-text.ts'
-import { takeEarlyAnswer } from './preloaded-responses.ts'
+import { takePreloadedResponse } from './preloaded-responses.ts'
 
 type CallContext = {
   /** One per act of a person; the same one again when the same act is sent again (see use-idempotent-mutation.ts). */
@@ -59,9 +59,9 @@ async function withPassword(ask: () => Promise<unknown>) {
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof AnswerError) || error.code !== 'PASSWORD_NEEDED') throw error
+    if (!(error instanceof ApiError) || error.code !== 'PASSWORD_NEEDED') throw error
     const needed = await import('./password-request.ts').catch(() => null)
-    if (!(await needed?.askForPassword())) throw error
+    if (!(await needed?.requestPassword())) throw error
     return ask()
   }
 }
@@ -69,14 +69,14 @@ async function withPassword(ask: () => Promise<unknown>) {
 async function answerTo(address: string, init: RequestInit) {
   const known = init.method === undefined ? answers.get(address) : undefined
   const headers = { ...init.headers, ...(known && { 'if-none-match': known.etag }) }
-  const { response, text } = await fetchText(address, { ...init, headers }, takeEarlyAnswer(address))
+  const { response, text } = await fetchText(address, { ...init, headers }, takePreloadedResponse(address))
   if (known && response.status === 304) return known.json
   const body = parseObject(text)
   const etag = response.headers.get('etag')
   if (response.ok && body !== null && etag !== null) remember(address, { etag, json: body.json })
   if (response.ok && body !== null) return body.json
   const { code, message, data } = (body?.json ?? body ?? {}) as Partial<Record<string, unknown>>
-  throw new AnswerError({
+  throw new ApiError({
     status: response.status,
     code,
     message,

@@ -1,6 +1,6 @@
 /** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
 
-import { AnswerError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { fetchText, NoResponseError, parseObject } from './fetch-text.ts'
 
 export const authApi = {
@@ -28,7 +28,7 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
 /** What a response says that is no success, outside `/rpc`. */
 export function toError(response: Response, answer: Record<string, unknown> | null) {
   const { code, message, data, requestId } = answer ?? {}
-  return new AnswerError({
+  return new ApiError({
     status: response.status,
     code,
     message,

@@ -5,7 +5,7 @@ import { fetchText } from './fetch-text.ts'
  * a connection nothing comes. Who needs it is shown that it is missing, and once the server can be reached the page is
  * loaded anew, which brings the new build. Never before: the browser's own error page would take the app's place.
  */
-export function watchMissingParts() {
+export function watchMissingChunks() {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     missing.add(payload)
     // By the browser's words for it the router would know it, and load the page anew at once.
@@ -15,7 +15,7 @@ export function watchMissingParts() {
 
 const missing = new WeakSet<Error>()
 
-export function isMissingPart(error: unknown) {
+export function isMissingChunk(error: unknown) {
   return error instanceof Error && missing.has(error)
 }
 

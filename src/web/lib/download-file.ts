@@ -1,5 +1,5 @@
 /** Gives the person a file that was made here. */
-export function keepFile(content: string | Blob, type: string, name: string) {
+export function downloadFile(content: string | Blob, type: string, name: string) {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url

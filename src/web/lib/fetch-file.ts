@@ -5,7 +5,7 @@ import { NoResponseError, parseObject } from './fetch-text.ts'
  * A file that the server sends in answer to a POST: because it is recorded, or asks for a password. It can be long, so it has no time
  * limit and is handed on as it comes.
  * @returns the name is the server's
- * @throws NoResponseError where it breaks off, or something else than our server answers; AnswerError for a refusal
+ * @throws NoResponseError where it breaks off, or something else than our server answers; ApiError for a refusal
  */
 export async function fetchFile(address: string, input: object): Promise<{ content: Blob; name: string }> {
   const response = await unbroken(

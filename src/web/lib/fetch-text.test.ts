@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { messages } from '#domain/text/messages.ts'
-import { AnswerError, problemOf } from './api-error.ts'
+import { ApiError, toProblem } from './api-error.ts'
 import { fetchText, NoResponseError } from './fetch-text.ts'
 
 beforeEach(() => {
@@ -52,7 +52,7 @@ describe('a request that is not answered is worded alike in each engine', () => 
       await vi.advanceTimersByTimeAsync(19_000)
       expect(await Promise.race([asked, null])).toBeNull()
       await vi.advanceTimersByTimeAsync(1000)
-      expect(problemOf(await asked)).toEqual(offline)
+      expect(toProblem(await asked)).toEqual(offline)
     })
 
     test('but one that the caller has called off ends with the caller’s reason', async () => {
@@ -68,11 +68,11 @@ describe('a request that is not answered is worded alike in each engine', () => 
     vi.stubGlobal('fetch', () => Promise.reject(error))
     const met = await fetchText('/cut').catch((caught: unknown) => caught)
     expect(met).toBeInstanceOf(NoResponseError)
-    expect(problemOf(met)).toEqual(offline)
+    expect(toProblem(met)).toEqual(offline)
   })
 
   test('while a mistake in our own code is never called a missing connection', () => {
-    expect(problemOf(new TypeError('undefined is not a function')).kind).toBe('trouble')
+    expect(toProblem(new TypeError('undefined is not a function')).kind).toBe('trouble')
   })
 })
 
@@ -82,5 +82,5 @@ test.each([
   ['a page of something in between', { status: 404, code: undefined }, 'trouble'],
   ['trouble on the server', { status: 503, code: 'UNAVAILABLE' }, 'trouble'],
 ])('%s is sorted by whether sending it again may help', (_what, facts, kind) => {
-  expect(problemOf(new AnswerError({ message: '', data: undefined, requestId: undefined, ...facts })).kind).toBe(kind)
+  expect(toProblem(new ApiError({ message: '', data: undefined, requestId: undefined, ...facts })).kind).toBe(kind)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { inOwnTurn } from './one-tab-at-a-time.ts'
+import { oneTabAtATime } from './one-tab-at-a-time.ts'
 
 type Granted = () => Promise<unknown>
 
@@ -20,7 +20,7 @@ function withLocks(request: (signal: AbortSignal, granted: Granted) => Promise<u
 test('a tab that sleeps in its turn is waited for so long, and no longer', async () => {
   withLocks((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
   const work = vi.fn(async () => 'done')
-  const turn = inOwnTurn('cards', 5000, work)
+  const turn = oneTabAtATime('cards', 5000, work)
   await vi.advanceTimersByTimeAsync(4999)
   expect(work).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -32,13 +32,13 @@ test('what fails in its turn fails once; where no turn is given, it is done with
     throw new Error('full')
   })
   withLocks((_, granted) => granted())
-  await expect(inOwnTurn('cards', 5000, work)).rejects.toThrow('full')
+  await expect(oneTabAtATime('cards', 5000, work)).rejects.toThrow('full')
   expect(work).toHaveBeenCalledTimes(1)
   // As WebKit refuses a page that is being left.
   withLocks(async () => {
     throw new DOMException('The object is in an invalid state.', 'InvalidStateError')
   })
-  expect(await inOwnTurn('cards', 5000, async () => 'done')).toBe('done')
+  expect(await oneTabAtATime('cards', 5000, async () => 'done')).toBe('done')
 })
 
 test('without locks, one page does one after the other, also after a failure', async () => {
@@ -50,8 +50,8 @@ test('without locks, one page does one after the other, also after a failure', a
     steps.push(`${name} ends`)
     if (name === 'first') throw new Error('full')
   }
-  const first = expect(inOwnTurn('cards', 5000, slow('first'))).rejects.toThrow('full')
-  const second = inOwnTurn('cards', 5000, slow('second'))
+  const first = expect(oneTabAtATime('cards', 5000, slow('first'))).rejects.toThrow('full')
+  const second = oneTabAtATime('cards', 5000, slow('second'))
   await vi.advanceTimersByTimeAsync(200)
   await Promise.all([first, second])
   expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])

@@ -5,7 +5,7 @@ const lastHere = new Map<string, Promise<unknown>>()
  * Lets one tab at a time do the work with this name. A tab that the device has put to sleep isn't waited for any longer than
  * `patienceMs`, so the work must be safe to do in two tabs. It has to settle, or no other gets its turn.
  */
-export async function inOwnTurn<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
+export async function oneTabAtATime<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) {
     const turn = (lastHere.get(name) ?? Promise.resolve()).then(work, work)
     lastHere.set(name, turn)

@@ -8,7 +8,7 @@ let settle: Settle | null = null
 let tell = () => {}
 
 /** Requests that need it at the same moment wait for one answer. @returns whether it was entered */
-export function askForPassword(): Promise<boolean> {
+export function requestPassword(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     settle = (entered) => {
       asked = null
@@ -29,7 +29,7 @@ function follow(listener: () => void) {
 }
 
 /** To be called with the answer; null while no one asks. */
-export function useAskedForPassword(): Settle | null {
+export function usePasswordRequest(): Settle | null {
   return useSyncExternalStore(
     follow,
     () => settle,

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-export function takeEarlyAnswer(address: string) {
+export function takePreloadedResponse(address: string) {
   const early = window.earlyAnswers?.[address]
   delete window.earlyAnswers?.[address]
   return early?.answer

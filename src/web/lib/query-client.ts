@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { alsoDropAnswers } from '#web/auth/use-session.ts'
-import { isUnsettled, problemOf } from './api-error.ts'
+import { isRetryable, toProblem } from './api-error.ts'
 import { reportProblem } from './app-errors.ts'
-import { keepAnswer } from './query-persistence.ts'
+import { persistQuery } from './query-persistence.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => reportProblem(problemOf(error)),
+    onError: (error) => reportProblem(toProblem(error)),
   }),
   defaultOptions: {
     queries: {
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       refetchOnReconnect: true,
       retry: (failures, error) => {
-        return failures < 2 && isUnsettled(problemOf(error))
+        return failures < 2 && isRetryable(toProblem(error))
       },
       retryDelay: (failures) => 500 * 2 ** failures,
     },
@@ -36,7 +36,7 @@ export const queryClient = new QueryClient({
 
 // Also what an act's answer has put in, which no query has asked for.
 queryClient.getQueryCache().subscribe((event) => {
-  if (event.type === 'updated' && event.action.type === 'success') keepAnswer(event.query)
+  if (event.type === 'updated' && event.action.type === 'success') persistQuery(event.query)
 })
 
 // What one person was shown is shown to nobody else.

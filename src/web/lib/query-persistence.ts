@@ -9,7 +9,7 @@ import { readPersonal, writePersonal } from './personal-storage.ts'
 type Kept = { data: unknown; at: number; shapes: string }
 
 /** Called with each answer that has come. */
-export function keepAnswer(query: Query<unknown, unknown, unknown>) {
+export function persistQuery(query: Query<unknown, unknown, unknown>) {
   const person = readSession()?.person
   if (!query.meta?.kept || !person) return
   const { data, dataUpdatedAt: at } = query.state
@@ -17,7 +17,7 @@ export function keepAnswer(query: Query<unknown, unknown, unknown>) {
 }
 
 /** What a query begins with: what its person was shown last on this device, and when that was. */
-export function keptAnswer<Data>(queryKey: readonly unknown[]) {
+export function readPersistedQuery<Data>(queryKey: readonly unknown[]) {
   const read = () => {
     const person = readSession()?.person
     const kept = person ? readPersonal<Kept>(person.userId, nameOf(queryKey)) : null

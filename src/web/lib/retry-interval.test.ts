@@ -80,7 +80,7 @@ const ana = { userId: 'ana', hasLoggedIn: true } as Person
 
 describe('where streams, locks, requests and storage always refuse, nothing is tried again without a delay:', () => {
   test('the live stream', async () => {
-    const { openLive } = await import('./live/live-updates.ts')
+    const { startLiveUpdates: openLive } = await import('./live/live-updates.ts')
     const close = openLive({ onBye: () => {}, onBuild: () => {}, onConnected: () => {} })
     await vi.advanceTimersByTimeAsync(60_000)
     close()
@@ -94,7 +94,7 @@ describe('where streams, locks, requests and storage always refuse, nothing is t
   test('the offline queue', async () => {
     const { saveSession } = await import('#web/auth/session-store.ts')
     saveSession({ club, person: ana })
-    const { send, watchOutbox } = await import('./offline-queue/offline-queue.ts')
+    const { send, watchOfflineQueue: watchOutbox } = await import('./offline-queue/offline-queue.ts')
     const stop = watchOutbox()
     void send('answer', { practiceId: 'p', answer: 'archer' }, { title: 'Practice' })
     await vi.advanceTimersByTimeAsync(60_000)

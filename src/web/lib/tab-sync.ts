@@ -1,8 +1,8 @@
 /** One sign-in, many tabs: what happens to the session in one is told to the others at once. */
 import type { SessionLimits } from '#contract/session.ts'
-import { newKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 
-export type Word =
+export type TabMessage =
   | { kind: 'ended'; reason: 'idle' | 'signed-out' | 'elsewhere'; userId: string }
   | { kind: 'started' }
   | { kind: 'limits'; userId: string; limits: SessionLimits; touchedAt: number }
@@ -11,12 +11,12 @@ export type Word =
 const channel =
   typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('quiver-session')
 
-export function tellTabs(word: Word) {
+export function broadcast(word: TabMessage) {
   channel?.postMessage(word)
 }
 
-export function onTabWord(listener: (word: Word) => void) {
-  const hear = (event: MessageEvent<Word>) => listener(event.data)
+export function onBroadcast(listener: (word: TabMessage) => void) {
+  const hear = (event: MessageEvent<TabMessage>) => listener(event.data)
   channel?.addEventListener('message', hear)
   return () => channel?.removeEventListener('message', hear)
 }
@@ -37,7 +37,7 @@ export function sessionEpoch() {
 
 export function newSessionEpoch() {
   try {
-    localStorage.setItem(epochKey, newKey())
+    localStorage.setItem(epochKey, newIdempotencyKey())
   } catch {
     // Storage is switched off; the server is still asked before anything is shown.
   }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { isUnsettled, type Problem, problemOf } from './api-error.ts'
+import { isRetryable, type Problem, toProblem } from './api-error.ts'
 import { reportProblem } from './app-errors.ts'
-import { newKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 
 type Operation<Input, Output> = (input: Input, options: { context: { idempotencyKey: string } }) => PromiseLike<Output>
 
-export type Act<Input, Output> = {
+export type IdempotentMutation<Input, Output> = {
   /** Does it once: a second call while the first is under way does nothing. Resolves to null where it did not succeed. */
   act: (input: Input) => Promise<Output | null>
   /** Sends the last act again; under the same key where nobody knows whether it arrived. */
@@ -26,12 +26,12 @@ type ActOptions<Input, Output> = {
  * An act of a person that changes something. Each act has one idempotency key; if it fails without an answer and the same
  * act is sent again, it goes under the same key, so that the server does it once however often it arrives.
  *
- * @example const start = useAct(api.practices.start, { onDone: () => toast({ text: 'The practice is live.' }) })
+ * @example const start = useIdempotentMutation(api.practices.start, { onDone: () => toast({ text: 'The practice is live.' }) })
  */
-export function useAct<Input, Output>(
+export function useIdempotentMutation<Input, Output>(
   operation: Operation<Input, Output>,
   { onDone, onProblem }: ActOptions<Input, Output> = {},
-): Act<Input, Output> {
+): IdempotentMutation<Input, Output> {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const underWay = useRef(false)
@@ -41,7 +41,7 @@ export function useAct<Input, Output>(
     if (underWay.current) return null
     underWay.current = true
     const again = last.current?.unsettled && isSame(last.current.input, input)
-    const key = again && last.current ? last.current.key : newKey()
+    const key = again && last.current ? last.current.key : newIdempotencyKey()
     last.current = { input, key, unsettled: true }
     setPending(true)
     setProblem(null)
@@ -62,8 +62,8 @@ export function useAct<Input, Output>(
       last.current = null
       return output
     } catch (error) {
-      const met = problemOf(error)
-      last.current = { input, key, unsettled: isUnsettled(met) }
+      const met = toProblem(error)
+      last.current = { input, key, unsettled: isRetryable(met) }
       setProblem(met)
       onProblem?.(met)
       reportProblem(met)

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Problem } from '#web/lib/api-error.ts'
-import type { Act } from '#web/lib/use-idempotent-mutation.ts'
+import type { IdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 
@@ -9,7 +9,7 @@ type ConfirmActProps<Input> = {
   asked: boolean
   /** What to send; null while there is nothing (any more) to do it to. */
   input: Input | null
-  act: Act<Input, unknown>
+  act: IdempotentMutation<Input, unknown>
   title: string
   text: ReactNode
   confirm: string
@@ -25,7 +25,7 @@ type ConfirmActProps<Input> = {
  * A question before an act, in the URL. It closes by itself when there is nothing left to do it to, but never while it is
  * under way or has a refusal to show.
  */
-export function ConfirmAct<Input>(props: ConfirmActProps<Input>) {
+export function ConfirmAction<Input>(props: ConfirmActProps<Input>) {
   const { asked, input, act, inWords, onDone, onClose, ...question } = props
   const { pending, problem, clear } = act
   const blocked = useNeedsConnection()

@@ -1,16 +1,16 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
-import { isMissingPart, reloadWhenReachable } from '#web/lib/chunk-reload.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
+import { isMissingChunk, reloadWhenReachable } from '#web/lib/chunk-reload.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
 import classes from './error-page.module.css'
-import { CouldNotLoad } from './load-error.tsx'
+import { LoadError } from './load-error.tsx'
 
-export function WentWrong(props: ErrorComponentProps) {
-  return isMissingPart(props.error) ? <Missing /> : <Broken {...props} />
+export function ErrorPage(props: ErrorComponentProps) {
+  return isMissingChunk(props.error) ? <Missing /> : <Broken {...props} />
 }
 
 /** A page whose code did not come: it comes with the connection, or with the new build. */
@@ -36,12 +36,12 @@ function Missing() {
   const problem: Problem = missing
     ? { kind: 'trouble', message: messages.serverTrouble }
     : { kind: 'offline', message: messages.offline }
-  return <CouldNotLoad problem={problem} retry={again} pending={pending} />
+  return <LoadError problem={problem} retry={again} pending={pending} />
 }
 
 /** A page that could not be shown at all: the sentence, a retry, the way home, and the details for whoever asks. */
 function Broken({ error, reset }: ErrorComponentProps) {
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   return (
     <Page title="Something went wrong" narrow>
       <div className={classes.stack}>

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -45,7 +45,7 @@ export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: A
         </ActionButton>
       }
     >
-      {error ? inWords(problemOf(error), when) : memberMessages.showingSaved(when)}
+      {error ? inWords(toProblem(error), when) : memberMessages.showingSaved(when)}
     </QuietNote>
   )
 }

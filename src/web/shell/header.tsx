@@ -8,7 +8,7 @@ import { TargetMark } from '#web/ui/target-mark.tsx'
 import classes from './header.module.css'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
 import { NavLink } from './nav-link.tsx'
-import { useLater } from './use-lazy.ts'
+import { useLazy } from './use-lazy.ts'
 
 type HeaderProps = {
   club: Club | null
@@ -27,8 +27,8 @@ export function Header({ club, person, known }: HeaderProps) {
     currentTarget.focus({ focusVisible: false })
     setOpen(true)
   }
-  const menu = useLater(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
-  const buttons = useLater(() => import('./signed-in-shell.tsx'), { asked: person !== null, quiet: true })
+  const menu = useLazy(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
+  const buttons = useLazy(() => import('./signed-in-shell.tsx'), { asked: person !== null, quiet: true })
   return (
     <header className={`${classes.header} no-print`}>
       <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>

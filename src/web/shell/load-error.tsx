@@ -5,7 +5,7 @@ import { Page } from '#web/ui/page.tsx'
 type CouldNotLoadProps = { problem: Problem; retry: () => unknown; pending?: boolean }
 
 /** In place of a page whose data did not come: why, and one way on. */
-export function CouldNotLoad({ problem, retry, pending }: CouldNotLoadProps) {
+export function LoadError({ problem, retry, pending }: CouldNotLoadProps) {
   return (
     <Page
       title={problem.kind === 'offline' ? 'No connection' : 'Something went wrong'}

@@ -8,7 +8,7 @@ export function openPalette() {
 }
 
 /** @returns takes it away */
-export function offerPalette(opens: () => void) {
+export function registerPalette(opens: () => void) {
   open = opens
   if (asked) openPalette()
   return () => {

@@ -4,22 +4,22 @@ import type { Person } from '#contract/session.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './header.module.css'
 import type { ShellLink } from './links.ts'
-import { offerPalette } from './open-palette.ts'
+import { registerPalette } from './open-palette.ts'
 import { command, type Overlay, usePageKeys } from './page-keys.ts'
-import { useLater } from './use-lazy.ts'
+import { useLazy } from './use-lazy.ts'
 
 /** The palette and the list of shortcuts, with the keys that open them; and a button where the bar has room for one. */
 export function SearchButton({ person, links }: { person: Person; links: ShellLink[] }) {
   const [shown, setShown] = useState<Overlay | null>(null)
   const desktop = useDesktop()
-  const later = useLater(() => import('#web/features/palette/overlays.tsx'), {
+  const later = useLazy(() => import('#web/features/palette/overlays.tsx'), {
     asked: shown !== null,
     onMissing: () => setShown(null),
     // Where there is a keyboard, what is typed after the key must not be lost.
     ahead: desktop,
   })
   usePageKeys((what) => setShown(shown === what ? null : what))
-  useEffect(() => offerPalette(() => setShown('palette')), [])
+  useEffect(() => registerPalette(() => setShown('palette')), [])
   return (
     <>
       {desktop && (

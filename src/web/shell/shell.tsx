@@ -8,7 +8,7 @@ import { SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
-import { useLater } from './use-lazy.ts'
+import { useLazy } from './use-lazy.ts'
 
 /** What stands around every page. */
 export function Shell() {
@@ -32,6 +32,6 @@ export function Shell() {
 
 /** Without it a page works all the same: what of it does not come must not take the page down. */
 function Watch({ person }: { person: Person }) {
-  const part = useLater(() => import('./signed-in-shell.tsx'), { asked: true, quiet: true })
+  const part = useLazy(() => import('./signed-in-shell.tsx'), { asked: true, quiet: true })
   return part && <part.SessionWatch person={person} />
 }

@@ -6,15 +6,15 @@ import { LimitsWatcher } from '#web/auth/session-limit-watcher.tsx'
 import { recheckSession } from '#web/auth/use-session.ts'
 import { renewDevice } from '#web/features/notifications/push-subscription.ts'
 import { hasUnsentCards } from '#web/features/scorecards/unsent-cards.ts'
-import { openLive } from '#web/lib/live/live-updates.ts'
-import { sendAll, watchOutbox } from '#web/lib/offline-queue/offline-queue.ts'
+import { startLiveUpdates } from '#web/lib/live/live-updates.ts'
+import { sendAll, watchOfflineQueue } from '#web/lib/offline-queue/offline-queue.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
 import { followControls } from '#web/ui/last-control.ts'
 import type { ShellLink } from './links.ts'
 import { keepOnDevice, offerNewVersion } from './new-version.ts'
 import { PersonAvatar } from './person-avatar.tsx'
-import { useLater, whenIdle } from './use-lazy.ts'
+import { useLazy, whenIdle } from './use-lazy.ts'
 
 /** Follows the session and the server's changes. Nobody's role is asked: the server tells each what they may know of. */
 export function SessionWatch({ person }: { person: Person }) {
@@ -22,7 +22,7 @@ export function SessionWatch({ person }: { person: Person }) {
   const router = useRouter()
   useEffect(() => {
     if (member === null) return
-    return openLive({
+    return startLiveUpdates({
       onBye: () => void recheckSession().catch(() => {}),
       onConnected: () => void sendAll(),
       onBuild: (entry) => void offerNewVersion(entry, () => whenNoCardIsOpen(router)),
@@ -33,14 +33,16 @@ export function SessionWatch({ person }: { person: Person }) {
     return whenIdle(() => {
       void keepOnDevice()
       void renewDevice(member)
-      void import('#web/auth/offline-prefetch.ts').then(({ keepPages }) => keepPages()).catch(() => {})
+      void import('#web/auth/offline-prefetch.ts')
+        .then(({ prefetchForOffline: keepPages }) => keepPages())
+        .catch(() => {})
     })
   }, [member])
-  useEffect(() => (member === null ? undefined : watchOutbox()), [member])
+  useEffect(() => (member === null ? undefined : watchOfflineQueue()), [member])
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])
-  const password = useLater(() => import('#web/auth/password-dialog.tsx'), {
+  const password = useLazy(() => import('#web/auth/password-dialog.tsx'), {
     asked: person.role === 'Officer',
     quiet: true,
   })
@@ -82,7 +84,7 @@ function useCardsOnDevice(member: string | null) {
 
 /** At the end of the bar; before the wizard is done there is nothing to be found. */
 export function BarButtons({ person, links }: { person: Person; links: ShellLink[] }) {
-  const search = useLater(() => import('./search-button.tsx'), { asked: links.length > 0, quiet: true })
+  const search = useLazy(() => import('./search-button.tsx'), { asked: links.length > 0, quiet: true })
   return (
     <>
       {search && links.length > 0 && <search.SearchButton person={person} links={links} />}
@@ -94,7 +96,7 @@ export function BarButtons({ person, links }: { person: Person; links: ShellLink
 function ProfileButton({ person }: { person: Person }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const panel = useLater(() => import('./profile-panel.tsx'), { asked: open, onMissing: close, ahead: true })
+  const panel = useLazy(() => import('./profile-panel.tsx'), { asked: open, onMissing: close, ahead: true })
   return (
     <>
       <IconButton label="Profile" aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -22,7 +22,7 @@ const retryQuietMs = 8000
  * Code that is loaded when it is first asked for, as that of a dialog: the page is there sooner without it.
  * @returns null until it has come
  */
-export function useLater<Module>(
+export function useLazy<Module>(
   load: () => Promise<Module>,
   { asked, onMissing, ahead = false, quiet = false }: Options,
 ) {

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import classes from './action-button.module.css'
-import { useBlocked } from './disabled-offline.ts'
+import { useDisabledOffline } from './disabled-offline.ts'
 
 /**
  * - `gold`: the one thing to do now, at most once on a screen
@@ -44,7 +44,7 @@ export function ActionButton(props: ActionButtonProps) {
   const locked = useRef(false)
   const reasonId = useId()
   const busy = working || props.pending === true
-  const notSent = useBlocked(props.sends)
+  const notSent = useDisabledOffline(props.sends)
   const blocked = typeof reason === 'string' || notSent !== null
   const start = busy ? <span className={classes.spinner} aria-hidden /> : icon
 

@@ -1,14 +1,14 @@
 /** One sentence that the next page says on arrival. */
 let waiting: string | null = null
 
-export function leaveFlash(text: string) {
+export function leaveFlashMessage(text: string) {
   waiting = text
 }
 
-export function readFlash() {
+export function readFlashMessage() {
   return waiting
 }
 
-export function dropFlash() {
+export function dropFlashMessage() {
   waiting = null
 }

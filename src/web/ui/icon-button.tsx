@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useBlocked } from './disabled-offline.ts'
+import { useDisabledOffline } from './disabled-offline.ts'
 import classes from './icon-button.module.css'
 
 type IconButtonProps = ComponentProps<'button'> & {
@@ -11,7 +11,7 @@ type IconButtonProps = ComponentProps<'button'> & {
 /** A round button of 44 px with a picture in place of words, which `label` says. */
 export function IconButton({ label, className, sends, ...rest }: IconButtonProps) {
   const looks = className === undefined ? classes.button : `${classes.button} ${className}`
-  const blocked = useBlocked(sends)
+  const blocked = useDisabledOffline(sends)
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useBlocked } from './disabled-offline.ts'
+import { useDisabledOffline } from './disabled-offline.ts'
 import { Field } from './field.tsx'
 
 type NativeSelectProps = {
@@ -18,7 +18,7 @@ type NativeSelectProps = {
 
 /** The browser's own list, which every phone shows in its own way. */
 export function NativeSelect({ value, onChange, onBlur, options, sends, ...field }: NativeSelectProps) {
-  const blocked = useBlocked(sends)
+  const blocked = useDisabledOffline(sends)
   return (
     <Field {...field} end={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
       {(control) => (

@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useBlocked } from './disabled-offline.ts'
+import { useDisabledOffline } from './disabled-offline.ts'
 import classes from './number-stepper.module.css'
 
 type NumberStepperProps = {
@@ -26,7 +26,7 @@ export function NumberStepper(props: NumberStepperProps) {
   const { label, hint, min, max, value, onChange, id, error, compact, tone, sends } = props
   const ownId = useId()
   const fieldId = id ?? ownId
-  const notSent = useBlocked(sends)
+  const notSent = useDisabledOffline(sends)
   const blocked = notSent !== null
   const blockedBy = notSent?.['aria-describedby']
   // What stands in the field, which may be half a number; the value from outside wins when it is another.

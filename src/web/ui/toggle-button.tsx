@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { useBlocked } from './disabled-offline.ts'
+import { useDisabledOffline } from './disabled-offline.ts'
 import classes from './toggle-button.module.css'
 
 type ToggleButtonProps = {
@@ -18,7 +18,7 @@ type ToggleButtonProps = {
 
 /** On or off, told by fill, check mark and `aria-pressed`, never by colour alone. */
 export function ToggleButton({ pressed, onClick, icon, waiting = false, sends, children, ref }: ToggleButtonProps) {
-  const blocked = useBlocked(sends)
+  const blocked = useDisabledOffline(sends)
   return (
     <button
       ref={ref}

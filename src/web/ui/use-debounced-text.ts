@@ -8,7 +8,7 @@ const settleMs = 250
  * after the last key.
  * @param kept as it stands there; when it changes by itself (Back, a link) it wins
  */
-export function useSettledText(kept: string, write: (text: string) => void) {
+export function useDebouncedText(kept: string, write: (text: string) => void) {
   const [text, setText] = useState(kept)
   const written = useRef(kept)
   const writeNow = useEffectEvent(write)

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { takeOver } from '#firebase/import-club.ts'
+import { importClub } from '#firebase/import-club.ts'
 import { readFolder } from '#firebase/read-folder.ts'
-import { readFormerClub } from '#firebase/source-club.ts'
+import { readSourceClub } from '#firebase/source-club.ts'
 import type { TestClub } from '../club.ts'
 
 /** A folder with these files, gone when disposed of. */
@@ -20,7 +20,7 @@ export async function createFolder(files: Record<string, string | Uint8Array>) {
 /** Reads the files as the club would, by its own clock. */
 export async function readFormer({ ctx }: Pick<TestClub, 'ctx'>, files: Record<string, string | Uint8Array>) {
   await using place = await createFolder(files)
-  return readFormerClub(await readFolder(place.folder), {
+  return readSourceClub(await readFolder(place.folder), {
     now: new Date(ctx.clock.now()),
     today: ctx.days.today(ctx.clock.now()),
     dayOf: (at) => ctx.days.today(at.getTime()),
@@ -31,7 +31,7 @@ export async function readFormer({ ctx }: Pick<TestClub, 'ctx'>, files: Record<s
 
 /** The whole import, within the club itself. Pictures have to lie where they are read from. */
 export async function moveIn(club: TestClub, files: Record<string, string | Uint8Array>) {
-  return takeOver(club.ctx, await readFormer(club, files), () => {})
+  return importClub(club.ctx, await readFormer(club, files), () => {})
 }
 
 export function signIn(club: TestClub, email: string, password: string) {

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { ownDataFileName } from '#domain/account.ts'
 import { longestPassword } from '#domain/passwords.ts'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import type { AppContext } from '#server/context.ts'
-import { createFilesUnderWay } from '#server/http/downloads-in-progress.ts'
+import { createDownloadsInProgress } from '#server/http/downloads-in-progress.ts'
 import { answerThrown } from '#server/http/errors.ts'
 import { admit } from '#server/http/procedures.ts'
 import { signedOut } from '#server/http/refusals.ts'
 import { restPrefix } from '#server/http/rest.ts'
-import { ownDataPieces } from './data-export.ts'
+import { personalDataPieces } from './data-export.ts'
 import { judgeOwnPassword, wrongPassword } from './own-password.ts'
 
 const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPassword * 4)) })
@@ -21,10 +21,10 @@ const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPa
  * person; that makes it a route beside the contract, under the same guards.
  */
 export function addOwnDataExport(app: FastifyInstance, ctx: AppContext) {
-  const beginFile = createFilesUnderWay()
+  const beginFile = createDownloadsInProgress()
   app.post(`${restPrefix}/account/export`, { config: { policy: 'member' } }, async (request, reply) => {
     try {
-      const me = await whoAsks(ctx, request)
+      const me = await authenticate(ctx, request)
       await admit('member', 'account.export', { me, ctx, requestId: request.id })
       if (!me) throw signedOut()
       const parsed = z.safeParse(Export, request.body)
@@ -44,7 +44,7 @@ export function addOwnDataExport(app: FastifyInstance, ctx: AppContext) {
           'content-disposition': `attachment; filename="${name}"`,
           'content-type': 'application/json; charset=utf-8',
         })
-        .send(Readable.from(ownDataPieces(ctx, me)))
+        .send(Readable.from(personalDataPieces(ctx, me)))
     } catch (error) {
       return answerThrown(error, request, reply)
     }

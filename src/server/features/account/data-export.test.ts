@@ -6,7 +6,7 @@ import { tablesAt } from '#server/ops/backup/tables.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { createWholePerson, personalWords } from '#test/support/full-member.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
-import { holdings, ownDataPieces, readInPortions } from './data-export.ts'
+import { exportersByTable, personalDataPieces, readInPortions } from './data-export.ts'
 
 const password = goodPassword
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -58,7 +58,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
     const facts = { db: club.db, ctx: club.ctx, id: me.id, email: me.email, say: (text: string) => text }
-    for (const [table, read] of Object.entries(holdings)) {
+    for (const [table, read] of Object.entries(exportersByTable)) {
       // The column that names a person may be called anything: so every row that has the id, or the address, in it counts.
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(snake(table))}`.execute(
         club.db.withoutPlugins(),
@@ -72,7 +72,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
       }
     }
     const tables = (await tablesAt(schemaVersion)).map(({ name }) => name)
-    expect(Object.keys(holdings).map(snake).sort()).toEqual(tables.toSorted())
+    expect(Object.keys(exportersByTable).map(snake).sort()).toEqual(tables.toSorted())
   })
 
   test('names every table with a reference to a person', async () => {
@@ -88,7 +88,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
               join pg_class as child on child.oid = conrelid join pg_class as parent on parent.oid = confrelid
             where contype = 'f' and parent.relname in ('member', 'user')`.execute(plain)
     expect(found.rows.length).toBeGreaterThan(6)
-    const nobody = Object.entries(holdings).filter(([, read]) => read === null)
+    const nobody = Object.entries(exportersByTable).filter(([, read]) => read === null)
     for (const [table] of nobody) expect(found.rows.map(({ child }) => child)).not.toContain(snake(table))
   })
 
@@ -114,7 +114,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
         .execute()
     }
     const largest = { bytes: 0 }
-    for await (const piece of ownDataPieces(club.ctx, ana)) largest.bytes = Math.max(largest.bytes, piece.length)
+    for await (const piece of personalDataPieces(club.ctx, ana)) largest.bytes = Math.max(largest.bytes, piece.length)
     const data = await exportOwnData(ana, { password })
     expect(data.scoresWritten).toHaveLength(40)
     const all = JSON.stringify(data).length

@@ -6,7 +6,7 @@ import { deviceInWords } from '#domain/user-agent.ts'
 import { codesKey } from '#server/auth/email-codes.ts'
 import { accountFailuresKey } from '#server/auth/failed-attempts.ts'
 import { mailsKey } from '#server/auth/sign-up.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 
@@ -30,7 +30,7 @@ const whatItIs =
  * What each table holds about a person, in words (D42); null where its rows are about nobody. A table that comes to the
  * schema has to be named here, or this does not compile, and `own-data.test.ts` asks whether null is true.
  */
-export const holdings: Record<keyof Schema, Read | null> = {
+export const exportersByTable: Record<keyof Schema, Read | null> = {
   async user({ db, id }) {
     const { email, emailVerified, createdAt } = await db
       .selectFrom('user')
@@ -342,12 +342,12 @@ const rowsAtATime = 200
 const cardsAtATime = 20
 
 /** Everything that is held about a person, as the pieces of a JSON file: a line for each row. */
-export async function* ownDataPieces(ctx: AppContext, person: { id: string; email: string }) {
+export async function* personalDataPieces(ctx: AppContext, person: { id: string; email: string }) {
   const { db } = ctx.database
   const facts: Facts = { db, ctx, ...person, say: await sayer(db, person.id) }
-  yield `{\n"about": ${JSON.stringify({ club: ctx.club.name, exportedAt: nowText(ctx), what: whatItIs })}`
+  yield `{\n"about": ${JSON.stringify({ club: ctx.club.name, exportedAt: nowAsText(ctx), what: whatItIs })}`
   const missing = new Set<string>(sections)
-  for (const read of Object.values(holdings)) {
+  for (const read of Object.values(exportersByTable)) {
     let open: string | null = null
     for await (const portion of readInPortions(read, facts)) {
       for (const [section, held] of Object.entries(portion)) {

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { erasures } from '#server/features/members/erase.ts'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
@@ -123,7 +123,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(grants).toHaveLength(1)
     // Clearing away sign-ups that nobody verified leaves the pseudonym alone.
     club.clock.set('2026-11-28T22:50:00.000Z')
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect((await me.row()).erasedAt).not.toBeNull()
     const users = await club.db.selectFrom('user').select('id').execute()
     expect(users.map(({ id }) => id)).not.toContain(again.id)
@@ -204,7 +204,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await ask({ userId: ben.id, idempotencyKey: second })).toBe(false)
     expect(await ask({ idempotencyKey: 'another-key-of-hers' })).toBe(false)
     club.clock.set('2026-11-25T22:50:01.000Z')
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect(await ask({ idempotencyKey: second })).toBe(false)
   })
 

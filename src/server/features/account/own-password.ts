@@ -1,10 +1,10 @@
-import { noteProof } from '#server/auth/auth-log.ts'
-import { type CountedTry, countTry } from '#server/auth/failed-attempts.ts'
+import { logAuthEvent } from '#server/auth/auth-log.ts'
+import { type RecordedAttempt, recordAttempt } from '#server/auth/failed-attempts.ts'
 import { findCredentialOf } from '#server/auth/queries.ts'
 import type { AppContext } from '#server/context.ts'
 import { refuseField, tooManyTries } from '#server/http/refusals.ts'
 
-type Judged = CountedTry & {
+type Judged = RecordedAttempt & {
   right: boolean
   /** What it was compared with: by the time of the write it may be another. */
   passwordHash: string | null
@@ -21,8 +21,9 @@ export async function judgeOwnPassword(
   facts: { password: string; ip: string; requestId: string },
 ): Promise<Judged> {
   const { ip, requestId } = facts
-  const note = (outcome: string) => noteProof(ctx, { act: 'own-password', outcome, account: me.email, ip, requestId })
-  const counted = await countTry(ctx, { account: me.email, ip, known: `session:${me.sessionId}` })
+  const note = (outcome: string) =>
+    logAuthEvent(ctx, { act: 'own-password', outcome, account: me.email, ip, requestId })
+  const counted = await recordAttempt(ctx, { account: me.email, ip, known: `session:${me.sessionId}` })
   if ('retryAfterMs' in counted) {
     note('too-many')
     throw tooManyTries(counted.retryAfterMs)

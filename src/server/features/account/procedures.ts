@@ -7,13 +7,13 @@ import { deleteLinks } from '#server/auth/email-tokens.ts'
 import { noteEnteredPassword } from '#server/auth/entered-password.ts'
 import { isWeakFor } from '#server/auth/password-rules.ts'
 import { lockCredentialOf } from '#server/auth/queries.ts'
-import { takeTry } from '#server/auth/rate-limits.ts'
+import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
 import { erase, finishErasure } from '#server/features/members/erase.ts'
 import { lockActingOfficers, lockMember } from '#server/features/members/queries.ts'
-import { fillPlaces, findPlacesAgain, lockPlacesOf } from '#server/features/practices/spots.ts'
-import { anyone, person } from '#server/http/procedures.ts'
+import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
+import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
 import { refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
 import { judgeOwnPassword, wrongPassword } from './own-password.ts'
 
@@ -22,7 +22,7 @@ import { judgeOwnPassword, wrongPassword } from './own-password.ts'
  * have both (T11), and the calendar link as well, which ends unless its owner keeps it; this session stays. A wrong present password is refused inside the write, so that a phone which repeats
  * an act that got through hears that it did.
  */
-const changePassword = person.account.changePassword.handler(async ({ input, context }) => {
+const changePassword = signedInProcedure.account.changePassword.handler(async ({ input, context }) => {
   const { ctx, me, ip, write, requestId } = context
   if (await isWeakFor(ctx.club, input.newPassword)) throw refuseField('newPassword', messages.passwordWeak)
   const judged = await judgeOwnPassword(ctx, me, { password: input.currentPassword, ip, requestId })
@@ -30,7 +30,7 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
   const done = await write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, me.id)
     if (passwordHash === null || current?.passwordHash !== judged.passwordHash) throw wrongPassword('currentPassword')
-    const tooMany = await takeTry(tx, `password-changes:${me.id}`, rateRules.passwordChanges, ctx.clock.now())
+    const tooMany = await consumeAttempt(tx, `password-changes:${me.id}`, rateRules.passwordChanges, ctx.clock.now())
     if (tooMany) return tooMany
     await setPassword(tx, ctx, me.id, passwordHash)
     await deleteLinks(tx, me.id, ['reset'])
@@ -48,11 +48,11 @@ const changePassword = person.account.changePassword.handler(async ({ input, con
 })
 
 /** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
-const deleteAccount = person.account.delete.handler(async ({ input, context }) => {
+const deleteAccount = signedInProcedure.account.delete.handler(async ({ input, context }) => {
   const { ctx, me, ip, now, write, requestId } = context
   const judged = await judgeOwnPassword(ctx, me, { password: input.password, ip, requestId })
   await write(async (tx, announce) => {
-    const locked = await lockPlacesOf(tx, me.id, now())
+    const locked = await lockSpotsOf(tx, me.id, now())
     const officers = await lockActingOfficers(tx)
     const current = await lockCredentialOf(tx, me.id)
     const member = await lockMember(tx, me.id)
@@ -63,9 +63,9 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
     })
     if (decision.outcome === 'refused') throw refuse(decision.reason, deletionRefusals[decision.reason])
     await judged.giveBack(tx)
-    const places = await findPlacesAgain(tx, me.id, now(), locked)
+    const places = await refillSpots(tx, me.id, now(), locked)
     await erase(tx, announce, { id: me.id, email: current.email, now: now() })
-    for (const practice of places) await fillPlaces(tx, announce, ctx, practice, now())
+    for (const practice of places) await promoteWaiting(tx, announce, ctx, practice, now())
     await saveAudit(tx, ctx, { actor: me.id, action: 'member.erase', target: me.id, requestId })
     return {}
   })
@@ -76,7 +76,7 @@ const deleteAccount = person.account.delete.handler(async ({ input, context }) =
 })
 
 /** Counts for a while for what needs it (`needPassword` in contract/policies.ts). Said twice, it only counts from later on. */
-export const enterPassword = person.session.enterPassword.handler(async ({ input, context }) => {
+export const enterPassword = signedInProcedure.session.enterPassword.handler(async ({ input, context }) => {
   const { ctx, me, ip, requestId } = context
   const judged = await judgeOwnPassword(ctx, me, { password: input.password, ip, requestId })
   if (!judged.right) throw wrongPassword('password')
@@ -90,7 +90,7 @@ export const enterPassword = person.session.enterPassword.handler(async ({ input
 })
 
 /** Erasing leaves one answer under a person's id: that of the deletion itself. */
-const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { ctx } }) => {
+const wasDeleted = publicProcedure.account.wasDeleted.handler(async ({ input, context: { ctx } }) => {
   const found = await ctx.database.db
     .selectFrom('idempotency')
     .innerJoin('member', 'member.id', 'idempotency.actor')
@@ -103,7 +103,7 @@ const wasDeleted = anyone.account.wasDeleted.handler(async ({ input, context: { 
 })
 
 /** Writes nothing, and tells no one but a device that was signed in as them. */
-const isGone = anyone.account.isGone.handler(
+const isGone = publicProcedure.account.isGone.handler(
   async ({ input: { userId, mark }, context: { ctx, clearBrowserCache } }) => {
     clearBrowserCache()
     if (!ctx.secrets.isDeviceMark(userId, mark)) return { gone: false }

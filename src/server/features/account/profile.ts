@@ -10,12 +10,12 @@ import {
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { getMember, lockMember } from '#server/features/members/queries.ts'
-import { readNewsChoices, setNewsChoice } from '#server/features/notifications/preferences.ts'
-import { showPicture } from '#server/features/photos/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { readPreferences, setPreference } from '#server/features/notifications/preferences.ts'
+import { activatePhoto } from '#server/features/photos/queries.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { refuseField, refuseFields } from '#server/http/refusals.ts'
 
-const get = person.profile.get.handler(async ({ context: { ctx, me } }) => {
+const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } }) => {
   const row = await getMember(ctx.database.db, me.id)
   const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl } = row
   return {
@@ -25,12 +25,12 @@ const get = person.profile.get.handler(async ({ context: { ctx, me } }) => {
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
-    news: await readNewsChoices(ctx.database.db, me.id),
+    news: await readPreferences(ctx.database.db, me.id),
   }
 })
 
 /** By the rules of the wizard's steps. Only oneself changes it, so the last write wins; fields that are not sent stay. */
-const save = person.profile.save.handler(async ({ input, context: { ctx, me, write } }) =>
+const save = signedInProcedure.profile.save.handler(async ({ input, context: { ctx, me, write } }) =>
   write(async (tx, announce) => {
     const stored = asDraft(await lockMember(tx, me.id))
     const checked = checkChange(stored, input, ctx.days.today(ctx.clock.now()))
@@ -47,7 +47,7 @@ const save = person.profile.save.handler(async ({ input, context: { ctx, me, wri
   }),
 )
 
-const setCar = person.profile.setCar.handler(async ({ input, context: { me, write } }) => {
+const setCar = signedInProcedure.profile.setCar.handler(async ({ input, context: { me, write } }) => {
   if (input.hasCar && !isCarCapacity(input.carCapacity)) throw refuseField('carCapacity', capacityMessage)
   return write(async (tx, announce) => {
     await lockMember(tx, me.id)
@@ -63,19 +63,19 @@ const setCar = person.profile.setCar.handler(async ({ input, context: { me, writ
 })
 
 /** D29. */
-const setNews = person.profile.setNews.handler(async ({ input, context: { me, write } }) =>
+const setNews = signedInProcedure.profile.setNews.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
-    await setNewsChoice(tx, me.id, input)
+    await setPreference(tx, me.id, input)
     announce(`member:${me.id}`)
     return {}
   }),
 )
 
-const removePicture = person.profile.removePicture.handler(async ({ context: { me, now, write } }) =>
+const removePicture = signedInProcedure.profile.removePicture.handler(async ({ context: { me, now, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
-    await showPicture(tx, announce, { memberId: me.id, id: null, now: now() })
+    await activatePhoto(tx, announce, { memberId: me.id, id: null, now: now() })
     return { pictureUrl: defaultPicture }
   }),
 )

@@ -2,11 +2,11 @@ import { hasExpired } from '#domain/session-limits.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import { endSession, endSessionsOf } from '#server/auth/accounts.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound } from '#server/http/refusals.ts'
 import { monotonicText, toWallClock } from '#server/monotonic-clock.ts'
 
-const get = person.sessions.get.handler(async ({ context: { ctx, me } }) => {
+const get = signedInProcedure.sessions.get.handler(async ({ context: { ctx, me } }) => {
   const now = monotonicText(ctx)
   const { idleMinutes } = ctx.club.session
   const rows = await ctx.database.db
@@ -30,7 +30,7 @@ const get = person.sessions.get.handler(async ({ context: { ctx, me } }) => {
 })
 
 /** Another person's session is as unknown as one that is not there. */
-const end = person.sessions.end.handler(async ({ input, context }) => {
+const end = signedInProcedure.sessions.end.handler(async ({ input, context }) => {
   const { me, write } = context
   await write(async (tx, announce) => {
     if (!(await endSession(tx, { id: input.sessionId, userId: me.id }))) throw notFound()
@@ -41,7 +41,7 @@ const end = person.sessions.end.handler(async ({ input, context }) => {
   return {}
 })
 
-const endAll = person.sessions.endAll.handler(async ({ context }) => {
+const endAll = signedInProcedure.sessions.endAll.handler(async ({ context }) => {
   const { me, write } = context
   const answer = await write(async (tx, announce) => {
     const ended = await endSessionsOf(tx, me.id)

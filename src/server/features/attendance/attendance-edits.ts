@@ -8,14 +8,14 @@ import type { Announce } from '#server/db/write.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
 import { asPractice, lockPractice } from '#server/features/practices/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
 import { setCredit as writeCredit } from './carpool-credits.ts'
-import { acceptedEmail, listEmail, lockAccountOf, unlistEmail } from './pre-registrations.ts'
+import { acceptedEmail, lockAccountOf, preRegister, removePreRegistration } from './pre-registrations.ts'
 import { findAttendance } from './queries.ts'
 
 /** D30. */
-const setAttendance = person.managePractices.setAttendance.handler(async ({ input, context }) =>
+const setAttendance = signedInProcedure.managePractices.setAttendance.handler(async ({ input, context }) =>
   context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = (await lockRoleHolder(tx, input.memberId)) ?? missing()
@@ -26,7 +26,7 @@ const setAttendance = person.managePractices.setAttendance.handler(async ({ inpu
 )
 
 /** D36. */
-const setCredit = person.managePractices.setCredit.handler(async ({ input, context }) =>
+const setCredit = signedInProcedure.managePractices.setCredit.handler(async ({ input, context }) =>
   context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = (await lockRoleHolder(tx, input.memberId)) ?? missing()
@@ -37,7 +37,7 @@ const setCredit = person.managePractices.setCredit.handler(async ({ input, conte
 )
 
 /** An address of somebody without an account waits for its owner; where there is an account, it is theirs at once (D36). */
-const addEmail = person.managePractices.addEmail.handler(async ({ input, context }) => {
+const addEmail = signedInProcedure.managePractices.addEmail.handler(async ({ input, context }) => {
   const { ctx, me, now, requestId } = context
   const email = acceptedEmail(input.email, ctx)
   return context.write(async (tx, announce) => {
@@ -52,7 +52,7 @@ const addEmail = person.managePractices.addEmail.handler(async ({ input, context
     }
     const decision = decideListing({ practice: asPractice(row), kind: input.kind, now: now() })
     if (decision.outcome === 'refused') throw refuse(decision.reason, attendanceRefusals[decision.reason])
-    const listed = await listEmail(tx, { practiceId: row.id, kind: input.kind, email })
+    const listed = await preRegister(tx, { practiceId: row.id, kind: input.kind, email })
     if (listed !== null) {
       await saveAudit(tx, ctx, {
         actor: me.id,
@@ -68,11 +68,11 @@ const addEmail = person.managePractices.addEmail.handler(async ({ input, context
   })
 })
 
-const removeEmail = person.managePractices.removeEmail.handler(
+const removeEmail = signedInProcedure.managePractices.removeEmail.handler(
   async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-      const outcome = await unlistEmail(tx, { practiceId: row.id, emailId: input.emailId })
+      const outcome = await removePreRegistration(tx, { practiceId: row.id, emailId: input.emailId })
       if (outcome === 'claimed') throw refuse(outcome, unlistingRefusals[outcome])
       if (outcome === 'unchanged') return {}
       await saveAudit(tx, ctx, {

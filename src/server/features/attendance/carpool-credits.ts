@@ -1,5 +1,5 @@
 import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
@@ -23,7 +23,7 @@ type Credit = {
 export async function setCredit(
   tx: Tx,
   ctx: AppContext,
-  { practiceId, memberId, creditedAt = nowText(ctx), ...by }: Credit,
+  { practiceId, memberId, creditedAt = nowAsText(ctx), ...by }: Credit,
   credited: boolean,
 ) {
   const stands = await tx

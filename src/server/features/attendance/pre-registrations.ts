@@ -29,7 +29,7 @@ export async function lockAccountOf(tx: Tx, email: string) {
 type Listed = { practiceId: string; email: string; kind: ListedKind }
 
 /** @returns the id of the line; null where the address stands there already */
-export async function listEmail(tx: Tx, { practiceId, email, kind }: Listed) {
+export async function preRegister(tx: Tx, { practiceId, email, kind }: Listed) {
   const stands = await tx
     .selectFrom('preRegistration')
     .select(['id', 'consumedAt'])
@@ -50,7 +50,7 @@ export async function listEmail(tx: Tx, { practiceId, email, kind }: Listed) {
 }
 
 /** Takes out what nobody has claimed; a line that is not there (any more) is out. */
-export async function unlistEmail(tx: Tx, { practiceId, emailId }: { practiceId: string; emailId: string }) {
+export async function removePreRegistration(tx: Tx, { practiceId, emailId }: { practiceId: string; emailId: string }) {
   const deleted = await tx
     .deleteFrom('preRegistration')
     .where('id', '=', emailId)
@@ -70,7 +70,7 @@ export async function unlistEmail(tx: Tx, { practiceId, emailId }: { practiceId:
 type Claim = { id: string; practiceId: string; kind: ListedKind; memberId: string; now: string; requestId: string }
 
 /** One line becomes its owner's. @returns whether that changed anything: an officer may have entered them by name before */
-export async function claimListed(tx: Tx, ctx: AppContext, claim: Claim) {
+export async function claimPreRegistration(tx: Tx, ctx: AppContext, claim: Claim) {
   const { id, practiceId, kind, memberId, now, requestId } = claim
   await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', id).execute()
   if (kind === 'carpool') {
@@ -96,7 +96,7 @@ export async function claimForMembers(
   for (const { id, email, kind } of await listUnclaimed(tx, practiceId)) {
     const member = await lockAccountOf(tx, email)
     if (member?.hasLoggedIn !== 1) continue
-    const came = await claimListed(tx, ctx, { ...when, id, practiceId, kind, memberId: member.id })
+    const came = await claimPreRegistration(tx, ctx, { ...when, id, practiceId, kind, memberId: member.id })
     if (came && kind === 'attendance')
       await saveAudit(tx, ctx, {
         actor: 'system',

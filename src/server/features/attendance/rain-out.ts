@@ -2,7 +2,7 @@ import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
 import { displayName } from '#domain/names.ts'
 import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
 import { rainOutRefusals } from '#domain/text/member-messages.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { type AuditEntry, saveAudits } from '#server/features/audit/save-audit.ts'
@@ -10,10 +10,10 @@ import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { listAttendedBy } from '#server/features/manage-practices/queries.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
 import { findPractice, lockPractice } from '#server/features/practices/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, refuse } from '#server/http/refusals.ts'
 
-const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
+const get = signedInProcedure.rainOut.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
   const { db } = ctx.database
   const row = (await findPractice(db, practiceId)) ?? missing()
   const people = await listRainedOn(db, ctx, row)
@@ -30,7 +30,7 @@ const get = person.rainOut.get.handler(async ({ input: { practiceId }, context: 
 })
 
 /** Under the locks of the practice and of each member, in the order of their ids. */
-const give = person.rainOut.give.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
+const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     await lockThoseThere(tx, row.id)
@@ -56,13 +56,13 @@ const give = person.rainOut.give.handler(async ({ input, context: { ctx, me, wri
     }
     const given = { people: decision.whom.length, dayPasses }
     const whole = { ...by, action: 'practice.rain-out', target: row.id, after: given } as const
-    await saveAudits(tx, nowText(ctx), [...entries, whole])
+    await saveAudits(tx, nowAsText(ctx), [...entries, whole])
     announce('members', 'practices')
     return given
   }),
 )
 
-const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
+const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     await lockThoseThere(tx, row.id)
@@ -86,7 +86,7 @@ const takeBack = person.rainOut.takeBack.handler(async ({ input, context: { ctx,
     }
     const taken = { people: decision.whom.length, dayPasses }
     const whole = { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken } as const
-    await saveAudits(tx, nowText(ctx), [...entries, whole])
+    await saveAudits(tx, nowAsText(ctx), [...entries, whole])
     announce('members', 'practices')
     return taken
   }),

@@ -1,11 +1,11 @@
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { readNames, toEntries } from './audit-entries.ts'
 import { type AuditCursor, countAuditRows, listAudit } from './queries.ts'
 
 /** As many as one reads at a time. */
 const onAPage = 50
 
-const get = person.audit.get.handler(async ({ input: { cursor, ...filter }, context: { ctx } }) => {
+const get = signedInProcedure.audit.get.handler(async ({ input: { cursor, ...filter }, context: { ctx } }) => {
   const { db } = ctx.database
   const { timeZone } = ctx.club
   const after = cursor === undefined ? null : readCursor(cursor)

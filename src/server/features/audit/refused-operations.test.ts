@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 
@@ -36,7 +36,7 @@ describe.each(usualEngines)('what is for officers, tried by members (%s)', (engi
     expect(await refusalsIn(club)).toHaveLength(3)
 
     club.clock.set(new Date(club.clock.now() + hour).toISOString())
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     const counted = { actor: ana.id, target: 'members.get', after: '{"times":299}' }
     expect(await refusalsIn(club)).toEqual(expect.arrayContaining([...first, counted]))
     expect(await refusalsIn(club)).toHaveLength(4)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAct } from '#domain/text/audit-sentences.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import { refuse } from '#server/http/refusals.ts'
 
@@ -10,7 +10,7 @@ import { refuse } from '#server/http/refusals.ts'
  * Rows that one person adds within a day. They are never deleted, so this is what bounds all that an officer's acts can store. A
  * club of 500 members is edited in bulk 39 times before.
  */
-export const mostAuditRows = 20_000
+export const maxAuditRows = 20_000
 const day = 86_400_000
 
 export type AuditEntry = {
@@ -27,13 +27,13 @@ export type AuditEntry = {
 
 /** One row for an officer's act or a changed count, in the transaction that does it (D41). */
 export async function saveAudit(tx: Tx, ctx: Pick<AppContext, 'clock'>, entry: AuditEntry) {
-  await saveAudits(tx, nowText(ctx), [entry])
+  await saveAudits(tx, nowAsText(ctx), [entry])
 }
 
 /** Those of an act on many: one for each target and one for the whole, all of the same moment. */
 export async function saveAudits(tx: Tx, at: string, entries: AuditEntry[]) {
   await requireRoom(tx, at, entries)
-  for (const portion of inPortions(entries))
+  for (const portion of chunk(entries))
     await tx
       .insertInto('audit')
       .values(portion.map((entry) => toRow(entry, at)))
@@ -58,7 +58,7 @@ async function requireRoom(tx: Tx, at: string, entries: AuditEntry[]) {
     .where('at', '>', new Date(Date.parse(at) - day).toISOString())
     .where('actor', '=', first.actor)
     .executeTakeFirstOrThrow()
-  if (Number(rows) + entries.length > mostAuditRows) throw refuse('too-many-changes', officerMessages.tooManyChanges)
+  if (Number(rows) + entries.length > maxAuditRows) throw refuse('too-many-changes', officerMessages.tooManyChanges)
 }
 
 function toRow(entry: AuditEntry, at: string) {

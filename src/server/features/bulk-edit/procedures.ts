@@ -24,7 +24,7 @@ import type { MemberRow } from '#server/db/schema.ts'
 import { listPeople } from '#server/features/audit/queries.ts'
 import { saveAudits } from '#server/features/audit/save-audit.ts'
 import { appendLedgerForEach } from '#server/features/ledger/ledger.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, refuse, refuseField } from '#server/http/refusals.ts'
 import {
   actOfEach,
@@ -40,13 +40,13 @@ import {
 
 const dayMs = 86_400_000
 
-const recent = person.bulkEdits.get.handler(async ({ context: { ctx } }) => {
+const recent = signedInProcedure.bulkEdits.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
   const since = new Date(ctx.clock.now() - bulkUndoableForDays * dayMs).toISOString()
   return { edits: await toSummaries(db, await listMade(db, { since })) }
 })
 
-const get = person.bulkEdit.get.handler(async ({ input, context: { ctx } }) => {
+const get = signedInProcedure.bulkEdit.get.handler(async ({ input, context: { ctx } }) => {
   const { db } = ctx.database
   const made = (await listMade(db, { id: input.editId }))[0] ?? missing()
   const summary = (await toSummaries(db, [made]))[0] ?? missing()
@@ -70,7 +70,7 @@ const get = person.bulkEdit.get.handler(async ({ input, context: { ctx } }) => {
 })
 
 /** Under the lock of each member, in the order of their ids. */
-const apply = person.bulkEdit.apply.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
+const apply = signedInProcedure.bulkEdit.apply.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const { edit, seen, reason } = input
     if (edit.of === 'rm01' && edit.until < ctx.days.today(ctx.clock.now()))
@@ -111,7 +111,7 @@ const apply = person.bulkEdit.apply.handler(async ({ input, context: { ctx, me, 
   }),
 )
 
-const undo = person.bulkEdit.undo.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
+const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const made = (await listMade(tx, { id: input.editId }))[0] ?? missing()
     const { edit } = made

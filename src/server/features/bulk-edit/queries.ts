@@ -1,7 +1,7 @@
 import { type BulkEdit, isBulkEdit } from '#domain/bulk-edit.ts'
 import type { HeldPass } from '#domain/passes.ts'
 import type { AuditAct } from '#domain/text/audit-sentences.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** The act of each member's own row in the log; the whole has one beside them, of the same request and moment. */
@@ -85,7 +85,7 @@ export async function listPassesSetSince(db: Db | Tx, at: string) {
 /** These people, whatever has become of them; in the order of their ids. */
 export async function listPeopleOf(db: Db | Tx, ids: string[]) {
   const rows = []
-  for (const portion of inPortions(ids.toSorted()))
+  for (const portion of chunk(ids.toSorted()))
     rows.push(...(await db.selectFrom('member').selectAll().where('id', 'in', portion).orderBy('id').execute()))
   return rows
 }
@@ -93,7 +93,7 @@ export async function listPeopleOf(db: Db | Tx, ids: string[]) {
 /** The same, locked until the transaction ends; in the order of their ids, so that nobody waits in a circle. */
 export async function lockPeopleOf(tx: Tx, ids: string[]) {
   const rows = []
-  for (const portion of inPortions(ids.toSorted()))
+  for (const portion of chunk(ids.toSorted()))
     rows.push(
       ...(await tx.selectFrom('member').selectAll().where('id', 'in', portion).orderBy('id').forUpdate().execute()),
     )
@@ -102,5 +102,5 @@ export async function lockPeopleOf(tx: Tx, ids: string[]) {
 
 /** The same value for many. */
 export async function setForAll(tx: Tx, ids: string[], values: Partial<HeldPass> & { rm01Until?: string | null }) {
-  for (const portion of inPortions(ids)) await tx.updateTable('member').set(values).where('id', 'in', portion).execute()
+  for (const portion of chunk(ids)) await tx.updateTable('member').set(values).where('id', 'in', portion).execute()
 }

@@ -1,6 +1,6 @@
 import ical, { type VEvent } from 'node-ical'
 import { describe, expect, test } from 'vitest'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import {
   createTestClub,
   eight,
@@ -351,7 +351,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     expect(await club.db.selectFrom('feedEvent').selectAll().execute()).toHaveLength(1)
     const leftAfter = async (days: number) => {
       club.clock.set(new Date(Date.parse(tuesdayEvening) + days * 86_400_000).toISOString())
-      await purge(club.ctx)
+      await deleteExpired(club.ctx)
       return club.db.selectFrom('feedEvent').selectAll().execute()
     }
     expect(await leftAfter(399)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CalendarEntry } from '#domain/calendar-entry.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 type Entry = { practiceId: string; entry: CalendarEntry }
@@ -17,7 +17,7 @@ export async function versionsOf(ctx: AppContext, memberId: string, entries: Ent
   const fresh = current.filter(({ practiceId, fingerprint }) => known.get(practiceId)?.fingerprint !== fingerprint)
   if (fresh.length === 0) return changesOf(known)
   return ctx.write(async (tx) => {
-    await saveVersions(tx, memberId, fresh, nowText(ctx))
+    await saveVersions(tx, memberId, fresh, nowAsText(ctx))
     return changesOf(await listVersions(tx, memberId))
   })
 }

@@ -1,16 +1,16 @@
 import { newToken } from '#server/auth/secrets.ts'
 import type { AppContext } from '#server/context.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { findFeed } from './queries.ts'
 
-const get = person.calendarFeed.get.handler(async ({ context: { ctx, me } }) => {
+const get = signedInProcedure.calendarFeed.get.handler(async ({ context: { ctx, me } }) => {
   const row = await findFeed(ctx.database.db, me.id)
   if (!row || isOver(ctx, row)) return { feed: null, wasReset: row !== undefined }
   const token = ctx.secrets.feedToken(me.id, row.nonce)
   return { feed: { url: `${ctx.baseUrl}/calendar/${token}.ics`, createdAt: row.createdAt }, wasReset: false }
 })
 
-const create = person.calendarFeed.create.handler(async ({ context: { ctx, me, now, write } }) =>
+const create = signedInProcedure.calendarFeed.create.handler(async ({ context: { ctx, me, now, write } }) =>
   write(async (tx, announce) => {
     const row = await findFeed(tx, me.id)
     if (row && isOver(ctx, row)) await tx.deleteFrom('feedToken').where('tokenHash', '=', row.tokenHash).execute()
@@ -24,7 +24,7 @@ const create = person.calendarFeed.create.handler(async ({ context: { ctx, me, n
   }),
 )
 
-const renew = person.calendarFeed.renew.handler(async ({ context: { ctx, me, now, write } }) =>
+const renew = signedInProcedure.calendarFeed.renew.handler(async ({ context: { ctx, me, now, write } }) =>
   write(async (tx, announce) => {
     const link = { ...newLink(ctx, me.id), createdAt: now() }
     await tx
@@ -37,7 +37,7 @@ const renew = person.calendarFeed.renew.handler(async ({ context: { ctx, me, now
   }),
 )
 
-const remove = person.calendarFeed.remove.handler(async ({ context: { me, write } }) =>
+const remove = signedInProcedure.calendarFeed.remove.handler(async ({ context: { me, write } }) =>
   write(async (tx, announce) => {
     await tx.deleteFrom('feedToken').where('memberId', '=', me.id).execute()
     announce(`member:${me.id}`)

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addDays, startOf } from '#domain/calendar-day.ts'
 import { calendarEntry, type OwnPart } from '#domain/calendar-entry.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { takeTry } from '#server/auth/rate-limits.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { consumeAttempt } from '#server/auth/rate-limits.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { calendarWindow } from '#server/features/calendar/calendar-window.ts'
 import { findPractice } from '#server/features/practices/queries.ts'
 import { errorBody } from '#server/http/errors.ts'
-import { isKnown } from '#server/http/etag.ts'
+import { matchesEtag } from '#server/http/etag.ts'
 import { tooManyTries } from '#server/http/refusals.ts'
 import { sendFile } from '#server/http/send-file.ts'
 import { versionsOf } from './entry-versions.ts'
@@ -32,7 +32,7 @@ export function addCalendarFeed(app: FastifyInstance, ctx: AppContext) {
     const owner = token && (await findFeedOwner(ctx.database.db, ctx.secrets.hashFeedToken(token)))
     reply.header('cache-control', 'private, no-cache')
     if (!owner) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
-    const refused = await ctx.write((tx) => takeTry(tx, `feed:${owner}`, rateRules.feedReads, ctx.clock.now()))
+    const refused = await ctx.write((tx) => consumeAttempt(tx, `feed:${owner}`, rateRules.feedReads, ctx.clock.now()))
     if (refused) return refuseFor(refused.retryAfterMs, request, reply)
     return sendUnlessKnown(await feedOf(ctx, owner), request, reply)
   })
@@ -49,7 +49,7 @@ export function addCalendarFeed(app: FastifyInstance, ctx: AppContext) {
           if (!row) return null
           const entry = entryOf(row, { answer: null, checkedIn: false })
           // What was downloaded before is older, whatever has changed since.
-          const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowText(ctx), entry }
+          const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowAsText(ctx), entry }
           return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(ctx)) }
         },
       }),
@@ -68,7 +68,7 @@ async function feedOf(ctx: AppContext, memberId: string) {
     entry: entryOf(row, { answer: row.waiting === null ? row.myAnswer : null, checkedIn: row.checkedInAt !== null }),
   }))
   const versions = await versionsOf(ctx, memberId, entries)
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   return toIcs(
     entries.map((each) => ({ ...each, changedAt: versions.get(each.practiceId) ?? now })),
     calendarOf(ctx),
@@ -86,7 +86,7 @@ function calendarOf({ club, baseUrl }: AppContext) {
 function sendUnlessKnown(body: string, request: FastifyRequest, reply: FastifyReply) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   reply.header('etag', etag)
-  if (isKnown(request, etag)) return reply.code(304).send()
+  if (matchesEtag(request, etag)) return reply.code(304).send()
   return reply
     .header('content-disposition', 'inline; filename="practices.ics"')
     .type('text/calendar; charset=utf-8')

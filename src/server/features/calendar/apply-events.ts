@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { CalendarAnswer } from '#domain/calendar.ts'
 import { type EventCopy, planSync, type StoredPractice, type SyncPlan } from '#domain/calendar-sync.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { tellChange } from '#server/features/notifications/practice-changed.ts'
+import { notifyOfChange } from '#server/features/notifications/practice-changed.ts'
 import { asPractice } from '#server/features/practices/queries.ts'
 import type { Whereabouts } from './calendar-source.ts'
 
@@ -28,7 +28,7 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?
   if (first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return true
   const before = await findMissing(ctx, reading, stored)
   return ctx.write(async (tx, announce) => {
-    const now = nowText(ctx)
+    const now = nowAsText(ctx)
     await waitForOthers(tx, ctx)
     // Locked, so that none of them is started or ended between the plan and its carrying out.
     const locked = await loadStored(tx, before.complete.answer, { lock: true })
@@ -42,7 +42,8 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?
     const change = async (id: string, set: PracticeChange) => {
       await updatePractice(tx, id, set)
       const before = known.get(id)
-      if (before) await tellChange(tx, ctx, { id, startedAt: before.startedAt, before, after: { ...before, ...set } })
+      if (before)
+        await notifyOfChange(tx, ctx, { id, startedAt: before.startedAt, before, after: { ...before, ...set } })
     }
     for (const { id, set } of changed) await change(id, set)
     for (const { id } of gone) await change(id, { cancelledAt: now })
@@ -81,7 +82,7 @@ function plan(ctx: AppContext, { answer, unreadable }: ReadAnswer, stored: Store
     source: ctx.calendarSource,
     timeZone: ctx.club.timeZone,
     titleFilter: ctx.club.practices.titleFilter,
-    now: nowText(ctx),
+    now: nowAsText(ctx),
   })
 }
 

@@ -1,8 +1,8 @@
 import type { CalendarEvent } from '#domain/calendar.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addSampleSettings } from '#server/features/samples/shown-club.ts'
-import { repeat } from '#server/ops/jobs/scheduler.ts'
+import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
 import { applyAnswer, type FindWhereabouts } from './apply-events.ts'
 import { calendarWindow } from './calendar-window.ts'
 import { readBuiltIn, readBuiltInEvents } from './local-events.ts'
@@ -21,7 +21,7 @@ export async function keepBuiltInCalendar(ctx: AppContext): Promise<KeptCalendar
   const read = () => readBuiltInNow(ctx)
   const onError = (error: unknown) => ctx.log.warn({ err: error }, 'could not read the built-in calendar')
   await read()
-  return { readNow: read, ...repeat({ everyMs, clock: ctx.clock, onError }, read) }
+  return { readNow: read, ...runRepeatedly({ everyMs, clock: ctx.clock, onError }, read) }
 }
 
 /** What stands in it now becomes practices; also at once after an officer has changed it. */
@@ -55,7 +55,7 @@ export async function addSamplesOnce(ctx: AppContext, facts: { local: boolean })
       .select((eb) => eb.fn.countAll<number>().as('practices'))
       .executeTakeFirstOrThrow()
     if (events + people + practices > 0) return
-    await addSampleSettings(tx, nowText(ctx))
+    await addSampleSettings(tx, nowAsText(ctx))
     if (ctx.calendarSource !== 'built-in') return
     await addSamples(tx, { nowMs: ctx.clock.now(), timeZone: ctx.club.timeZone })
   })

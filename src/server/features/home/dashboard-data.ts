@@ -23,7 +23,7 @@ import { toAttendee } from './to-attendee.ts'
  * What the home page shows every member alike: read once after each write instead of once for each viewer, until time alone
  * changes something of it (`untilMs`).
  */
-export type ClubHome = {
+export type DashboardData = {
   cached: Cached | null
   /** Known to have one, and so for good. */
   hasOfficer: boolean
@@ -33,12 +33,12 @@ export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
 
-export function createClubHome(): ClubHome {
+export function createDashboardData(): DashboardData {
   return { cached: null, hasOfficer: false }
 }
 
 /** As of the database version that the viewer was looked up in. @param nowMs epoch ms */
-export async function getClubFacts(
+export async function getDashboardFacts(
   ctx: AppContext,
   { dataVersion }: Pick<SignedIn, 'dataVersion'>,
   nowMs: number,

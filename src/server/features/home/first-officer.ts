@@ -2,11 +2,11 @@ import type { AppContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { actingOfficers } from '#server/features/members/queries.ts'
 import { asTyped, quoted } from '#server/ops/cli/terminal.ts'
-import { isThisMachine } from '#server/ops/config/is-localhost.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 
 /** Whether someone could become the first officer here: a club on its own machine that has none. */
 export async function lacksOfficers({ database: { db }, baseUrl, clubHome }: AppContext) {
-  if (!isThisMachine(new URL(baseUrl).hostname)) return false
+  if (!isLocalhost(new URL(baseUrl).hostname)) return false
   // The last officer can neither step down nor leave.
   clubHome.hasOfficer ||= await hasOfficer(db)
   return !clubHome.hasOfficer

@@ -6,19 +6,19 @@ import { getMember } from '#server/features/members/queries.ts'
 import { toMyPass } from '#server/features/passes/my-pass.ts'
 import { toCard } from '#server/features/practices/practice-cards.ts'
 import { findAnswersOf } from '#server/features/practices/rsvp-queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { clubMaps } from '#server/ops/config/map-settings.ts'
-import { listUnset } from '#server/ops/config/missing-settings.ts'
-import { getClubFacts } from './dashboard-data.ts'
+import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
+import { getDashboardFacts } from './dashboard-data.ts'
 import { officerCommand } from './first-officer.ts'
 
-const get = person.home.get.handler(async ({ context: { ctx, me, cacheUntil } }) => {
+const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cacheUntil } }) => {
   const { db } = ctx.database
   const shown = await ctx.shownClub()
   const { practices: settings } = ctx.club
   const nowMs = ctx.clock.now()
   const officer = isOfficer(me)
-  const { next, tile, endedEarly, cancelled, live, ...club } = await getClubFacts(ctx, me, nowMs)
+  const { next, tile, endedEarly, cancelled, live, ...club } = await getDashboardFacts(ctx, me, nowMs)
   const member = await getMember(db, me.id)
   const attended = await countAttended(db, me.id)
   const facts = {
@@ -51,7 +51,7 @@ const get = person.home.get.handler(async ({ context: { ctx, me, cacheUntil } })
     hasSampleSettings: shown !== ctx.club,
     needs: officer ? await club.needs() : null,
     officerCommand: club.lacksOfficers ? officerCommand(me.email) : null,
-    unset: officer ? listUnset(shown) : [],
+    unset: officer ? listMissingSettings(shown) : [],
   }
   cacheUntil({ fromMs: nowMs, untilMs: club.untilMs })
   return answer

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type LedgerEntry, totalOf } from '#domain/ledger.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /**
@@ -20,9 +20,9 @@ export async function appendLedgerForEach(
   memberIds: string[],
   entry: Omit<LedgerEntry, 'memberId'> & { actor: string },
 ) {
-  const at = nowText(ctx)
+  const at = nowAsText(ctx)
   const total = totalOf[entry.currency]
-  for (const ids of inPortions(memberIds)) {
+  for (const ids of chunk(memberIds)) {
     await tx
       .insertInto('ledger')
       .values(ids.map((memberId) => ({ id: randomUUID(), at, memberId, ...entry })))

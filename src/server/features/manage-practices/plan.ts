@@ -4,7 +4,7 @@ import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/practice
 import { rateRules } from '#domain/rate-limits.ts'
 import { planRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { takeTry } from '#server/auth/rate-limits.ts'
+import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { CalendarEventRow } from '#server/db/schema.ts'
@@ -12,15 +12,15 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { addEvent } from '#server/features/calendar/local-events.ts'
 import { readBuiltInNow } from '#server/features/calendar/sync-local.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseFields, tooManyTries } from '#server/http/refusals.ts'
 
-const create = person.schedule.create.handler(
+const create = signedInProcedure.schedule.create.handler(
   async ({ input: { weeks, ...typed }, context: { ctx, me, write, requestId } }) => {
     const plan = requirePlan(ctx, typed, weeks)
     const created = await write(async (tx) => {
       requireBuiltIn(ctx)
-      const tooMany = await takeTry(tx, `plans:${me.id}`, rateRules.plans, ctx.clock.now())
+      const tooMany = await consumeAttempt(tx, `plans:${me.id}`, rateRules.plans, ctx.clock.now())
       if (tooMany) return tooMany
       const ids: string[] = []
       for (let week = 0; week < weeks; week++)
@@ -52,7 +52,7 @@ type Seen = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'start
   cancelled: boolean
 }
 
-const change = person.schedule.change.handler(
+const change = signedInProcedure.schedule.change.handler(
   async ({ input: { practiceId, expected, ...typed }, context: { ctx, me, now, write, requestId } }) => {
     const plan = requirePlan(ctx, typed, 1)
     const done = await write(async (tx) => {
@@ -68,7 +68,7 @@ const change = person.schedule.change.handler(
   },
 )
 
-const cancel = person.schedule.cancel.handler(
+const cancel = signedInProcedure.schedule.cancel.handler(
   async ({ input: { practiceId, expected, cancelled }, context: { ctx, me, now, write, requestId } }) => {
     const done = await write(async (tx) => {
       const row = await lockPlanned(tx, ctx, { practiceId, expected, now: now() })

@@ -8,7 +8,7 @@ import { seatsOffered } from '#domain/rsvp.ts'
 import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { decideReorder } from '#domain/waitlist.ts'
-import { nowText } from '#server/context.ts'
+import { nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { corrections } from '#server/features/attendance/attendance-edits.ts'
 import { listCredited, setCredit as writeCredit } from '#server/features/attendance/carpool-credits.ts'
@@ -17,7 +17,7 @@ import { countAttendance } from '#server/features/attendance/queries.ts'
 import { listGifts } from '#server/features/attendance/rain-out.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { tellChange } from '#server/features/notifications/practice-changed.ts'
+import { notifyOfChange } from '#server/features/notifications/practice-changed.ts'
 import {
   asPractice,
   findPractice,
@@ -27,8 +27,8 @@ import {
   lockPractice,
 } from '#server/features/practices/queries.ts'
 import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/features/practices/rsvp-queries.ts'
-import { fillPlaces } from '#server/features/practices/spots.ts'
-import { person } from '#server/http/procedures.ts'
+import { promoteWaiting } from '#server/features/practices/spots.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, refuse, refuseField } from '#server/http/refusals.ts'
 import { listAnswersWithPeople, listAttendedBy, listCantCome, listCreditedPeople, listUnclaimed } from './queries.ts'
 
@@ -47,12 +47,12 @@ function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
   }
 }
 
-const get = person.managePractices.get.handler(async ({ context: { ctx } }) => {
+const get = signedInProcedure.managePractices.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
   const rows = (await listPractices(db)).filter((row) => !isStarted(row))
   const ids = rows.map(({ id }) => id)
   const counts = { answers: await countAnswers(db, ids), attended: await countAttendance(db) }
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
     const at = deletedAt ?? now
     return { ...row, deletedAt: at, goneFrom: undeletableUntil(at) }
@@ -64,11 +64,11 @@ const get = person.managePractices.get.handler(async ({ context: { ctx } }) => {
   }
 })
 
-const record = person.practiceRecord.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
+const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
   const { db } = ctx.database
   const row = (await findPractice(db, practiceId)) ?? missing()
   const counts = { answers: await countAnswers(db, [row.id]), attended: await countAttendance(db, row.id) }
-  const [practice, now] = [asPractice(row), nowText(ctx)]
+  const [practice, now] = [asPractice(row), nowAsText(ctx)]
   const state = isLive(practice, now)
     ? ('live' as const)
     : isOver(practice, now)
@@ -133,7 +133,7 @@ function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
 }
 
 /** D29. */
-const setLimit = person.managePractices.setLimit.handler(
+const setLimit = signedInProcedure.managePractices.setLimit.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     await write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -149,7 +149,7 @@ const setLimit = person.managePractices.setLimit.handler(
         requestId,
       })
       announce('practices')
-      await fillPlaces(tx, announce, ctx, { ...row, attendanceLimit: input.limit }, now())
+      await promoteWaiting(tx, announce, ctx, { ...row, attendanceLimit: input.limit }, now())
       return {}
     })
     ctx.outbox.wake()
@@ -158,7 +158,7 @@ const setLimit = person.managePractices.setLimit.handler(
 )
 
 /** D29. */
-const orderWaiting = person.managePractices.orderWaiting.handler(
+const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
   async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
       if (input.reason === '') throw refuseField('reason', officerMessages.reasonMissing)
@@ -189,7 +189,7 @@ const orderWaiting = person.managePractices.orderWaiting.handler(
 )
 
 /** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
-const deletePractice = person.managePractices.delete.handler(
+const deletePractice = signedInProcedure.managePractices.delete.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
@@ -209,7 +209,7 @@ const deletePractice = person.managePractices.delete.handler(
         await writeCredit(tx, ctx, { ...by, memberId, reason: 'The practice was deleted' }, false)
       }
       await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
-      await tellChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: at } })
+      await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: at } })
       await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.delete',
@@ -223,34 +223,35 @@ const deletePractice = person.managePractices.delete.handler(
     }),
 )
 
-const restore = person.managePractices.restore.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
-    const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
-    if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
-    if (decision.outcome === 'unchanged') return {}
-    await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
-    await tellChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
-    // Somebody with a place may have left the club meanwhile.
-    await fillPlaces(tx, announce, ctx, row, now())
-    const before = await creditsBefore(tx, row.id)
-    const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
-    for (const credit of before) {
-      await lockRoleHolder(tx, credit.memberId)
-      await writeCredit(tx, ctx, { ...by, ...credit }, true)
-    }
-    const credits = before.map(({ memberId }) => memberId)
-    const claimed = await claimForMembers(tx, ctx, { practiceId: row.id, now: now(), requestId })
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'practice.restore',
-      target: row.id,
-      after: { credits },
-      requestId,
-    })
-    announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
-    return {}
-  }),
+const restore = signedInProcedure.managePractices.restore.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
+      const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
+      await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
+      // Somebody with a place may have left the club meanwhile.
+      await promoteWaiting(tx, announce, ctx, row, now())
+      const before = await creditsBefore(tx, row.id)
+      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
+      for (const credit of before) {
+        await lockRoleHolder(tx, credit.memberId)
+        await writeCredit(tx, ctx, { ...by, ...credit }, true)
+      }
+      const credits = before.map(({ memberId }) => memberId)
+      const claimed = await claimForMembers(tx, ctx, { practiceId: row.id, now: now(), requestId })
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'practice.restore',
+        target: row.id,
+        after: { credits },
+        requestId,
+      })
+      announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
+      return {}
+    }),
 )
 
 /** Whose credits the last deletion took. */

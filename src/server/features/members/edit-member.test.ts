@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createTestClub, engines, goodPassword, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
 
@@ -348,7 +348,7 @@ describe.each(engines)('a member who is removed (%s)', (engine) => {
       club.db.updateTable('member').set({ removedAt }).where('id', '=', id).execute()
     await since(ana.id, ago(30 * day))
     await since(ben.id, ago(30 * day - 60_000))
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
     expect(await ben.row()).toMatchObject({ nameFirst: 'Benedict', erasedAt: null })
     expect((await auditOf(club)).at(-1)).toMatchObject({ action: expect.stringContaining('member.') })

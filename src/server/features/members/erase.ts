@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { AppContext } from '#server/context.ts'
-import { emptyLog } from '#server/db/checkpoint-wal.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { checkpointWal } from '#server/db/checkpoint-wal.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
-import { sweepPictures } from '#server/features/photos/cleanup.ts'
+import { deleteUnusedPhotos } from '#server/features/photos/cleanup.ts'
 import { eraseWords } from './redact-texts.ts'
 
 type Person = { id: string; email: string; now: string }
@@ -98,7 +98,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
         ]),
       )
       .execute()
-    for (const some of inPortions(rows.map((row) => row.id)))
+    for (const some of chunk(rows.map((row) => row.id)))
       await tx
         .updateTable('storeLine')
         .set({ email: '', name: '', reason: '', forEmail: null })
@@ -106,7 +106,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
         .execute()
     // What somebody else is to get, though this person bought it, goes on waiting for them.
     const forNobody = rows.filter(({ state, memberId }) => state === 'waiting' && [null, id].includes(memberId))
-    for (const some of inPortions(forNobody.map((row) => row.id)))
+    for (const some of chunk(forNobody.map((row) => row.id)))
       await tx.updateTable('storeLine').set({ state: 'dismissed', changedAt: now }).where('id', 'in', some).execute()
   },
   async storeAddress(tx, person) {
@@ -168,6 +168,6 @@ export async function erase(tx: Tx, announce: Announce, person: Person) {
 
 /** After the commit: what lies outside of the tables goes too. Broken off, the hourly clearing away does it. */
 export async function finishErasure(ctx: AppContext) {
-  await emptyLog(ctx.database)
-  await sweepPictures(ctx)
+  await checkpointWal(ctx.database)
+  await deleteUnusedPhotos(ctx)
 }

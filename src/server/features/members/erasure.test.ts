@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
@@ -28,10 +28,10 @@ const ways: [string, (club: TestClub, me: TestMember, kai: TestMember) => Promis
       await kai.api.members.remove({ memberId: me.id })
       const removed = club.clock.now()
       club.clock.set(new Date(removed + thirtyDays - 60_000).toISOString())
-      await purge(club.ctx)
+      await deleteExpired(club.ctx)
       if ((await me.row()).erasedAt !== null) throw new Error('They were erased too early.')
       club.clock.set(new Date(removed + thirtyDays).toISOString())
-      await purge(club.ctx)
+      await deleteExpired(club.ctx)
     },
   ],
 ]

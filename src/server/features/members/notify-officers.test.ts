@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { listKeptMails } from '#server/email/transport.ts'
+import { listStoredEmails } from '#server/email/transport.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { findInTables } from '#test/support/full-member.ts'
 import { changeRole, setRole } from './roles.ts'
@@ -26,7 +26,7 @@ async function mailsOf(club: TestClub) {
   return rows.map(({ kind, userId }) => `${kind} ${userId}`).toSorted()
 }
 
-const textsOf = async (club: TestClub) => (await listKeptMails(join(club.dataDir, 'mail'))).map(({ text }) => text)
+const textsOf = async (club: TestClub) => (await listStoredEmails(join(club.dataDir, 'mail'))).map(({ text }) => text)
 
 describe.each(engines)('the other officers (%s)', (engine) => {
   test('hear by mail who was made an officer, and who is none anymore', async () => {

@@ -1,7 +1,7 @@
 import { displayName, formerMember } from '#domain/names.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { addMail, type EmailContext } from '#server/email/add-email.ts'
+import { addEmail, type EmailContext } from '#server/email/add-email.ts'
 import type { OfficerMailKind, Told } from '#server/email/officer-templates.ts'
 import { listPeople } from '#server/features/audit/queries.ts'
 import { actingOfficers } from './queries.ts'
@@ -9,10 +9,10 @@ import { actingOfficers } from './queries.ts'
 type Act = { kind: OfficerMailKind; by: string; memberId?: string }
 
 /** A mail to each of the other officers, in the caller's transaction. It waits with ids, and gets its names when it leaves. */
-export async function tellOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: Act) {
+export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: Act) {
   const officers = await actingOfficers(tx).where('member.id', 'not in', [by, memberId]).execute()
   const token = JSON.stringify({ by, memberId })
-  for (const { id } of officers) await addMail(tx, ctx, { kind, userId: id, token })
+  for (const { id } of officers) await addEmail(tx, ctx, { kind, userId: id, token })
 }
 
 /** @param token as above */

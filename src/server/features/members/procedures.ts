@@ -30,19 +30,19 @@ import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { toAttended } from '#server/features/my-practices/history.ts'
 import { listHistory } from '#server/features/my-practices/queries.ts'
-import { fillPlaces, findPlacesAgain, lockPlacesOf } from '#server/features/practices/spots.ts'
+import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
 import { endInvites } from '#server/features/scorecards/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
 import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
 import { createRowMaker, toRemoved, toStatement } from './member-rows.ts'
-import { tellOfficers } from './notify-officers.ts'
+import { notifyOfficers } from './notify-officers.ts'
 import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
 import { changeRole } from './roles.ts'
 
 const atATime = 1000
 
-const get = person.members.get.handler(async ({ input: { cursor }, context: { ctx } }) => {
+const get = signedInProcedure.members.get.handler(async ({ input: { cursor }, context: { ctx } }) => {
   const { db } = ctx.database
   const toRow = createRowMaker(ctx)
   // One more than is answered says whether there are more.
@@ -55,7 +55,7 @@ const get = person.members.get.handler(async ({ input: { cursor }, context: { ct
   }
 })
 
-const record = person.memberRecord.get.handler(async ({ input, context: { ctx } }) => {
+const record = signedInProcedure.memberRecord.get.handler(async ({ input, context: { ctx } }) => {
   const { db } = ctx.database
   const row = (await findPresent(db, input.memberId)) ?? missing()
   const history = await listHistory(db, row.id)
@@ -67,7 +67,7 @@ const record = person.memberRecord.get.handler(async ({ input, context: { ctx } 
 })
 
 /** Says who may run the club; never leaves it without an officer (D16, D39). */
-const setRole = person.members.setRole.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
+const setRole = signedInProcedure.members.setRole.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
   await write(async (tx, announce) => {
     const officers = await lockActingOfficers(tx)
     const row = await lockPresent(tx, input.memberId)
@@ -82,12 +82,14 @@ const setRole = person.members.setRole.handler(async ({ input, context: { ctx, m
   return {}
 })
 
-const setDayPasses = person.members.setDayPasses.handler(({ input, context }) => setCount('day-passes', input, context))
-const setPaidPractices = person.members.setPaidPractices.handler(({ input, context }) =>
+const setDayPasses = signedInProcedure.members.setDayPasses.handler(({ input, context }) =>
+  setCount('day-passes', input, context),
+)
+const setPaidPractices = signedInProcedure.members.setPaidPractices.handler(({ input, context }) =>
   setCount('paid-practices', input, context),
 )
 
-type Context = Parameters<Parameters<typeof person.members.setDayPasses.handler>[0]>[0]['context']
+type Context = Parameters<Parameters<typeof signedInProcedure.members.setDayPasses.handler>[0]>[0]['context']
 type Count = { memberId: string; expected: number; value: number; reason: string }
 
 /** By a ledger row of the difference, so that the past stays as it was (D32, D37). */
@@ -121,29 +123,30 @@ function setCount(currency: Currency, input: Count, { ctx, me, write, requestId 
 }
 
 /** D35. */
-const setPass = person.members.setPass.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const row = await lockPresent(tx, input.memberId)
-    const effective = effectivePass(row, ctx.days.startOfToday(ctx.clock.now()))
-    const decision = decidePass({ effective, expected: input.expected, pass: input.pass })
-    if (decision.outcome === 'refused') throw changedMeanwhile()
-    if (decision.outcome === 'unchanged') return {}
-    await tx.updateTable('member').set(heldFrom(input.pass, now())).where('id', '=', row.id).execute()
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'member.pass',
-      target: row.id,
-      before: { pass: effective },
-      after: { pass: input.pass },
-      requestId,
-    })
-    announce(`member:${row.id}`, 'members')
-    return {}
-  }),
+const setPass = signedInProcedure.members.setPass.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = await lockPresent(tx, input.memberId)
+      const effective = effectivePass(row, ctx.days.startOfToday(ctx.clock.now()))
+      const decision = decidePass({ effective, expected: input.expected, pass: input.pass })
+      if (decision.outcome === 'refused') throw changedMeanwhile()
+      if (decision.outcome === 'unchanged') return {}
+      await tx.updateTable('member').set(heldFrom(input.pass, now())).where('id', '=', row.id).execute()
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'member.pass',
+        target: row.id,
+        before: { pass: effective },
+        after: { pass: input.pass },
+        requestId,
+      })
+      announce(`member:${row.id}`, 'members')
+      return {}
+    }),
 )
 
 /** D38a. */
-const setRm01 = person.members.setRm01.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
+const setRm01 = signedInProcedure.members.setRm01.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = await lockPresent(tx, input.memberId)
     const today = ctx.days.today(ctx.clock.now())
@@ -168,80 +171,86 @@ const setRm01 = person.members.setRm01.handler(async ({ input, context: { ctx, m
 )
 
 /** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
-const remove = person.members.remove.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
-  const removed = await write(async (tx, announce) => {
-    const locked = await lockPlacesOf(tx, input.memberId, now())
-    const officers = await lockActingOfficers(tx)
-    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
-    if (row.erasedAt !== null) throw notFound()
-    const decision = decideRemoval({
-      person: { role: row.role, verified: row.emailVerified === 1, removed: row.removedAt !== null },
-      otherOfficers: officers.filter(({ id }) => id !== row.id).length,
+const remove = signedInProcedure.members.remove.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) => {
+    const removed = await write(async (tx, announce) => {
+      const locked = await lockSpotsOf(tx, input.memberId, now())
+      const officers = await lockActingOfficers(tx)
+      const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+      if (row.erasedAt !== null) throw notFound()
+      const decision = decideRemoval({
+        person: { role: row.role, verified: row.emailVerified === 1, removed: row.removedAt !== null },
+        otherOfficers: officers.filter(({ id }) => id !== row.id).length,
+      })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, removalRefusals[decision.reason])
+      const at = row.removedAt ?? now()
+      if (decision.outcome === 'unchanged') return { erasedFrom: erasedFrom(at) }
+      await tx.updateTable('member').set({ removedAt: at, removedEmail: row.email }).where('id', '=', row.id).execute()
+      await tx
+        .updateTable('user')
+        .set({ email: addressOfRemoved(row.id), updatedAt: at })
+        .where('id', '=', row.id)
+        .execute()
+      await endSessionsOf(tx, row.id)
+      await deleteLinks(tx, row.id, ['verify', 'reset'])
+      await resetCalendarLink(tx, row.id)
+      await endInvites(tx, row.id)
+      await saveAudit(tx, ctx, { actor: me.id, action: 'member.remove', target: row.id, requestId })
+      if (isOfficer(row)) await notifyOfficers(tx, ctx, { kind: 'officer-removed', by: me.id, memberId: row.id })
+      announce(`member:${row.id}`, 'members', 'practices', 'live')
+      for (const practice of await refillSpots(tx, row.id, at, locked))
+        await promoteWaiting(tx, announce, ctx, practice, at)
+      return { erasedFrom: erasedFrom(at) }
     })
-    if (decision.outcome === 'refused') throw refuse(decision.reason, removalRefusals[decision.reason])
-    const at = row.removedAt ?? now()
-    if (decision.outcome === 'unchanged') return { erasedFrom: erasedFrom(at) }
-    await tx.updateTable('member').set({ removedAt: at, removedEmail: row.email }).where('id', '=', row.id).execute()
-    await tx
-      .updateTable('user')
-      .set({ email: addressOfRemoved(row.id), updatedAt: at })
-      .where('id', '=', row.id)
-      .execute()
-    await endSessionsOf(tx, row.id)
-    await deleteLinks(tx, row.id, ['verify', 'reset'])
-    await resetCalendarLink(tx, row.id)
-    await endInvites(tx, row.id)
-    await saveAudit(tx, ctx, { actor: me.id, action: 'member.remove', target: row.id, requestId })
-    if (isOfficer(row)) await tellOfficers(tx, ctx, { kind: 'officer-removed', by: me.id, memberId: row.id })
-    announce(`member:${row.id}`, 'members', 'practices', 'live')
-    for (const practice of await findPlacesAgain(tx, row.id, at, locked))
-      await fillPlaces(tx, announce, ctx, practice, at)
-    return { erasedFrom: erasedFrom(at) }
-  })
-  ctx.outbox.wake()
-  return removed
-})
+    ctx.outbox.wake()
+    return removed
+  },
+)
 
-const restore = person.members.restore.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
-  await write(async (tx, announce) => {
-    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
-    const email = row.removedEmail ?? ''
-    const taken = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
-    const { removedAt, erasedAt } = row
-    const decision = decideRestore({ removedAt, erasedAt, addressTaken: taken !== undefined, now: now() })
-    if (decision.outcome === 'refused') throw refuse(decision.reason, restoreRefusals[decision.reason])
-    if (decision.outcome === 'unchanged') return {}
-    await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
-    await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
-    await saveAudit(tx, ctx, { actor: me.id, action: 'member.restore', target: row.id, requestId })
-    if (isOfficer(row)) await tellOfficers(tx, ctx, { kind: 'officer-restored', by: me.id, memberId: row.id })
-    announce(`member:${row.id}`, 'members', 'practices', 'live')
+const restore = signedInProcedure.members.restore.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) => {
+    await write(async (tx, announce) => {
+      const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+      const email = row.removedEmail ?? ''
+      const taken = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+      const { removedAt, erasedAt } = row
+      const decision = decideRestore({ removedAt, erasedAt, addressTaken: taken !== undefined, now: now() })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, restoreRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
+      await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
+      await saveAudit(tx, ctx, { actor: me.id, action: 'member.restore', target: row.id, requestId })
+      if (isOfficer(row)) await notifyOfficers(tx, ctx, { kind: 'officer-restored', by: me.id, memberId: row.id })
+      announce(`member:${row.id}`, 'members', 'practices', 'live')
+      return {}
+    })
+    ctx.outbox.wake()
     return {}
-  })
-  ctx.outbox.wake()
-  return {}
-})
+  },
+)
 
 /** "Erase now": of who was removed a day ago, right away and for good. */
-const erase = person.members.erase.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
-  await write(async (tx, announce) => {
-    const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
-    const { removedAt, erasedAt } = row
-    const decision = decideErasure({ removedAt, erasedAt, now: now() })
-    if (decision.outcome === 'refused') {
-      const from = inClubZone(Date.parse(erasableFrom(removedAt ?? now())), ctx.club.timeZone)
-      throw refuse(decision.reason, erasureRefusals[decision.reason](from))
-    }
-    if (decision.outcome === 'unchanged') return {}
-    await eraseMember(tx, announce, { id: row.id, email: row.removedEmail ?? '', now: now() })
-    await saveAudit(tx, ctx, { actor: me.id, action: 'member.erase', target: row.id, requestId })
-    await tellOfficers(tx, ctx, { kind: 'member-erased', by: me.id })
+const erase = signedInProcedure.members.erase.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) => {
+    await write(async (tx, announce) => {
+      const row = (await lockRoleHolder(tx, input.memberId)) ?? missing()
+      const { removedAt, erasedAt } = row
+      const decision = decideErasure({ removedAt, erasedAt, now: now() })
+      if (decision.outcome === 'refused') {
+        const from = inClubZone(Date.parse(erasableFrom(removedAt ?? now())), ctx.club.timeZone)
+        throw refuse(decision.reason, erasureRefusals[decision.reason](from))
+      }
+      if (decision.outcome === 'unchanged') return {}
+      await eraseMember(tx, announce, { id: row.id, email: row.removedEmail ?? '', now: now() })
+      await saveAudit(tx, ctx, { actor: me.id, action: 'member.erase', target: row.id, requestId })
+      await notifyOfficers(tx, ctx, { kind: 'member-erased', by: me.id })
+      return {}
+    })
+    ctx.outbox.wake()
+    await finishErasure(ctx)
     return {}
-  })
-  ctx.outbox.wake()
-  await finishErasure(ctx)
-  return {}
-})
+  },
+)
 
 /** @throws NOT_FOUND also for who was removed: they are not in the list any more */
 async function lockPresent(tx: Tx, memberId: string) {

@@ -1,6 +1,6 @@
 import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/redact-name.ts'
 import { targetOf } from '#domain/text/audit-sentences.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 
 type Person = { id: string; email: string }
@@ -100,7 +100,7 @@ async function fromLists(tx: Tx, id: string, named: Named) {
   for (const table of ['attendance', 'storeLine'] as const) {
     const texts = await tx.selectFrom(table).select('reason').distinct().execute()
     const full = texts.map(({ reason }) => reason).filter((reason) => namesInFull(reason, named))
-    for (const some of inPortions(full))
+    for (const some of chunk(full))
       await tx.updateTable(table).set({ reason: '' }).where('reason', 'in', some).execute()
   }
   const lines = await tx.selectFrom('storeLine').select(['id', 'email', 'forEmail', 'memberId', 'product']).execute()
@@ -109,7 +109,7 @@ async function fromLists(tx: Tx, id: string, named: Named) {
       ? namesAtAll(product, named)
       : namesInFull(product, named),
   )
-  for (const some of inPortions(products.map((line) => line.id)))
+  for (const some of chunk(products.map((line) => line.id)))
     await tx.updateTable('storeLine').set({ product: '' }).where('id', 'in', some).execute()
 }
 

@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { tellOfficers } from './notify-officers.ts'
+import { notifyOfficers } from './notify-officers.ts'
 import { lockActingOfficers, lockRoleHolder } from './queries.ts'
 
 export type RoleOutcome =
@@ -58,7 +58,7 @@ export async function changeRole(
       after: { role: facts.role },
     })
     const kind = facts.role === 'Officer' ? 'officer-made' : 'officer-unmade'
-    await tellOfficers(tx, ctx, { kind, by: facts.by.actor, memberId: account.id })
+    await notifyOfficers(tx, ctx, { kind, by: facts.by.actor, memberId: account.id })
     announce(`member:${account.id}`, 'members')
     // The dashboards of all members said that there was none.
     if (facts.officers.length === 0) announce('practices')

@@ -1,20 +1,20 @@
 import { practiceBalance } from '#domain/ledger.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { nowText } from '#server/context.ts'
+import { nowAsText } from '#server/context.ts'
 import { getMember } from '#server/features/members/queries.ts'
 import { toCard } from '#server/features/practices/practice-cards.ts'
 import { countAnswers, countClubBows, findAnswersOf } from '#server/features/practices/rsvp-queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { bySemester } from './history.ts'
 import { countByDay, listAnsweredAhead, listHistory } from './queries.ts'
 
 /** Three practices a week for ten years. */
 const mostShown = 1000
 
-const get = person.myPractices.get.handler(async ({ context: { ctx, me } }) => {
+const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, me } }) => {
   const { db } = ctx.database
   const member = await getMember(db, me.id)
-  const ahead = await listAnsweredAhead(db, me.id, nowText(ctx))
+  const ahead = await listAnsweredAhead(db, me.id, nowAsText(ctx))
   const ids = ahead.map((row) => row.id)
   const cards = {
     answers: await countAnswers(db, ids),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/notifications.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import { listOff } from './preferences.ts'
+import { listOptOuts } from './preferences.ts'
 
 type News = { kind: NewsKind; practiceId: string; memberIds: string[] }
 /** Where it goes: to a member's mailbox, or to one of their devices. */
@@ -15,8 +15,8 @@ type Receiver = { userId: string; subscriptionId: string | null }
  * without those that they have switched off. It takes the place of what waits of the same; what is not wanted any more when it is
  * to leave does not leave (notification-relevance.ts).
  */
-export async function queueNews(tx: Tx, ctx: AppContext, news: News) {
-  const now = nowText(ctx)
+export async function enqueueNotification(tx: Tx, ctx: AppContext, news: News) {
+  const now = nowAsText(ctx)
   await takeWaiting(tx, news)
   const receivers = await listReceivers(tx, news)
   await insertRows(
@@ -30,13 +30,13 @@ export async function queueNews(tx: Tx, ctx: AppContext, news: News) {
  * The same of a practice that has changed. It waits for some quiet minutes; a change that comes meanwhile takes the place of the
  * one that waits, and goes back to the practice as it was before that. Changed back, it is no news, and nothing is sent.
  */
-export async function queueChange(
+export async function enqueueChange(
   tx: Tx,
   ctx: AppContext,
   change: { practiceId: string; memberIds: string[]; before: PracticeFacts; after: PracticeFacts },
 ) {
   const { practiceId, memberIds, before, after } = change
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   const news = { kind: 'changed' as const, practiceId, memberIds }
   const known = await takeWaiting(tx, news)
   const receivers = await listReceivers(tx, news)
@@ -56,7 +56,7 @@ export async function queueChange(
  */
 async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
   const known = new Map<string, PracticeFacts>()
-  for (const some of inPortions(memberIds)) {
+  for (const some of chunk(memberIds)) {
     const rows = await tx
       .deleteFrom('mailOutbox')
       .where('kind', '=', kind)
@@ -86,7 +86,7 @@ type Failed = {
  * A change that came while news of the one before was being sent waits beside it. Where that could not be sent, the newer one
  * tells of both. @returns whether there was one
  */
-export async function handOver(write: Write, row: Failed) {
+export async function mergeIntoNewer(write: Write, row: Failed) {
   const { kind, practiceId, before, userId, subscriptionId } = row
   if (kind !== 'changed' || before === null) return false
   return write(async (tx) => {
@@ -126,11 +126,11 @@ function nameOf({ userId, subscriptionId }: Receiver) {
 
 async function listReceivers(tx: Tx, { kind, memberIds }: News): Promise<Receiver[]> {
   const receivers: Receiver[] = []
-  const noMail = await listOff(tx, { news: kind, way: 'mail' }, memberIds)
-  const noPush = await listOff(tx, { news: kind, way: 'push' }, memberIds)
+  const noMail = await listOptOuts(tx, { news: kind, way: 'mail' }, memberIds)
+  const noPush = await listOptOuts(tx, { news: kind, way: 'push' }, memberIds)
   for (const userId of memberIds) if (!noMail.has(userId)) receivers.push({ userId, subscriptionId: null })
   const wantPush = memberIds.filter((id) => !noPush.has(id))
-  for (const some of inPortions(wantPush)) {
+  for (const some of chunk(wantPush)) {
     const devices = await tx
       .selectFrom('pushSubscription')
       .select(['id', 'memberId'])
@@ -146,7 +146,7 @@ type Rest = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string
 
 async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: Rest) {
   const { kind, practiceId, now, nextTryAt } = rest
-  for (const some of inPortions(rows))
+  for (const some of chunk(rows))
     await tx
       .insertInto('mailOutbox')
       .values(

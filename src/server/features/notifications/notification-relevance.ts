@@ -15,7 +15,7 @@ type Row = {
   claimedAt: string | null
   createdAt: string
 }
-export type StillNews =
+export type Relevance =
   | { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
   /** Why it need not leave any more. */
   | { stale: string }
@@ -27,7 +27,7 @@ export type StillNews =
  * a practice that is past, of a place that they have given up, or what they have switched off since. What may be taken back
  * (a cancellation, a removal) is waited for until the practice is past.
  */
-export async function findNews(db: Db, row: Row, now: string): Promise<StillNews> {
+export async function checkRelevance(db: Db, row: Row, now: string): Promise<Relevance> {
   const kind = row.kind as NewsKind
   const way: NewsWay = row.subscriptionId === null ? 'mail' : 'push'
   const off = await db

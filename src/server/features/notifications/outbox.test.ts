@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
 import type { Clock } from '#server/clock.ts'
-import { composeMail } from '#server/email/compose-email.ts'
-import { createSmtpTransport, type MailTransport } from '#server/email/transport.ts'
+import { composeEmail } from '#server/email/compose-email.ts'
+import { createSmtpTransport, type EmailTransport } from '#server/email/transport.ts'
 import {
   createTestClub,
   type EngineName,
@@ -45,11 +45,11 @@ function skipHashing(club: TestClub) {
 }
 
 /** One more process that sends this club's mails, by the given way or by none at all. */
-function outboxOf(club: TestClub, transport: MailTransport, clock: Clock = club.clock) {
+function outboxOf(club: TestClub, transport: EmailTransport, clock: Clock = club.clock) {
   const { database, write, secrets, log, baseUrl } = club.ctx
   return createOutbox({
     ...{ database, write, clock, secrets, transport, log },
-    compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
+    compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
   })
 }
 

@@ -3,15 +3,15 @@ import type { Secrets } from '#server/auth/secrets.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import { addMail, type NewMail } from '#server/email/add-email.ts'
+import { addEmail, type NewEmail } from '#server/email/add-email.ts'
 import type { Mail, MailRow } from '#server/email/compose-email.ts'
 import { MayHaveArrivedError, TryLaterError } from '#server/email/delivery-errors.ts'
 import { isOfficerMail } from '#server/email/officer-templates.ts'
-import type { MailKind } from '#server/email/templates.ts'
-import type { MailTransport } from '#server/email/transport.ts'
+import type { EmailKind } from '#server/email/templates.ts'
+import type { EmailTransport } from '#server/email/transport.ts'
 import { readTold } from '#server/features/members/notify-officers.ts'
-import { handOver } from './enqueue.ts'
-import { findNews } from './notification-relevance.ts'
+import { mergeIntoNewer } from './enqueue.ts'
+import { checkRelevance } from './notification-relevance.ts'
 import type { PushCarrier } from './push-sender.ts'
 
 /**
@@ -21,7 +21,7 @@ import type { PushCarrier } from './push-sender.ts'
  */
 export type Outbox = {
   /** Adds a mail about the account in the caller's transaction. */
-  add: (tx: Tx, mail: NewMail) => Promise<void>
+  add: (tx: Tx, mail: NewEmail) => Promise<void>
   /** Looks for waiting mails now; called after the commit. */
   wake: () => void
   stop: () => Promise<void>
@@ -32,8 +32,8 @@ type Deps = {
   write: Write
   clock: Clock
   secrets: Secrets
-  transport: MailTransport
-  compose: (kind: MailKind, mail: MailRow) => Mail
+  transport: EmailTransport
+  compose: (kind: EmailKind, mail: MailRow) => Mail
   /** Null where notifications are sent by another process. */
   push?: PushCarrier | null
   log: Logger
@@ -58,7 +58,7 @@ export function createOutbox(deps: Deps): Outbox {
     ...(deps.push ? Array.from({ length: pushLanes }, () => createLane(deps, 'push')) : []),
   ]
   return {
-    add: (tx, mail) => addMail(tx, deps, mail),
+    add: (tx, mail) => addEmail(tx, deps, mail),
     wake() {
       for (const lane of lanes) lane.wake()
     },
@@ -122,7 +122,7 @@ async function sendNext(deps: Deps, way: Way) {
   const row = await findDue(deps, way, nowMs)
   if (!row) return false
   // Read before it is claimed: a change that comes in between takes the row away, and what has been read is not sent.
-  const news = row.practiceId === null ? null : await findNews(db, { ...row, practiceId: row.practiceId }, now)
+  const news = row.practiceId === null ? null : await checkRelevance(db, { ...row, practiceId: row.practiceId }, now)
   if (row.email !== null && news !== null && 'waits' in news) return lookLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
@@ -144,7 +144,7 @@ async function sendNext(deps: Deps, way: Way) {
   const letGo = keepClaim(deps, row)
   let hasLeft = false
   try {
-    const kind = row.kind as MailKind
+    const kind = row.kind as EmailKind
     const { userId, createdAt } = row
     const told = token !== null && isOfficerMail(kind) ? await readTold(db, token) : null
     const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news, told }
@@ -193,7 +193,7 @@ function keepClaim({ clock, database }: Deps, row: Row) {
   return () => clock.clearTimeout(timer)
 }
 
-async function mail(deps: Deps, id: string, kind: MailKind, facts: MailRow) {
+async function mail(deps: Deps, id: string, kind: EmailKind, facts: MailRow) {
   const { notice: _, ...composed } = deps.compose(kind, facts)
   await deps.transport.send({ id, to: facts.email, ...composed })
   return true as const
@@ -201,7 +201,7 @@ async function mail(deps: Deps, id: string, kind: MailKind, facts: MailRow) {
 
 /** @returns true, or why it can't ever be shown there */
 async function notify(deps: Deps, row: Row, facts: MailRow) {
-  const { notice } = deps.compose(row.kind as MailKind, facts)
+  const { notice } = deps.compose(row.kind as EmailKind, facts)
   if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
   const about = `${row.kind} ${row.practiceId}`
   const { startsAt = null, endsAt = null } = facts.news?.practice ?? {}
@@ -292,7 +292,7 @@ async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: 
     await settle(deps, row.id, { failedAt: now, lastError: why })
     return
   }
-  if (!mayHaveArrived && (await handOver(deps.write, row))) return
+  if (!mayHaveArrived && (await mergeIntoNewer(deps.write, row))) return
   const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
   const longestMs = isRefused ? longestPutOffMs : longestWaitMs
   const waitMs = Math.max(askedMs, Math.min(longestMs, 2000 * 2 ** row.tries))

@@ -3,14 +3,14 @@ import { arePushKeys, isPushEndpoint } from '#domain/push-services.ts'
 import { deviceInWords } from '#domain/user-agent.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/features/members/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound, refuseField } from '#server/http/refusals.ts'
 import { isOnCurve } from './valid-p256dh.ts'
 
 /** Past that the oldest one goes: nobody has so many, and each is a request for each piece of news. */
 const mostDevices = 10
 
-const get = person.pushDevices.get.handler(async ({ context: { ctx, me } }) => {
+const get = signedInProcedure.pushDevices.get.handler(async ({ context: { ctx, me } }) => {
   const rows = await ctx.database.db
     .selectFrom('pushSubscription')
     .select(['id', 'endpoint', 'userAgent', 'createdAt'])
@@ -26,41 +26,43 @@ const get = person.pushDevices.get.handler(async ({ context: { ctx, me } }) => {
   return { serverKey: ctx.secrets.pushKeys.publicKey, devices }
 })
 
-const add = person.pushDevices.add.handler(async ({ input, context: { ctx, me, now, write, userAgent } }) => {
-  const { endpoint, keys } = input
-  if (!isPushEndpoint(endpoint, ctx.pushService))
-    throw refuseField('endpoint', 'This isn’t the address of a known push service.')
-  if (!arePushKeys(keys) || !isOnCurve(keys.p256dh))
-    throw refuseField('keys', 'These aren’t valid push subscription keys.')
-  return write(async (tx, announce) => {
-    await lockMember(tx, me.id)
-    const own = {
-      ...keys,
-      memberId: me.id,
-      serverKey: ctx.secrets.pushKeys.publicKey,
-      sessionId: me.sessionId,
-      userAgent,
-    }
-    const known = await tx
-      .selectFrom('pushSubscription')
-      .select(['id', 'memberId'])
-      .where('endpoint', '=', endpoint)
-      .executeTakeFirst()
-    // A browser that somebody else turns them on in has given the registration before up, and has another (web/features/notifications/push-subscription.ts).
-    if (known && known.memberId !== me.id)
-      throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
-    if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()
-    else {
-      await tx
-        .insertInto('pushSubscription')
-        .values({ ...own, id: randomUUID(), endpoint, createdAt: now() })
-        .execute()
-      await forgetOldest(tx, me.id)
-    }
-    announce(`member:${me.id}`)
-    return {}
-  })
-})
+const add = signedInProcedure.pushDevices.add.handler(
+  async ({ input, context: { ctx, me, now, write, userAgent } }) => {
+    const { endpoint, keys } = input
+    if (!isPushEndpoint(endpoint, ctx.pushService))
+      throw refuseField('endpoint', 'This isn’t the address of a known push service.')
+    if (!arePushKeys(keys) || !isOnCurve(keys.p256dh))
+      throw refuseField('keys', 'These aren’t valid push subscription keys.')
+    return write(async (tx, announce) => {
+      await lockMember(tx, me.id)
+      const own = {
+        ...keys,
+        memberId: me.id,
+        serverKey: ctx.secrets.pushKeys.publicKey,
+        sessionId: me.sessionId,
+        userAgent,
+      }
+      const known = await tx
+        .selectFrom('pushSubscription')
+        .select(['id', 'memberId'])
+        .where('endpoint', '=', endpoint)
+        .executeTakeFirst()
+      // A browser that somebody else turns them on in has given the registration before up, and has another (web/features/notifications/push-subscription.ts).
+      if (known && known.memberId !== me.id)
+        throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
+      if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()
+      else {
+        await tx
+          .insertInto('pushSubscription')
+          .values({ ...own, id: randomUUID(), endpoint, createdAt: now() })
+          .execute()
+        await forgetOldest(tx, me.id)
+      }
+      announce(`member:${me.id}`)
+      return {}
+    })
+  },
+)
 
 async function forgetOldest(tx: Tx, memberId: string) {
   const rows = await tx
@@ -74,7 +76,7 @@ async function forgetOldest(tx: Tx, memberId: string) {
 }
 
 /** Another person's device is as unknown as one that is not there. */
-const remove = person.pushDevices.remove.handler(async ({ input, context: { me, write } }) =>
+const remove = signedInProcedure.pushDevices.remove.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     const { numDeletedRows } = await tx
       .deleteFrom('pushSubscription')

@@ -1,7 +1,7 @@
 import { isReminderDue, remindDriversAt } from '#domain/driver-reminder.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
-import { queueNews } from './enqueue.ts'
+import { enqueueNotification } from './enqueue.ts'
 
 /** What would come in the night comes on the evening before: up to so much earlier. */
 const nightMs = 12 * 3_600_000
@@ -14,7 +14,7 @@ const nightMs = 12 * 3_600_000
 export async function remindDrivers(ctx: AppContext) {
   const { remindDriversHours: hours } = ctx.club.practices
   const facts = { hours, timeZone: ctx.club.timeZone }
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   if (hours === 0) return
   const horizon = new Date(ctx.clock.now() + hours * 3_600_000 + nightMs).toISOString()
   const ahead = await ctx.database.db
@@ -39,7 +39,7 @@ export async function remindDrivers(ctx: AppContext) {
 
 async function remindDriversOf(ctx: AppContext, practiceId: string, facts: { hours: number; timeZone: string }) {
   await ctx.write(async (tx) => {
-    const now = nowText(ctx)
+    const now = nowAsText(ctx)
     const row = await lockPractice(tx, practiceId)
     const remindAt = row ? remindDriversAt(row.startsAt, facts) : null
     if (!row || remindAt === null || !isReminderDue(row, remindAt, now)) return
@@ -58,6 +58,10 @@ async function remindDriversOf(ctx: AppContext, practiceId: string, facts: { hou
       .set({ driversRemindedAt: now, driversRemindedFor: row.startsAt })
       .where('id', '=', practiceId)
       .execute()
-    await queueNews(tx, ctx, { kind: 'drive', practiceId, memberIds: drivers.map(({ memberId }) => memberId) })
+    await enqueueNotification(tx, ctx, {
+      kind: 'drive',
+      practiceId,
+      memberIds: drivers.map(({ memberId }) => memberId),
+    })
   })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { lookAtOutbox } from '#server/ops/doctor/check-email.ts'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { usualEngines } from '#test/support/club.ts'
 import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
 
@@ -223,7 +223,7 @@ describe.each(usualEngines)('news that may be taken back (%s)', (engine) => {
     await at.setLimit(3, 2)
     await at.pass(5 * minute)
     await at.club.db.updateTable('mailOutbox').set({ createdAt: '2026-10-01T12:00:00.000Z' }).execute()
-    await purge(at.club.ctx)
+    await deleteExpired(at.club.ctx)
     expect(await at.club.db.selectFrom('mailOutbox').select('kind').execute()).toEqual([{ kind: 'place' }])
   })
 

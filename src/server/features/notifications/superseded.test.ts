@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { composeMail } from '#server/email/compose-email.ts'
-import type { MailTransport } from '#server/email/transport.ts'
+import { composeEmail } from '#server/email/compose-email.ts'
+import type { EmailTransport } from '#server/email/transport.ts'
 import { mailClub } from '#test/support/mail-club.ts'
 import { type AnsweredPractice, answeredPractice } from '#test/support/practice-with-rsvps.ts'
 import { createOutbox } from './outbox.ts'
@@ -25,11 +25,11 @@ const rows = (at: AnsweredPractice) => at.club.db.selectFrom('mailOutbox').selec
 const later = () => Object.assign(new Error('451 later'), { responseCode: 451 })
 
 /** One more process that sends. */
-function outboxOf(at: AnsweredPractice, send: MailTransport['send'], db = at.club.ctx.database.db) {
+function outboxOf(at: AnsweredPractice, send: EmailTransport['send'], db = at.club.ctx.database.db) {
   const { database, write, secrets, log, baseUrl, clock } = at.club.ctx
   return createOutbox({
     ...{ database: { ...database, db }, write, clock, secrets, transport: { send, close() {} }, log },
-    compose: (kind, mail) => composeMail(kind, { ...mailClub, baseUrl }, mail),
+    compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
   })
 }
 

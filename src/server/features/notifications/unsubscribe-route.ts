@@ -3,7 +3,7 @@ import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'
-import { stopMails } from './unsubscribe.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 const path = '/unsubscribe/:token'
 /** As what mail programs send it (RFC 8058, 3.2); and nothing of a megabyte. */
@@ -34,7 +34,7 @@ export function addUnsubscribe(app: FastifyInstance, ctx: AppContext) {
       async (request, reply) => {
         if (!oneClick.test(String(request.body)))
           return reply.code(400).send(errorBody('BAD_REQUEST', 'Send List-Unsubscribe=One-Click.', request.id))
-        const news = await stopMails(ctx, ctx.write, request.params.token)
+        const news = await unsubscribe(ctx, ctx.write, request.params.token)
         if (news === null) return reply.code(404).send(errorBody('NOT_FOUND', stopMessages.linkUnknown, request.id))
         return reply.type('text/plain; charset=utf-8').send(stopMessages.stopped[news])
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import { stopToken } from './unsubscribe-token.ts'
+import { unsubscribeToken } from './unsubscribe-token.ts'
 
 const form = { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' }
 const parted = {
@@ -60,7 +60,7 @@ describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) 
   test('is refused to what is no such press, and to what comes from another site', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
-    const path = `/unsubscribe/${stopToken(club.ctx.secrets, ana.id, 'place')}`
+    const path = `/unsubscribe/${unsubscribeToken(club.ctx.secrets, ana.id, 'place')}`
     expect((await press(club, path, { ...form, body: 'x=y' })).statusCode).toBe(400)
     expect((await press(club, path, { ...form, type: 'text/plain' })).json()).toMatchObject({ code: 'FORMS_ONLY' })
     expect((await press(club, path, form, { origin: 'https://evil.example' })).statusCode).toBe(403)
@@ -71,7 +71,7 @@ describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) 
   test('says clearly of a link that it is none any more: of another secret, changed, or of who is erased', async () => {
     await using club = await createTestClub(engine)
     const [ana, kai] = [await club.member(), await club.officer()]
-    const token = stopToken(club.ctx.secrets, ana.id, 'place')
+    const token = unsubscribeToken(club.ctx.secrets, ana.id, 'place')
     const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     const sealedForMails = club.ctx.secrets.seal(`place ${ana.id}`)
     for (const wrong of [changed, 'x', sealedForMails]) {

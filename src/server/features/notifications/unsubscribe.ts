@@ -1,16 +1,16 @@
 import type { NewsKind } from '#domain/notifications.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Write } from '#server/db/write.ts'
-import { setNewsChoice } from './preferences.ts'
-import { readStopToken } from './unsubscribe-token.ts'
+import { setPreference } from './preferences.ts'
+import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
 /** Switches off what a mail's link is about. As often as it is pressed, and whoever is signed in. @returns null of no such link */
-export async function stopMails(
+export async function unsubscribe(
   ctx: Pick<AppContext, 'secrets'>,
   write: Write,
   token: string,
 ): Promise<NewsKind | null> {
-  const found = readStopToken(ctx.secrets, token)
+  const found = readUnsubscribeToken(ctx.secrets, token)
   if (!found) return null
   return write(async (tx, announce) => {
     const member = await tx
@@ -20,7 +20,7 @@ export async function stopMails(
       .where('erasedAt', 'is', null)
       .executeTakeFirst()
     if (!member) return null
-    await setNewsChoice(tx, member.id, { news: found.news, way: 'mail', wanted: false })
+    await setPreference(tx, member.id, { news: found.news, way: 'mail', wanted: false })
     announce(`member:${member.id}`)
     return found.news
   })

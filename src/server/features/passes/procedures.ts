@@ -5,16 +5,16 @@ import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { getMember, lockMember } from '#server/features/members/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { refuse } from '#server/http/refusals.ts'
 import { toMyPass } from './my-pass.ts'
 
-const get = person.passes.get.handler(async ({ context: { ctx, me } }) =>
+const get = signedInProcedure.passes.get.handler(async ({ context: { ctx, me } }) =>
   toMyPass(ctx, await getMember(ctx.database.db, me.id)),
 )
 
 /** Takes one day pass and stamps the time, in one write that two tabs can't both win (D33, T30). */
-const use = person.passes.use.handler(async ({ context: { ctx, me, now, write, requestId } }) =>
+const use = signedInProcedure.passes.use.handler(async ({ context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const member = await lockMember(tx, me.id)
     const at = now()

@@ -8,7 +8,7 @@ const mostAtOnce = 500
  * Removes the files of pictures that have been of no use for a day, and then their rows: broken off in between, it is done
  * again. Any process may do this at once.
  */
-export async function sweepPictures({
+export async function deleteUnusedPhotos({
   database: { db },
   files,
   clock,

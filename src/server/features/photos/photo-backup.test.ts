@@ -4,7 +4,7 @@ import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
-import { sweepPictures } from './cleanup.ts'
+import { deleteUnusedPhotos } from './cleanup.ts'
 
 const stores = ['disk', 'a bucket'] as const
 const day = 24 * 3_600_000
@@ -35,7 +35,7 @@ test.each(cases)(
     const after = await (await again.loggedIn(ana.email)).send({ method: 'GET', path: pictureUrl })
     expect([after.statusCode, after.rawPayload.equals(before.rawPayload)]).toEqual([200, true])
     const clock = { ...again.clock, now: () => Math.max(Date.now(), club.clock.now()) + day + 1000 }
-    await sweepPictures({ ...again.ctx, clock })
+    await deleteUnusedPhotos({ ...again.ctx, clock })
     expect(await again.ctx.files.list()).toHaveLength(2)
   },
 )

@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFile } from '#domain/photos.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
-import { leavePictures } from './queries.ts'
+import { retirePhotos } from './queries.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const day = 24 * 3_600_000
@@ -99,10 +99,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect(both.files).toHaveLength(4)
     for (const path of both.files) expect(path.startsWith(`pictures/${ana.id}/`)).toBe(true)
     later(club, day - 1000)
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect((await kept(club)).files).toEqual(both.files)
     later(club, 2000)
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     const id = second.split('/')[3]
     expect((await kept(club)).rows.map((row) => row.id)).toEqual([id])
     expect((await kept(club)).files).toEqual(
@@ -122,7 +122,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     const other = await sendPicture(ana, await jpeg({ width: 300 }), { key: 'one-act-of-ana' })
     expect([other.statusCode, other.json().code]).toEqual([422, 'KEY_REUSED'])
     later(club, day + 1000)
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect((await kept(club)).files).toHaveLength(2)
   })
 
@@ -135,7 +135,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect(rows.filter((row) => row.unusedSince === null)).toHaveLength(1)
     expect(await faultsOf(club)).toEqual([])
     later(club, day + 1000)
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect((await kept(club)).files).toHaveLength(2)
   })
 
@@ -163,7 +163,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect((await seen(ana, before)).statusCode).toBe(200)
     expect((await kept(club)).files).toHaveLength(3)
     later(club, day + 1000)
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect((await kept(club)).files).toHaveLength(2)
   })
 
@@ -171,10 +171,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member({ keep: true })]
     const { pictureUrl } = (await sendPicture(ana, picture)).json()
-    await club.ctx.write((tx) => leavePictures(tx, { memberId: ana.id, now: new Date(club.clock.now()).toISOString() }))
+    await club.ctx.write((tx) => retirePhotos(tx, { memberId: ana.id, now: new Date(club.clock.now()).toISOString() }))
     expect((await seen(ben, pictureUrl)).statusCode).toBe(404)
     later(club, day + 1000)
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect((await kept(club)).files).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import type { Announce } from '#server/db/write.ts'
 type Facts = { memberId: string; id: string; now: string }
 
 /** Before its files are written: should they never come into use, they are found by this row and swept (T66). */
-export async function reservePicture(tx: Tx, { memberId, id, now }: Facts) {
+export async function reservePhoto(tx: Tx, { memberId, id, now }: Facts) {
   await tx.insertInto('picture').values({ id, memberId, createdAt: now, unusedSince: now }).execute()
 }
 
@@ -14,12 +14,12 @@ export async function reservePicture(tx: Tx, { memberId, id, now }: Facts) {
  * Makes a picture, whose files are there, its member's; null: the default picture. The one before is of no use from now on,
  * and its files go when no backup can need them any more. The member's row must be locked.
  */
-export async function showPicture(
+export async function activatePhoto(
   tx: Tx,
   announce: Announce,
   { memberId, id, now }: Facts | (Omit<Facts, 'id'> & { id: null }),
 ) {
-  await leavePictures(tx, { memberId, now })
+  await retirePhotos(tx, { memberId, now })
   if (id !== null) await tx.updateTable('picture').set({ unusedSince: null }).where('id', '=', id).execute()
   await tx
     .updateTable('member')
@@ -30,7 +30,7 @@ export async function showPicture(
 }
 
 /** None of a member's pictures is in use any more: nobody is given them, and a day later they are gone. */
-export async function leavePictures(tx: Tx, { memberId, now }: { memberId: string; now: string }) {
+export async function retirePhotos(tx: Tx, { memberId, now }: { memberId: string; now: string }) {
   await tx
     .updateTable('picture')
     .set({ unusedSince: now })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/photos.ts'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import type { AppContext } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
 import { answerThrown, errorBody } from '#server/http/errors.ts'
@@ -12,7 +12,7 @@ import { restPrefix } from '#server/http/rest.ts'
 import { readWhole } from '#server/ops/files/club-files.ts'
 import { EncoderBusy } from './encoder.ts'
 import { findPicture } from './queries.ts'
-import { savePicture } from './save-photo.ts'
+import { storePhoto } from './save-photo.ts'
 
 /** All pictures that are being received or worked on, together: what they may take of the memory. */
 const mostUnderWayBytes = 40 * 1024 * 1024
@@ -30,7 +30,7 @@ export function addPictureRoutes(app: FastifyInstance, ctx: AppContext, lines: B
     '/files/pictures/:id/:name',
     { config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
-      if (!(await whoAsks(ctx, request)))
+      if (!(await authenticate(ctx, request)))
         return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const { id, name } = request.params
       const size = pictureSizes.find((each) => name === `${each}.webp`)
@@ -102,7 +102,7 @@ function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
           const input = { sha256: createHash('sha256').update(bytes).digest('hex') }
           const identity = { actor: me.id, key: idempotencyKey ?? null, operation: 'profile.setPicture', input }
           const write = createRequestWrite(ctx, identity)
-          return await savePicture(ctx, { memberId: me.id, bytes, write })
+          return await storePhoto(ctx, { memberId: me.id, bytes, write })
         } catch (error) {
           return answerThrown(error, request, reply)
         }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type PictureSize, pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
-import { takeTry } from '#server/auth/rate-limits.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { consumeAttempt } from '#server/auth/rate-limits.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Write } from '#server/db/write.ts'
 import { lockMember } from '#server/features/members/queries.ts'
 import { refuseField, tooManyTries } from '#server/http/refusals.ts'
 import { FilesAway, inOnePiece } from '#server/ops/files/club-files.ts'
-import { reservePicture, showPicture } from './queries.ts'
+import { activatePhoto, reservePhoto } from './queries.ts'
 
 type Facts = { memberId: string; bytes: Uint8Array; write: Write }
 
@@ -18,29 +18,31 @@ type Facts = { memberId: string; bytes: Uint8Array; write: Write }
  *
  * @param write bound to the request: a repeated one gets its first answer
  */
-export async function savePicture(ctx: AppContext, { memberId, bytes, write }: Facts) {
+export async function storePhoto(ctx: AppContext, { memberId, bytes, write }: Facts) {
   await countTry(ctx, memberId)
   const encoded = await ctx.pictures.encode(bytes)
   if (encoded.outcome === 'refused') throw refuseField('picture', pictureRefusals[encoded.reason])
-  const picture = await keepPicture(ctx, memberId, encoded.files)
+  const picture = await storePhotoFiles(ctx, memberId, encoded.files)
   return write(async (tx, announce) => {
     await lockMember(tx, memberId)
-    await showPicture(tx, announce, { ...picture, now: nowText(ctx) })
+    await activatePhoto(tx, announce, { ...picture, now: nowAsText(ctx) })
     return { pictureUrl: pictureUrl(picture.id) }
   })
 }
 
 /** Its row, and then its files; it is not shown to anybody yet. */
-export async function keepPicture(ctx: AppContext, memberId: string, files: Record<PictureSize, Uint8Array>) {
+export async function storePhotoFiles(ctx: AppContext, memberId: string, files: Record<PictureSize, Uint8Array>) {
   // Nobody guesses it: whoever knows a picture's address has been shown it.
   const picture = { memberId, id: randomBytes(18).toString('base64url') }
-  await ctx.write((tx) => reservePicture(tx, { ...picture, now: nowText(ctx) }))
+  await ctx.write((tx) => reservePhoto(tx, { ...picture, now: nowAsText(ctx) }))
   for (const size of pictureSizes) await keep(ctx, pictureFile(picture, size), files[size])
   return picture
 }
 
 async function countTry(ctx: AppContext, memberId: string) {
-  const refused = await ctx.write((tx) => takeTry(tx, `picture:${memberId}`, rateRules.pictures, ctx.clock.now()))
+  const refused = await ctx.write((tx) =>
+    consumeAttempt(tx, `picture:${memberId}`, rateRules.pictures, ctx.clock.now()),
+  )
   if (refused) throw tooManyTries(refused.retryAfterMs)
 }
 

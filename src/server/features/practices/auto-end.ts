@@ -5,7 +5,7 @@ import type { Announce } from '#server/db/write.ts'
  * Ends whatever is live past its end time, as of that time, on whichever process comes first (D27). Nobody's attendance is
  * taken away. @returns how many
  */
-export async function endOverdue(tx: Tx, announce: Announce, now: string) {
+export async function endOverduePractices(tx: Tx, announce: Announce, now: string) {
   const { numUpdatedRows } = await tx
     .updateTable('practice')
     .set((eb) => ({ endedAt: eb.ref('endsAt'), endedEarly: 0 }))

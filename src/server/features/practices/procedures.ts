@@ -17,15 +17,15 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { deleteSamples } from '#server/features/calendar/sample-practices.ts'
 import { lockMember } from '#server/features/members/queries.ts'
 import { deleteSampleSettings } from '#server/features/samples/shown-club.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, refuse } from '#server/http/refusals.ts'
-import { endOverdue } from './auto-end.ts'
+import { endOverduePractices } from './auto-end.ts'
 import { asPractice, findStartedPractice, lockPractice } from './queries.ts'
 import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from './rsvp-queries.ts'
-import { fillPlaces, findStanding } from './spots.ts'
+import { promoteWaiting, waitingPosition } from './spots.ts'
 
 /** Archer, driver, can't come, or nothing: each clears the others, under the lock of the practice. */
-const answer = person.practices.answer.handler(async ({ input, context: { ctx, me, now, write } }) => {
+const answer = signedInProcedure.practices.answer.handler(async ({ input, context: { ctx, me, now, write } }) => {
   const saved = await write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = await lockMember(tx, me.id)
@@ -38,10 +38,10 @@ const answer = person.practices.answer.handler(async ({ input, context: { ctx, m
     else await tx.deleteFrom('cantCome').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
     if (!takesSpot(kind)) {
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
-      if (before?.waiting === null) await fillPlaces(tx, announce, ctx, row, at)
+      if (before?.waiting === null) await promoteWaiting(tx, announce, ctx, row, at)
     } else {
       // Who changes from archer to driver keeps the place, or the turn (D29).
-      const waiting = before ? before.waiting : await findStanding(tx, row)
+      const waiting = before ? before.waiting : await waitingPosition(tx, row)
       await tx
         .insertInto('rsvp')
         .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at, waiting })
@@ -57,7 +57,7 @@ const answer = person.practices.answer.handler(async ({ input, context: { ctx, m
   return saved
 })
 
-const checkIn = person.practices.checkIn.handler(async ({ input, context: { ctx, me, now, write } }) =>
+const checkIn = signedInProcedure.practices.checkIn.handler(async ({ input, context: { ctx, me, now, write } }) =>
   write(async (tx, announce) => {
     const row = await lockPractice(tx, input.practiceId)
     const member = await lockMember(tx, me.id)
@@ -78,60 +78,62 @@ const checkIn = person.practices.checkIn.handler(async ({ input, context: { ctx,
   }),
 )
 
-const start = person.practices.start.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    await endOverdue(tx, announce, now())
-    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    const live = await findStartedPractice(tx)
-    const at = now()
-    const decision = decideStart({
-      practice: asPractice(row),
-      otherLive: live !== undefined && live.id !== row.id,
-      now: at,
-      startWindowMinutes: ctx.club.practices.startWindowMinutes,
-    })
-    if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason, live?.title)
-    if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
-    await tx
-      .updateTable('practice')
-      .set({ startedAt: at, startedBy: me.id, endedAt: null, endedEarly: 0 })
-      .where('id', '=', row.id)
-      .execute()
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'practice.start',
-      target: row.id,
-      after: { startedAt: at },
-      requestId,
-    })
-    announce('live', 'practices')
-    return { startedAt: at }
-  }),
-)
-
-const endEarly = person.practices.endEarly.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    const at = now()
-    const decision = decideEndEarly({ practice: asPractice(row), now: at })
-    if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason)
-    await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'practice.end-early',
-      target: row.id,
-      after: { endedAt: at },
-      requestId,
-    })
-    announce('live', 'practices')
-    return { endedAt: at }
-  }),
-)
-
-const takeBackEnd = person.practices.takeBackEnd.handler(
+const start = signedInProcedure.practices.start.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
-      await endOverdue(tx, announce, now())
+      await endOverduePractices(tx, announce, now())
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const live = await findStartedPractice(tx)
+      const at = now()
+      const decision = decideStart({
+        practice: asPractice(row),
+        otherLive: live !== undefined && live.id !== row.id,
+        now: at,
+        startWindowMinutes: ctx.club.practices.startWindowMinutes,
+      })
+      if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason, live?.title)
+      if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
+      await tx
+        .updateTable('practice')
+        .set({ startedAt: at, startedBy: me.id, endedAt: null, endedEarly: 0 })
+        .where('id', '=', row.id)
+        .execute()
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'practice.start',
+        target: row.id,
+        after: { startedAt: at },
+        requestId,
+      })
+      announce('live', 'practices')
+      return { startedAt: at }
+    }),
+)
+
+const endEarly = signedInProcedure.practices.endEarly.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const at = now()
+      const decision = decideEndEarly({ practice: asPractice(row), now: at })
+      if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason)
+      await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'practice.end-early',
+        target: row.id,
+        after: { endedAt: at },
+        requestId,
+      })
+      announce('live', 'practices')
+      return { endedAt: at }
+    }),
+)
+
+const takeBackEnd = signedInProcedure.practices.takeBackEnd.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      await endOverduePractices(tx, announce, now())
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const live = await findStartedPractice(tx)
       const decision = decideTakeBack({ practice: asPractice(row), otherLive: live !== undefined, now: now() })
@@ -149,7 +151,7 @@ const takeBackEnd = person.practices.takeBackEnd.handler(
     }),
 )
 
-const removeAttendee = person.practices.removeAttendee.handler(
+const removeAttendee = signedInProcedure.practices.removeAttendee.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -173,22 +175,23 @@ const removeAttendee = person.practices.removeAttendee.handler(
     }),
 )
 
-const removeSamples = person.practices.removeSamples.handler(async ({ context: { ctx, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    // First: of two officers at once, the second waits here for the first one to be done.
-    const settings = await deleteSampleSettings(tx)
-    const removed = await deleteSamples(tx, now())
-    if (removed === 0 && !settings) return { removed }
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'practice.remove-samples',
-      target: 'samples',
-      after: { removed, settings },
-      requestId,
-    })
-    announce('practices', 'live', 'club')
-    return { removed }
-  }),
+const removeSamples = signedInProcedure.practices.removeSamples.handler(
+  async ({ context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      // First: of two officers at once, the second waits here for the first one to be done.
+      const settings = await deleteSampleSettings(tx)
+      const removed = await deleteSamples(tx, now())
+      if (removed === 0 && !settings) return { removed }
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'practice.remove-samples',
+        target: 'samples',
+        after: { removed, settings },
+        requestId,
+      })
+      announce('practices', 'live', 'club')
+      return { removed }
+    }),
 )
 
 async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {

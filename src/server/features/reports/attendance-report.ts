@@ -1,10 +1,10 @@
 import { type Semester, semesterOf } from '#domain/semesters.ts'
-import { nowText } from '#server/context.ts'
-import { person } from '#server/http/procedures.ts'
+import { nowAsText } from '#server/context.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { listHeld } from './attendance-queries.ts'
 
-const get = person.turnout.get.handler(async ({ input: { term }, context: { ctx } }) => {
-  const held = await listHeld(ctx.database.db, nowText(ctx))
+const get = signedInProcedure.turnout.get.handler(async ({ input: { term }, context: { ctx } }) => {
+  const held = await listHeld(ctx.database.db, nowAsText(ctx))
   const bySemester = new Map<string, Semester & { practices: typeof held }>()
   for (const practice of held) {
     const semester = semesterOf(practice.startsOn, ctx.club.terms)

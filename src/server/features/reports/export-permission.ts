@@ -1,6 +1,6 @@
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 
 /** The ladder has asked already. */
-const get = person.exportPermission.get.handler(async () => ({}))
+const get = signedInProcedure.exportPermission.get.handler(async () => ({}))
 
 export const exportPermission = { get }

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { AuditFilter } from '#contract/audit.ts'
 import { exportFileName } from '#domain/file-names.ts'
-import { whoAsks } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/authenticate.ts'
 import { hasEnteredPassword } from '#server/auth/entered-password.ts'
 import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { createFilesUnderWay } from '#server/http/downloads-in-progress.ts'
+import { createDownloadsInProgress } from '#server/http/downloads-in-progress.ts'
 import { answerThrown } from '#server/http/errors.ts'
 import { admit } from '#server/http/procedures.ts'
 import { passwordNeeded, signedOut } from '#server/http/refusals.ts'
@@ -21,11 +21,11 @@ import { exportKinds, tableOf } from './export-tables.ts'
  * for a person (files-under-way.ts). The audit log itself takes the filter of its page as the query.
  */
 export function addExports(app: FastifyInstance, ctx: AppContext) {
-  const beginFile = createFilesUnderWay()
+  const beginFile = createDownloadsInProgress()
   for (const kind of exportKinds)
     app.post(`/exports/${kind}.csv`, { config: { policy: 'officer' } }, async (request, reply) => {
       try {
-        const me = await whoAsks(ctx, request)
+        const me = await authenticate(ctx, request)
         await admit('officer', `/exports/${kind}.csv`, { me, ctx, requestId: request.id })
         if (!me) throw signedOut()
         if (!(await hasEnteredPassword(ctx, me))) throw passwordNeeded()

@@ -1,5 +1,5 @@
 import type { ClubConfig } from '#server/ops/config/club-config.ts'
-import { footerPaths, listUnset } from '#server/ops/config/missing-settings.ts'
+import { footerPaths, listMissingSettings } from '#server/ops/config/missing-settings.ts'
 
 /**
  * What a new club on its own machine shows until its settings are made. Links lead to addresses that belong to no one; the maps
@@ -53,7 +53,7 @@ const samples = {
  * all have been decided about.
  */
 export function withSamples(club: ClubConfig): ClubConfig {
-  if (listUnset(club).length === 0) return club
+  if (listMissingSettings(club).length === 0) return club
   const { maps, storeLinks, socialLinks, contactEmail, redirects, resources } = club
   return {
     ...club,

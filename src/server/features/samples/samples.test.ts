@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addSamplesOnce } from '#server/features/calendar/sync-local.ts'
 import { parseClubConfig } from '#server/ops/config/club-config.ts'
-import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { withSamples } from './sample-settings.ts'
@@ -116,7 +116,7 @@ test('lose against what the club has set or decided to do without, field by fiel
   // The rest is as it was, and nothing is left open.
   const { maps, storeLinks, socialLinks, contactEmail, redirects, resources, ...rest } = shown
   expect(own).toMatchObject(rest)
-  expect(listUnset(shown)).toEqual([])
+  expect(listMissingSettings(shown)).toEqual([])
   expect(withSamples(shown)).toBe(shown)
 })
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/scorecards/double-scoring.ts'
 import { cardRefusals } from '#domain/text/scorecard-messages.ts'
 import { lockMember } from '#server/features/members/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse } from '#server/http/refusals.ts'
 import { findAnyCard, findCard, findInvited, findName } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function announceTo({ memberId, secondId }: Keepers, announce: (topic: To
   if (secondId !== null) announce(`cards:${secondId}`)
 }
 
-export const invite = person.scorecard.invite.handler(async ({ input, context: { me, now, ctx, write } }) =>
+export const invite = signedInProcedure.scorecard.invite.handler(async ({ input, context: { me, now, ctx, write } }) =>
   write(async (tx) => {
     await lockMember(tx, me.id)
     const card = (await findCard(tx, input.cardId, me.id)) ?? missing()
@@ -40,7 +40,7 @@ export const invite = person.scorecard.invite.handler(async ({ input, context: {
   }),
 )
 
-export const part = person.scorecard.part.handler(async ({ input, context: { me, write } }) =>
+export const part = signedInProcedure.scorecard.part.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
     const card = await findAnyCard(tx, input.cardId)
@@ -53,13 +53,13 @@ export const part = person.scorecard.part.handler(async ({ input, context: { me,
   }),
 )
 
-const get = person.scorecardInvitation.get.handler(async ({ input, context: { ctx, me, now } }) => {
+const get = signedInProcedure.scorecardInvitation.get.handler(async ({ input, context: { ctx, me, now } }) => {
   const { db } = ctx.database
   const { card } = letIn(await findInvited(db, readCode(input.code) ?? ''), me.id, now())
   return { archer: await findName(db, card.memberId), setup: card.setup, startedAt: card.startedAt }
 })
 
-const accept = person.scorecardInvitation.accept.handler(async ({ input, context: { me, now, write } }) =>
+const accept = signedInProcedure.scorecardInvitation.accept.handler(async ({ input, context: { me, now, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
     const { card, outcome } = letIn(await findInvited(tx, readCode(input.code) ?? '', true), me.id, now())

@@ -13,7 +13,7 @@ import { problemsOf } from '#domain/scorecards/setup-choices.ts'
 import { type CardRefusal, cardRefusals } from '#domain/text/scorecard-messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/features/members/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse, refuseFields } from '#server/http/refusals.ts'
 import { announceTo, invite, mayKeep, part } from './double-scoring.ts'
 import {
@@ -34,11 +34,11 @@ const mostCards = 2000
 /** All sheets that one member keeps: those of 2,000 rounds of 72 arrows, with a change of every fifth. */
 export const mostCardBytes = 24 * 1024 * 1024
 
-const list = person.scorecards.get.handler(async ({ context: { ctx, me } }) => ({
+const list = signedInProcedure.scorecards.get.handler(async ({ context: { ctx, me } }) => ({
   cards: await listCards(ctx.database.db, me.id),
 }))
 
-const get = person.scorecard.get.handler(async ({ input, context: { ctx, me } }) => {
+const get = signedInProcedure.scorecard.get.handler(async ({ input, context: { ctx, me } }) => {
   const { db } = ctx.database
   const card = (await findAnyCard(db, input.cardId)) ?? missing()
   if (!mayKeep(card, me.id)) throw notFound()
@@ -53,7 +53,7 @@ const get = person.scorecard.get.handler(async ({ input, context: { ctx, me } })
 })
 
 /** D44. */
-const save = person.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
+const save = signedInProcedure.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
   const { cardId: id, setup, startedAt, seen, changes, confirms } = input
   const problems = Object.entries(problemsOf(setup))
   if (problems[0]) throw refuseFields(Object.fromEntries(problems), problems[0][1])
@@ -136,7 +136,7 @@ async function keep(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { car
     .execute()
 }
 
-const remove = person.scorecard.remove.handler(async ({ input, context: { me, now, write } }) =>
+const remove = signedInProcedure.scorecard.remove.handler(async ({ input, context: { me, now, write } }) =>
   write(async (tx, announce) => {
     const card = await lockOwn(tx, input.cardId, me.id)
     if (card.removedAt !== null) return {}
@@ -146,7 +146,7 @@ const remove = person.scorecard.remove.handler(async ({ input, context: { me, no
   }),
 )
 
-const restore = person.scorecard.restore.handler(async ({ input, context: { me, write } }) =>
+const restore = signedInProcedure.scorecard.restore.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     const card = await lockOwn(tx, input.cardId, me.id)
     await tx.updateTable('scorecard').set({ removedAt: null }).where('id', '=', card.id).execute()

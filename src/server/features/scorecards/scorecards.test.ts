@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Arrow, arrowAt, rememberedOnCard } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { mostCardBytes } from './procedures.ts'
 
@@ -156,14 +156,14 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     const late = await ana.api.scorecard.save({ ...card, changes: [write('b', 1, called(8))] })
     expect(late.removed).toBe(true)
     club.clock.set('2026-12-23T22:00:00.000Z')
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     await ana.api.scorecard.restore({ cardId })
     const after = await ana.api.scorecard.get({ cardId })
     expect(after.slots[0]).toEqual(before.slots[0])
     expect(after.slots[1]?.arrow).toEqual(called(8))
     await ana.api.scorecard.remove({ cardId })
     club.clock.set('2027-01-23T22:00:00.000Z')
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     expect(await club.db.selectFrom('scorecard').selectAll().execute()).toEqual([])
     expect(await club.db.selectFrom('scorecardSheet').selectAll().execute()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Totals } from '#domain/ledger.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
@@ -38,7 +38,7 @@ export async function applyFile(
   if (plan.seen === '') return done
   if (seen !== null && seen !== plan.seen) return 'changed-since'
   const importId = randomUUID()
-  const at = nowText(ctx)
+  const at = nowAsText(ctx)
   const { booked, waiting, signUps, unread, there } = done
   const counts = { booked, waiting: waiting + signUps, unread, there }
   await tx
@@ -65,7 +65,7 @@ export async function applyFile(
       rows.push({ ...row, state: 'booked', memberId, times, byHand: line.remembered ? 1 : 0 })
     } else rows.push({ ...row, memberId: result.memberId, forEmail: result.forEmail })
   }
-  for (const some of inPortions(rows)) await tx.insertInto('storeLine').values(some).execute()
+  for (const some of chunk(rows)) await tx.insertInto('storeLine').values(some).execute()
 
   await auditMembers(tx, ctx, { before: plan.people, after: plan.after, by })
   for (const memberId of plan.after.keys()) announce(`member:${memberId}`)
@@ -96,7 +96,7 @@ export async function auditMembers(
       after: { paidPractices, dayPasses },
     }
   })
-  await saveAudits(tx, nowText(ctx), entries)
+  await saveAudits(tx, nowAsText(ctx), entries)
 }
 
 /**
@@ -124,7 +124,7 @@ async function concernedBy(tx: Tx, { entries }: ImportPlan) {
     if (result.memberId !== null) ids.add(result.memberId)
     if (result.outcome === 'wait' && result.forEmail !== null) emails.add(result.forEmail)
   }
-  for (const some of inPortions([...emails])) {
+  for (const some of chunk([...emails])) {
     const accounts = await tx
       .selectFrom('member')
       .innerJoin('user', 'user.id', 'member.id')

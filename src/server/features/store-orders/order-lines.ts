@@ -1,6 +1,6 @@
 import type { Totals } from '#domain/ledger.ts'
 import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-orders/import-plan.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import { OvertakenError } from '#server/db/write.ts'
@@ -100,7 +100,7 @@ export async function settleLine(
       dayPasses: line.dayPasses,
       ...(byHand === undefined ? {} : { byHand: byHand ? 1 : 0 }),
       times,
-      changedAt: nowText(ctx),
+      changedAt: nowAsText(ctx),
     })
     .where('id', '=', line.id)
     .where('state', '=', 'waiting')

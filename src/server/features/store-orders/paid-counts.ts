@@ -4,13 +4,13 @@ import { paidCountRefusals, storeMessages } from '#domain/text/store-messages.ts
 import type { Tx } from '#server/db/database.ts'
 import { acceptedEmail, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseField } from '#server/http/refusals.ts'
 import { gainOfRow } from './order-lines.ts'
 
 /** What is paid for addresses whose owners have no account yet: by hand here, and beside it by lines of the store (D19, D37). */
 
-const get = person.paidCounts.get.handler(async ({ context: { ctx } }) => {
+const get = signedInProcedure.paidCounts.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
   const rows = await db
     .selectFrom('preRegistration')
@@ -40,7 +40,7 @@ const get = person.paidCounts.get.handler(async ({ context: { ctx } }) => {
   return { counts: [...counts.values()].toSorted((a, b) => (a.email < b.email ? -1 : 1)) }
 })
 
-const set = person.paidCounts.set.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
+const set = signedInProcedure.paidCounts.set.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
   const email = acceptedEmail(input.email, ctx)
   const { value, expected } = input
   if (value.paidPractices + value.dayPasses === 0) throw refuseField('paidPractices', storeMessages.countNothing)
@@ -64,19 +64,21 @@ const set = person.paidCounts.set.handler(async ({ input, context: { ctx, me, wr
   })
 })
 
-const remove = person.paidCounts.remove.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
-  const email = acceptedEmail(input.email, ctx)
-  return write(async (tx, announce) => {
-    const row = await lockCount(tx, email)
-    if (!row) throw notFound()
-    const before = amounts(row.paid, row.dayPasses)
-    if (!isSame(before, input.expected)) throw refuse('count-changed', paidCountRefusals['count-changed'])
-    await tx.deleteFrom('preRegistration').where('id', '=', row.id).execute()
-    await saveAudit(tx, ctx, { actor: me.id, action: 'paid-count.remove', target: row.id, before, requestId })
-    announce('members')
-    return {}
-  })
-})
+const remove = signedInProcedure.paidCounts.remove.handler(
+  async ({ input, context: { ctx, me, write, requestId } }) => {
+    const email = acceptedEmail(input.email, ctx)
+    return write(async (tx, announce) => {
+      const row = await lockCount(tx, email)
+      if (!row) throw notFound()
+      const before = amounts(row.paid, row.dayPasses)
+      if (!isSame(before, input.expected)) throw refuse('count-changed', paidCountRefusals['count-changed'])
+      await tx.deleteFrom('preRegistration').where('id', '=', row.id).execute()
+      await saveAudit(tx, ctx, { actor: me.id, action: 'paid-count.remove', target: row.id, before, requestId })
+      announce('members')
+      return {}
+    })
+  },
+)
 
 /** The open count of an address, after its owner, who may be finishing the wizard at this moment. */
 async function lockCount(tx: Tx, email: string) {

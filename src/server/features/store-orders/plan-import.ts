@@ -21,7 +21,7 @@ import {
 } from '#domain/store-orders/order-file.ts'
 import { columnsMissing, fileProblems } from '#domain/text/store-messages.ts'
 import type { AppContext } from '#server/context.ts'
-import { inPortions } from '#server/db/chunk.ts'
+import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import { worthOfRow } from './order-lines.ts'
@@ -145,7 +145,7 @@ function digest(changes: Planned<Candidate>[]) {
 
 async function readKnown(db: Db | Tx, orders: string[]) {
   const known = new Map<string, KnownLine & StoreLineRow>()
-  for (const some of inPortions(orders)) {
+  for (const some of chunk(orders)) {
     const rows = await db.selectFrom('storeLine').selectAll().where('orderId', 'in', some).execute()
     for (const row of rows) known.set(lineKey(row), { ...row, worth: worthOfRow(row) })
   }

@@ -1,9 +1,9 @@
 import { rateRules } from '#domain/rate-limits.ts'
 import { importRefusals, storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
-import { takeTry } from '#server/auth/rate-limits.ts'
+import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
 import { applyFile } from './apply-import.ts'
 import { assign, setWorth } from './assign.ts'
@@ -13,7 +13,7 @@ import { previewOf } from './preview-import.ts'
 import { listAddresses, listImports, listProducts, listStoreLines } from './queries.ts'
 import { reopen, unassign } from './unassign.ts'
 
-const get = person.storeImport.get.handler(async ({ context: { ctx } }) => {
+const get = signedInProcedure.storeImport.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
   return {
     products: listProducts(ctx.club.storeImport),
@@ -23,15 +23,15 @@ const get = person.storeImport.get.handler(async ({ context: { ctx } }) => {
   }
 })
 
-const preview = person.storeImport.preview.handler(async ({ input, context: { ctx } }) => {
+const preview = signedInProcedure.storeImport.preview.handler(async ({ input, context: { ctx } }) => {
   const file = read(ctx, input.file)
   return previewOf(await planFile(ctx.database.db, ctx, file), file)
 })
 
-const apply = person.storeImport.apply.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
+const apply = signedInProcedure.storeImport.apply.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
   const file = read(ctx, input.file)
   const imported = await write(async (tx, announce) => {
-    const tooMany = await takeTry(tx, `store-imports:${me.id}`, rateRules.storeImports, ctx.clock.now())
+    const tooMany = await consumeAttempt(tx, `store-imports:${me.id}`, rateRules.storeImports, ctx.clock.now())
     if (tooMany) return tooMany
     const done = await applyFile(tx, announce, ctx, { file, seen: input.seen, by: { actor: me.id, requestId } })
     if (done === 'changed-since') throw refuse(done, importRefusals[done])
@@ -50,26 +50,27 @@ function read(ctx: AppContext, file: string) {
   }
 }
 
-const dismiss = person.storeImport.dismiss.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const [line] = await lockLines(tx, [input.lineId])
-    if (!line) throw notFound()
-    if (input.reason === '') throw refuseField('reason', storeMessages.dismissReason)
-    if (line.state === 'dismissed') return {}
-    if (line.state !== 'waiting') throw refuse('line-changed', storeLineRefusals['line-changed'])
-    await tx
-      .updateTable('storeLine')
-      .set({ state: 'dismissed', reason: input.reason, changedAt: now() })
-      .where('id', '=', line.id)
-      .execute()
-    // The reason stands with the line: an officer may write a name in it, and the log keeps none.
-    await saveAudit(tx, ctx, { actor: me.id, action: 'store.dismiss', target: line.id, requestId })
-    announce('members')
-    return {}
-  }),
+const dismiss = signedInProcedure.storeImport.dismiss.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const [line] = await lockLines(tx, [input.lineId])
+      if (!line) throw notFound()
+      if (input.reason === '') throw refuseField('reason', storeMessages.dismissReason)
+      if (line.state === 'dismissed') return {}
+      if (line.state !== 'waiting') throw refuse('line-changed', storeLineRefusals['line-changed'])
+      await tx
+        .updateTable('storeLine')
+        .set({ state: 'dismissed', reason: input.reason, changedAt: now() })
+        .where('id', '=', line.id)
+        .execute()
+      // The reason stands with the line: an officer may write a name in it, and the log keeps none.
+      await saveAudit(tx, ctx, { actor: me.id, action: 'store.dismiss', target: line.id, requestId })
+      announce('members')
+      return {}
+    }),
 )
 
-const forget = person.storeImport.forget.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
+const forget = signedInProcedure.storeImport.forget.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const gone = await tx.deleteFrom('storeAddress').where('id', '=', input.addressId).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw notFound()

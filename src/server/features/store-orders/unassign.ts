@@ -1,13 +1,13 @@
 import type { Totals } from '#domain/ledger.ts'
 import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-orders/import-plan.ts'
 import { storeLineRefusals } from '#domain/text/store-messages.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, refuse } from '#server/http/refusals.ts'
 import { auditMembers } from './apply-import.ts'
 import { findLine, gainOfRow, lockLines, settleLine, takeBackInLedger, totalsOf, worthOfRow } from './order-lines.ts'
@@ -18,66 +18,68 @@ import { readOwners, whoseRow } from './plan-import.ts'
  * become a member meanwhile. Members are locked before lines.
  */
 
-export const unassign = person.storeImport.unassign.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const found = (await findLine(tx, input.lineId)) ?? missing()
-    const { owners } = await readOwners(tx, ctx)
-    const own = memberOf(whoseAddress(found.email, owners))
-    const members = await lockAll(tx, [found.memberId, own])
-    const [line] = await lockLines(tx, [found.id])
-    if (!line || line.memberId !== found.memberId || line.state === 'dismissed')
-      throw refuse('line-changed', storeLineRefusals['line-changed'])
-    if (line.memberId === null && line.byHand === 0) return {}
-    if (line.byHand === 0) throw refuse('not-by-hand', storeLineRefusals['not-by-hand'])
-    const member = line.memberId === null ? undefined : members.get(line.memberId)
-    const before = member && totalsOf(member)
-    let after = before
-    if (line.state === 'booked' && member && before) {
-      const { paidPractices, dayPasses } = gainOfRow(line)
-      const next = withGain(before, { paidPractices: -paidPractices, dayPasses: -dayPasses })
-      if (next === null || member.erasedAt !== null) throw refuse('spent-since', storeLineRefusals['spent-since'])
-      await takeBackInLedger(tx, ctx, line, { memberId: member.id, actor: me.id })
-      after = next
-    }
-    if (line.email !== '') await forget(tx, line)
-    const address = whoseAddress(line.email, owners)
-    const waiting = await waitAgain(tx, ctx, line, {
-      ...{ memberId: null, byHand: 0 },
-      forEmail: address !== null && 'email' in address ? address.email : null,
-    })
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'store.unassign',
-      target: member ? `${line.id} ${member.id}` : line.id,
-      ...(line.state === 'booked' ? { before, after } : {}),
-      requestId,
-    })
-    if (member) announce(`member:${member.id}`)
-    announce('members')
-    // Not theirs, an officer has just said; whose address it is gets it.
-    const next = own === line.memberId || own === null ? undefined : members.get(own)
-    if (next) await book(tx, ctx, { line: waiting, member: next, by: { actor: me.id, requestId }, announce })
-    return {}
-  }),
+export const unassign = signedInProcedure.storeImport.unassign.handler(
+  async ({ input, context: { ctx, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const found = (await findLine(tx, input.lineId)) ?? missing()
+      const { owners } = await readOwners(tx, ctx)
+      const own = memberOf(whoseAddress(found.email, owners))
+      const members = await lockAll(tx, [found.memberId, own])
+      const [line] = await lockLines(tx, [found.id])
+      if (!line || line.memberId !== found.memberId || line.state === 'dismissed')
+        throw refuse('line-changed', storeLineRefusals['line-changed'])
+      if (line.memberId === null && line.byHand === 0) return {}
+      if (line.byHand === 0) throw refuse('not-by-hand', storeLineRefusals['not-by-hand'])
+      const member = line.memberId === null ? undefined : members.get(line.memberId)
+      const before = member && totalsOf(member)
+      let after = before
+      if (line.state === 'booked' && member && before) {
+        const { paidPractices, dayPasses } = gainOfRow(line)
+        const next = withGain(before, { paidPractices: -paidPractices, dayPasses: -dayPasses })
+        if (next === null || member.erasedAt !== null) throw refuse('spent-since', storeLineRefusals['spent-since'])
+        await takeBackInLedger(tx, ctx, line, { memberId: member.id, actor: me.id })
+        after = next
+      }
+      if (line.email !== '') await forget(tx, line)
+      const address = whoseAddress(line.email, owners)
+      const waiting = await waitAgain(tx, ctx, line, {
+        ...{ memberId: null, byHand: 0 },
+        forEmail: address !== null && 'email' in address ? address.email : null,
+      })
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'store.unassign',
+        target: member ? `${line.id} ${member.id}` : line.id,
+        ...(line.state === 'booked' ? { before, after } : {}),
+        requestId,
+      })
+      if (member) announce(`member:${member.id}`)
+      announce('members')
+      // Not theirs, an officer has just said; whose address it is gets it.
+      const next = own === line.memberId || own === null ? undefined : members.get(own)
+      if (next) await book(tx, ctx, { line: waiting, member: next, by: { actor: me.id, requestId }, announce })
+      return {}
+    }),
 )
 
-export const reopen = person.storeImport.reopen.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
-  write(async (tx, announce) => {
-    const found = (await findLine(tx, input.lineId)) ?? missing()
-    const { owners } = await readOwners(tx, ctx)
-    const owner = memberOf(whoseRow(found, owners))
-    const members = await lockAll(tx, [owner])
-    const [line] = await lockLines(tx, [found.id])
-    if (!line) return missing()
-    if (line.state === 'waiting') return {}
-    if (line.state !== 'dismissed') throw refuse('line-changed', storeLineRefusals['line-changed'])
-    const waiting = await waitAgain(tx, ctx, line, { reason: '' })
-    await saveAudit(tx, ctx, { actor: me.id, action: 'store.reopen', target: line.id, requestId })
-    announce('members')
-    const member = owner === null ? undefined : members.get(owner)
-    if (member) await book(tx, ctx, { line: waiting, member, by: { actor: me.id, requestId }, announce })
-    return {}
-  }),
+export const reopen = signedInProcedure.storeImport.reopen.handler(
+  async ({ input, context: { ctx, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const found = (await findLine(tx, input.lineId)) ?? missing()
+      const { owners } = await readOwners(tx, ctx)
+      const owner = memberOf(whoseRow(found, owners))
+      const members = await lockAll(tx, [owner])
+      const [line] = await lockLines(tx, [found.id])
+      if (!line) return missing()
+      if (line.state === 'waiting') return {}
+      if (line.state !== 'dismissed') throw refuse('line-changed', storeLineRefusals['line-changed'])
+      const waiting = await waitAgain(tx, ctx, line, { reason: '' })
+      await saveAudit(tx, ctx, { actor: me.id, action: 'store.reopen', target: line.id, requestId })
+      announce('members')
+      const member = owner === null ? undefined : members.get(owner)
+      if (member) await book(tx, ctx, { line: waiting, member, by: { actor: me.id, requestId }, announce })
+      return {}
+    }),
 )
 
 function memberOf(owner: Whose) {
@@ -98,7 +100,7 @@ async function lockAll(tx: Tx, ids: (string | null)[]) {
 type Waiting = Partial<Pick<StoreLineRow, 'memberId' | 'byHand' | 'forEmail' | 'reason'>>
 
 async function waitAgain(tx: Tx, ctx: AppContext, line: StoreLineRow, facts: Waiting): Promise<StoreLineRow> {
-  const next = { state: 'waiting' as const, changedAt: nowText(ctx), ...facts }
+  const next = { state: 'waiting' as const, changedAt: nowAsText(ctx), ...facts }
   await tx.updateTable('storeLine').set(next).where('id', '=', line.id).execute()
   return { ...line, ...next }
 }

@@ -1,7 +1,7 @@
 import { carpoolCreditWorth, causes } from '#domain/ledger.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { claimListed } from '#server/features/attendance/pre-registrations.ts'
+import { claimPreRegistration } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
@@ -40,7 +40,7 @@ export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Fact
       // What a deleted practice holds for them is theirs if it is restored (D31).
       if (row.practiceId === null || !(await lockPractice(tx, row.practiceId))) continue
       const { id, kind, practiceId } = row
-      const changed = await claimListed(tx, ctx, { ...facts, id, kind, practiceId })
+      const changed = await claimPreRegistration(tx, ctx, { ...facts, id, kind, practiceId })
       if (changed && kind === 'attendance') claimed.practices += 1
       if (changed && kind === 'carpool') claimed.paidPractices += carpoolCreditWorth
       continue

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { purge } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/retention.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { comeIn, mailBy, skipHashing } from '#test/support/newcomers.ts'
 import { finishedWizard } from '#test/support/races.ts'
@@ -79,7 +79,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     const member = await memberOf(club, 'ana@purdue.edu')
     await (await club.officer()).api.members.remove({ memberId: member })
     club.clock.set(new Date(club.clock.now() + 31 * 24 * 3_600_000).toISOString())
-    await purge(club.ctx)
+    await deleteExpired(club.ctx)
     await nothing(again('ana@purdue.edu'))
     expect(ways).toBeGreaterThanOrEqual(20)
 

@@ -4,17 +4,17 @@ import { decideWelcome } from '#domain/welcome.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Truth } from '#server/db/schema.ts'
 import { lockMember } from '#server/features/members/queries.ts'
-import { person } from '#server/http/procedures.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
 import { refuse, refuseFields } from '#server/http/refusals.ts'
 import { claimPreRegistrations, lockListedPractices } from './claim-records.ts'
 import { grantWelcome } from './welcome-grant.ts'
 
-const get = person.welcome.get.handler(async ({ context: { ctx, me } }) => ({
+const get = signedInProcedure.welcome.get.handler(async ({ context: { ctx, me } }) => ({
   draft: await findDraft(ctx.database.db, me.id),
   today: ctx.days.today(ctx.clock.now()),
 }))
 
-const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me, now, write } }) =>
+const saveDraft = signedInProcedure.welcome.saveDraft.handler(async ({ input, context: { me, now, write } }) =>
   write(async (tx) => {
     requireOpen(await lockMember(tx, me.id))
     const draft = JSON.stringify({ ...(await findDraft(tx, me.id)), ...input })
@@ -31,36 +31,38 @@ const saveDraft = person.welcome.saveDraft.handler(async ({ input, context: { me
  * Finish is accepted once (D18): profile, welcome grant and claims in one transaction. Where something is missing, nothing
  * is written; what was typed stays in the draft as far as it was saved.
  */
-const finish = person.welcome.finish.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
-  const checked = checkProfile(input, ctx.days.today(ctx.clock.now()))
-  if (checked.outcome === 'incomplete') {
-    const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
-    throw refuseFields(fields, memberMessages.wizardRequired)
-  }
-  return write(async (tx, announce) => {
-    await lockListedPractices(tx, me.email)
-    requireOpen(await lockMember(tx, me.id))
-    const { pronouns, hasCar, rm01Completed, ...rest } = checked.profile
-    await tx
-      .updateTable('member')
-      .set({
-        ...rest,
-        hasCar: hasCar ? 1 : 0,
-        rm01Completed: rm01Completed ? 1 : 0,
-        pronouns: JSON.stringify(pronouns),
-        hasLoggedIn: 1,
-      })
-      .where('id', '=', me.id)
-      .execute()
-    await tx.deleteFrom('profileDraft').where('memberId', '=', me.id).execute()
-    const facts = { memberId: me.id, email: me.email, now: now(), requestId }
-    const dayPasses = await grantWelcome(tx, ctx, facts)
-    const claimed = await claimPreRegistrations(tx, ctx, facts)
-    announce(`member:${me.id}`, 'members')
-    if (claimed.practices > 0) announce('live', 'practices')
-    return { dayPasses, claimed }
-  })
-})
+const finish = signedInProcedure.welcome.finish.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) => {
+    const checked = checkProfile(input, ctx.days.today(ctx.clock.now()))
+    if (checked.outcome === 'incomplete') {
+      const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
+      throw refuseFields(fields, memberMessages.wizardRequired)
+    }
+    return write(async (tx, announce) => {
+      await lockListedPractices(tx, me.email)
+      requireOpen(await lockMember(tx, me.id))
+      const { pronouns, hasCar, rm01Completed, ...rest } = checked.profile
+      await tx
+        .updateTable('member')
+        .set({
+          ...rest,
+          hasCar: hasCar ? 1 : 0,
+          rm01Completed: rm01Completed ? 1 : 0,
+          pronouns: JSON.stringify(pronouns),
+          hasLoggedIn: 1,
+        })
+        .where('id', '=', me.id)
+        .execute()
+      await tx.deleteFrom('profileDraft').where('memberId', '=', me.id).execute()
+      const facts = { memberId: me.id, email: me.email, now: now(), requestId }
+      const dayPasses = await grantWelcome(tx, ctx, facts)
+      const claimed = await claimPreRegistrations(tx, ctx, facts)
+      announce(`member:${me.id}`, 'members')
+      if (claimed.practices > 0) announce('live', 'practices')
+      return { dayPasses, claimed }
+    })
+  },
+)
 
 async function findDraft(db: Db | Tx, memberId: string): Promise<ProfileDraft> {
   const row = await db.selectFrom('profileDraft').select('draft').where('memberId', '=', memberId).executeTakeFirst()

@@ -9,7 +9,7 @@ import { filesIn } from '#server/ops/files/disk-files.ts'
 import { createPlaces, envOf, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, engines, type TestClub, type TestMember } from '#test/support/club.ts'
 import { startCommand } from '#test/support/command.ts'
-import { takeBackup } from './create-backup.ts'
+import { createBackup } from './create-backup.ts'
 import { openPostgresSnapshot, postgresRows } from './postgres-snapshot.ts'
 import type { Snapshot } from './snapshot.ts'
 import { openSqliteSnapshot, sqliteRows } from './sqlite-snapshot.ts'
@@ -64,7 +64,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     facts: { snapshot: Snapshot; act: () => Promise<unknown> },
   ) {
     const { snapshot, act } = facts
-    await takeBackup(folder, {
+    await createBackup(folder, {
       async openSnapshot() {
         return {
           ...snapshot,

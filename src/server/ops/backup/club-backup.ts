@@ -6,7 +6,7 @@ import { databaseFile } from '#server/db/club-database.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import { type Environment, secretFileIn } from '#server/ops/config/environment.ts'
 import { openClubFiles } from '#server/ops/files/open-files.ts'
-import { type Aside, takeBackup } from './create-backup.ts'
+import { type Aside, createBackup } from './create-backup.ts'
 import { openPostgresSnapshot } from './postgres-snapshot.ts'
 import { nameOfBackup } from './retention.ts'
 import { openSqliteSnapshot } from './sqlite-snapshot.ts'
@@ -20,7 +20,7 @@ type Facts = {
 /** A backup of the club that these settings describe, in a new folder. */
 export async function backUpClub(environment: Environment, folder: string, { clock, tell = () => {}, aside }: Facts) {
   const file = databaseFile(environment)
-  return takeBackup(folder, {
+  return createBackup(folder, {
     openSnapshot: () =>
       file === null ? openPostgresSnapshot(environment.databaseUrl ?? '', clock) : openSqliteSnapshot(file, clock),
     files: await openClubFiles(environment),

@@ -6,7 +6,7 @@ import { SettingError } from '#server/ops/config/club-config.ts'
 import type { ClubFiles } from '#server/ops/files/club-files.ts'
 import { filesIn, syncToDisk } from '#server/ops/files/disk-files.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { writePrivately } from './atomic-write.ts'
+import { writeAtomically } from './atomic-write.ts'
 import { copyFiles } from './copy-files.ts'
 import { type FileFacts, type Manifest, manifestFile, renderManifest, secretFile, tableFile } from './manifest.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -31,7 +31,7 @@ type Facts = {
  * Writes a backup into a new folder: rows of one moment first, then files, of which there may be newer ones, for a row is
  * written after its file. It grows beside its place under another name, so that a half one is never taken for a whole one.
  */
-export async function takeBackup(folder: string, facts: Facts): Promise<Manifest> {
+export async function createBackup(folder: string, facts: Facts): Promise<Manifest> {
   await assertNew(folder)
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(dirname(folder), `${basename(folder)}.unfinished-`))
@@ -53,7 +53,7 @@ async function fill(folder: string, facts: Facts): Promise<Manifest> {
   const { to, known } = facts.aside ?? { to: filesIn(join(folder, 'files')), known: {} }
   const copied = await copyFiles(facts.files, to, facts.tell, known)
   const files = Object.fromEntries(Object.entries(copied).map(([path, file]) => [`files/${path}`, file]))
-  if (facts.keptSecret !== null) files[secretFile] = await writePrivately(join(folder, secretFile), facts.keptSecret)
+  if (facts.keptSecret !== null) files[secretFile] = await writeAtomically(join(folder, secretFile), facts.keptSecret)
   const manifest: Manifest = {
     format: 1,
     app: packageJson.version,
@@ -61,7 +61,7 @@ async function fill(folder: string, facts: Facts): Promise<Manifest> {
     secretMark: facts.secretMark,
     files,
   }
-  await writePrivately(join(folder, manifestFile), renderManifest(manifest))
+  await writeAtomically(join(folder, manifestFile), renderManifest(manifest))
   return manifest
 }
 

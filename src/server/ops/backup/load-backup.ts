@@ -5,7 +5,7 @@ import { CommandRefused } from '#server/ops/cli/terminal.ts'
 import { rowsOf } from './check-backup.ts'
 import type { Row, Value } from './encode-row.ts'
 import type { Manifest } from './manifest.ts'
-import { settleRestored } from './post-restore.ts'
+import { cleanUpAfterRestore } from './post-restore.ts'
 import type { Table } from './tables.ts'
 
 /** Both engines take so many in one statement. */
@@ -14,7 +14,7 @@ const mostParameters = 10_000
 export type Backup = { folder: string; manifest: Manifest; tables: Table[] }
 
 /** Makes the tables as they were, puts the rows in, and brings them up to date: in the caller's transaction, so all or nothing. */
-export async function fillDatabase(tx: Tx, engine: Engine, backup: Backup, facts: Facts) {
+export async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: Facts) {
   const { folder, manifest, tables } = backup
   await migrateWithin(tx, engine, manifest.schema)
   for (const table of tables) {
@@ -22,7 +22,7 @@ export async function fillDatabase(tx: Tx, engine: Engine, backup: Backup, facts
     await insertRows(tx, engine, table, rowsOf(folder, manifest, table))
   }
   await migrateWithin(tx, engine, schemaVersion)
-  await settleRestored(tx, manifest, facts)
+  await cleanUpAfterRestore(tx, manifest, facts)
 }
 
 type Facts = { nowMs: number; keepLogins: boolean; tell: (what: string) => void }

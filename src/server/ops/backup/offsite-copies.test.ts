@@ -10,7 +10,7 @@ import { engines } from '#test/support/club.ts'
 import { createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
 import { renderManifest } from './manifest.ts'
-import { backUpOffHost, fetchOffHost, listOffHost } from './offsite-copies.ts'
+import { copyOffsite, fetchOffsite, listOffsite } from './offsite-copies.ts'
 import { nameOfBackup } from './retention.ts'
 
 const bucketName = 'club-backups'
@@ -54,7 +54,7 @@ describe.for(engines)('a copy on another machine (%s)', (engine) => {
         /^Backed up 34 tables \(\d+ rows\) and 1 file as off-host:\S+Z in \S+ s; sent [\d,]+ kB\.$/,
       ),
     })
-    const [name = ''] = await listOffHost(filesInBucket(store.settings(bucketName)))
+    const [name = ''] = await listOffsite(filesInBucket(store.settings(bucketName)))
     expect((await quiver(env, 'backups')).said).toContain(`In the bucket:\n  off-host:${name}`)
 
     const fresh = { ...(await places.empty(engine)), ...settingsOf(store) }
@@ -73,7 +73,7 @@ describe.for(engines)('a copy on another machine (%s)', (engine) => {
     const env = { ...envOf(club), ...settingsOf(store) }
     const bucket = filesInBucket(store.settings(bucketName))
     const backUp = async (nowMs: number) =>
-      backUpOffHost({
+      copyOffsite({
         bucket,
         folder: places.fresh(),
         async take(folder) {
@@ -109,7 +109,7 @@ describe('in the bucket', () => {
     const bucket = filesInBucket(store.settings(bucketName))
     const begin = Date.parse('2026-11-01T08:20:00Z')
     const backUp = async (nowMs: number, content: string) =>
-      backUpOffHost({
+      copyOffsite({
         bucket,
         folder: places.fresh(),
         take: async (folder, { to, known }) => {
@@ -136,11 +136,11 @@ describe('in the bucket', () => {
         keepDays: 3,
       })
     for (let i = 0; i < 6; i++) await backUp(begin + i * day, `of day ${i}`)
-    const names = await listOffHost(bucket)
+    const names = await listOffsite(bucket)
     expect(names).toEqual([2, 3, 4, 5].map((i) => nameOfBackup(begin + i * day)))
     for (const name of names) {
       const folder = places.fresh()
-      await fetchOffHost(bucket, name, folder, { schemaVersion, tell: () => {} })
+      await fetchOffsite(bucket, name, folder, { schemaVersion, tell: () => {} })
       expect(await readdir(join(folder, 'files'))).toHaveLength(2)
     }
     // Four of one day each and one of all: what only the backups of the first two days had is gone.

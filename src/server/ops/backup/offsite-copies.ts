@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { type ClubFiles, inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import type { Aside } from './create-backup.ts'
 import { damaged, type Manifest, manifestFile, readManifest, tableFile } from './manifest.ts'
-import { inOrder, nameOfBackup, thinnedOut } from './retention.ts'
+import { inOrder, nameOfBackup, toThinOut } from './retention.ts'
 
 // In the bucket everything lies once, under its checksum, however many backups have it: a picture is sent one time, a table
 // when it has changed. A backup is its manifest, written last.
@@ -27,11 +27,11 @@ type Facts = {
 }
 
 /** One more backup in the bucket. @returns its name, what it has, and how much of that was not there yet */
-export async function backUpOffHost({ bucket, folder, take, nowMs, keepDays }: Facts) {
+export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Facts) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const place = await mkdtemp(join(folder, 'off-host.unfinished-'))
   try {
-    const names = await listOffHost(bucket)
+    const names = await listOffsite(bucket)
     const newest = await manifestIn(bucket, names.at(-1))
     const known = new Set(checksumsOf(newest))
     const sent = { count: 0, bytes: 0 }
@@ -59,13 +59,13 @@ export async function backUpOffHost({ bucket, folder, take, nowMs, keepDays }: F
 }
 
 /** The names of the backups in a bucket, oldest first. */
-export async function listOffHost(bucket: ClubFiles) {
+export async function listOffsite(bucket: ClubFiles) {
   const paths = await bucket.list()
   return inOrder(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
 }
 
 /** Brings a backup from the bucket into a new folder, as it was when it was taken; whether it is sound, `restore` finds out. */
-export async function fetchOffHost(
+export async function fetchOffsite(
   bucket: ClubFiles,
   name: string,
   folder: string,
@@ -91,11 +91,11 @@ export async function fetchOffHost(
  * a copy that is being sent needs is spoken of by the newest manifest, which stays, or is sent anew.
  */
 async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDays: number }) {
-  const names = await listOffHost(bucket)
-  const gone = thinnedOut(names, keeping)
+  const names = await listOffsite(bucket)
+  const gone = toThinOut(names, keeping)
   const objects = new Set(await objectsIn(bucket, gone))
   for (const name of gone) await bucket.remove(manifestOf(name))
-  for (const still of await objectsIn(bucket, await listOffHost(bucket))) objects.delete(still)
+  for (const still of await objectsIn(bucket, await listOffsite(bucket))) objects.delete(still)
   for (const object of objects) await bucket.remove(objectOf(object))
 }
 

@@ -18,7 +18,7 @@ const countedFrom = Date.UTC(2026, 0, 1)
  * since a fixed day are ahead of every count. A picture that was put there while the backup was being taken has files and
  * no row: it gets one, as of no use, by which its files are swept.
  */
-export async function settleRestored(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: Facts) {
+export async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: Facts) {
   await tx
     .updateTable('mailOutbox')
     .set({

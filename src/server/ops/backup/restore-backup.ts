@@ -11,10 +11,10 @@ import { CommandRefused } from '#server/ops/cli/terminal.ts'
 import { secretFileIn } from '#server/ops/config/environment.ts'
 import type { ClubFiles } from '#server/ops/files/club-files.ts'
 import { filesIn, syncToDisk } from '#server/ops/files/disk-files.ts'
-import { writePrivately } from './atomic-write.ts'
+import { writeAtomically } from './atomic-write.ts'
 import { checkBackup } from './check-backup.ts'
 import { copyFiles } from './copy-files.ts'
-import { type Backup, fillDatabase } from './load-backup.ts'
+import { type Backup, loadBackup } from './load-backup.ts'
 import type { Manifest } from './manifest.ts'
 
 type Facts = {
@@ -96,7 +96,7 @@ async function fill({ db, engine }: Database, backup: Backup, facts: Facts) {
       await assertEmpty(tx)
     }
     const { clock, keepLogins } = facts
-    await fillDatabase(tx, engine, backup, { nowMs: clock.now(), keepLogins, tell: restoring(facts) })
+    await loadBackup(tx, engine, backup, { nowMs: clock.now(), keepLogins, tell: restoring(facts) })
     if (engine === 'postgres') await restoreFiles(backup.folder, facts)
   })
 }
@@ -105,7 +105,7 @@ async function fill({ db, engine }: Database, backup: Backup, facts: Facts) {
 async function restoreFiles(folder: string, facts: Facts) {
   const { files, secret, dataDir } = facts
   await copyFiles(filesIn(join(folder, 'files')), files, restoring(facts))
-  if (secret !== null) await writePrivately(secretFileIn(dataDir), secret)
+  if (secret !== null) await writeAtomically(secretFileIn(dataDir), secret)
 }
 
 function restoring({ tell }: Facts) {

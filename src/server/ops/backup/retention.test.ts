@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { begunAt, clearKept, expired, inOrder, listKept, nameOfBackup, thinnedOut } from './retention.ts'
+import { begunAt, clearKept, expired, inOrder, listKept, nameOfBackup, toThinOut } from './retention.ts'
 
 const day = 24 * 3_600_000
 const now = Date.parse('2026-11-24T08:20:00Z')
@@ -41,7 +41,7 @@ describe('of the backups that are kept', () => {
     fc.assert(
       fc.property(ages, fc.integer({ min: 1, max: 60 }), fc.array(fc.string()), (all, keepDays, others) => {
         const kept = [...new Set([...names(...all), ...others])]
-        for (const rule of [expired, thinnedOut]) {
+        for (const rule of [expired, toThinOut]) {
           const gone = rule(kept, { nowMs: now, keepDays })
           expect(gone).not.toContain(inOrder(kept).at(-1))
           for (const name of gone) expect(begunAt(name)).toBeLessThan(now - day)
@@ -52,7 +52,7 @@ describe('of the backups that are kept', () => {
 
   test('where many come a day, all of the last day stay, and of each before it the first', () => {
     const hourly = names(...Array.from({ length: 24 * 5 }, (_, i) => i / 24))
-    const stay = inOrder(hourly).filter((name) => !thinnedOut(hourly, { nowMs: now, keepDays: 30 }).includes(name))
+    const stay = inOrder(hourly).filter((name) => !toThinOut(hourly, { nowMs: now, keepDays: 30 }).includes(name))
     // The 24th, the whole of the day before until now, and 00:20 of the days before that.
     expect(stay.filter((name) => name >= '2026-11-23T082000Z')).toHaveLength(25)
     expect(stay.filter((name) => name < '2026-11-23T082000Z')).toEqual([

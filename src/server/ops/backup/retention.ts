@@ -38,7 +38,7 @@ export function expired(names: string[], { nowMs, keepDays }: Keeping) {
 }
 
 /** The same for a place that gets many a day: all of the last day are kept, and of each day before the first. */
-export function thinnedOut(names: string[], { nowMs, keepDays }: Keeping) {
+export function toThinOut(names: string[], { nowMs, keepDays }: Keeping) {
   const days = new Set<string>()
   const more = inOrder(names)
     .slice(0, -1)

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { takeTurn } from '#server/auth/rate-limits.ts'
+import { acquireTurn } from '#server/auth/rate-limits.ts'
 import { createLog } from '#server/log.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { nameOfBackup } from './retention.ts'
-import { keepBackups, lastNight } from './scheduled-backups.ts'
+import { lastNight, scheduleBackups } from './scheduled-backups.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const minute = 60_000
@@ -33,7 +33,7 @@ function start({ now, since, keepDays = 30, everyMinutes, fails = () => false, t
   const clock = createTestClock(now)
   const ran: string[] = []
   const s3 = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' }
-  const backups = keepBackups({
+  const backups = scheduleBackups({
     settings: { folder, keepDays, offHost: everyMinutes ? { bucket: s3, everyMinutes } : null },
     timeZone,
     clock,
@@ -105,7 +105,7 @@ describe('a server by itself', () => {
       const process = start({
         ...beginning,
         fails,
-        take: (turn, forMs) => club.ctx.write((tx) => takeTurn(tx, turn, forMs, process.clock.now())),
+        take: (turn, forMs) => club.ctx.write((tx) => acquireTurn(tx, turn, forMs, process.clock.now())),
       })
       return process
     }) as [ReturnType<typeof start>, ReturnType<typeof start>]

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { startOfDay } from '#domain/calendar-day.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BackupSettings } from '#server/ops/config/backup-settings.ts'
-import type { Repeated } from '#server/ops/jobs/scheduler.ts'
+import type { ScheduledJob } from '#server/ops/jobs/scheduler.ts'
 import { begunAt, listKept } from './retention.ts'
 
 type Facts = {
@@ -29,7 +29,7 @@ const nightMs = 3 * hourMs + 20 * 60_000
  * on another machine every few minutes, where one is set. What fails is told in the log and tried again. Of several processes
  * one does each: one that has the same folder, and one of all that have the same bucket.
  */
-export function keepBackups(facts: Facts): Repeated {
+export function scheduleBackups(facts: Facts): ScheduledJob {
   const { settings, clock, log, run, take } = facts
   const stopping = new AbortController()
   let timer: unknown

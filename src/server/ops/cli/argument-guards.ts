@@ -5,7 +5,7 @@ import { dataDirOf } from '#server/ops/config/environment.ts'
 import { asTyped } from './terminal.ts'
 
 /** Without the two dashes npm keeps the options for itself, and a look at an import would be the import. @throws SettingError */
-export function refuseSwallowed(command: Command, env: NodeJS.ProcessEnv) {
+export function checkNpmSwallowedFlag(command: Command, env: NodeJS.ProcessEnv) {
   for (const { long } of command.options) {
     const kept = `npm_config_${long?.slice(2).replaceAll('-', '_')}`
     if (env[kept] !== undefined)

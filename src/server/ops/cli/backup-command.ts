@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '#server/clock.ts'
 import { backUpClub } from '#server/ops/backup/club-backup.ts'
-import { backUpOffHost, listOffHost } from '#server/ops/backup/offsite-copies.ts'
+import { copyOffsite, listOffsite } from '#server/ops/backup/offsite-copies.ts'
 import { clearKept, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
 import type { BackupSettings } from '#server/ops/config/backup-settings.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
@@ -73,7 +73,7 @@ async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Termi
   if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing. Set it to the bucket for off-host backups.')
   const tell = (what: string) => progress(`Sending ${what}`)
   const { folder, keepDays } = environment.backups
-  const { name, manifest, sent } = await backUpOffHost({
+  const { name, manifest, sent } = await copyOffsite({
     bucket,
     folder,
     take: (place, aside) => backUpClub(environment, place, { clock: systemClock, tell, aside }),
@@ -92,7 +92,7 @@ async function list({ env, say }: Terminal) {
   for (const name of kept) say(`  ${name}`)
   const bucket = await bucketOf(environment)
   if (bucket === null) return say('No bucket for off-host backups is set (BACKUP_S3_BUCKET).')
-  const far = await listOffHost(bucket)
+  const far = await listOffsite(bucket)
   say(far.length > 0 ? 'In the bucket:' : 'There are no backups in the bucket yet.')
   for (const name of far) say(`  off-host:${name}`)
 }

@@ -1,10 +1,10 @@
 import { pino } from 'pino'
-import { createSpareTries } from '#server/auth/failed-attempts.ts'
-import { createPasswordHashing, createTryPlaces } from '#server/auth/password-hashing.ts'
+import { createReserveAttempts } from '#server/auth/failed-attempts.ts'
+import { createPasswordHashing, createSemaphore } from '#server/auth/password-hashing.ts'
 import { createSecrets } from '#server/auth/secrets.ts'
 import type { AppContext } from '#server/context.ts'
 import { createRefusedOperations } from '#server/features/audit/refused-operations.ts'
-import { createClubHome } from '#server/features/home/dashboard-data.ts'
+import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import type { Outbox } from '#server/features/notifications/outbox.ts'
 import { createPictureEncoder } from '#server/features/photos/encoder.ts'
 import { createShownClub } from '#server/features/samples/shown-club.ts'
@@ -31,15 +31,15 @@ export function createCommandContext(club: CommandClub): AppContext {
     authSecret: environment.authSecret,
     secrets: createSecrets(environment.authSecret),
     hashing: createPasswordHashing(),
-    tries: createTryPlaces(),
-    spareTries: createSpareTries(),
+    tries: createSemaphore(),
+    spareTries: createReserveAttempts(),
     refusedOperations: createRefusedOperations(club),
     outbox: noMail,
     pushService: null,
     files: club.files,
     pictures: createPictureEncoder(log),
     responseCache: createResponseCache(),
-    clubHome: createClubHome(),
+    clubHome: createDashboardData(),
     log,
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadClub } from '#server/ops/config/load-club.ts'
 import { clubMaps } from '#server/ops/config/map-settings.ts'
-import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
 import { storeProducts } from '#server/ops/demo/plan-purchases.ts'
 import { startProcess } from '#test/support/command.ts'
 import { freePort } from '#test/support/server.ts'
@@ -99,7 +99,7 @@ describe('npm run demo', () => {
 
   test('shows every link that a club can set', async () => {
     const club = await loadClub(clubConfig)
-    expect(listUnset(club)).toEqual([])
+    expect(listMissingSettings(club)).toEqual([])
     expect(clubMaps(club.maps)).toHaveLength(2)
     expect(club.socialLinks?.length).toBeGreaterThan(2)
     expect(Object.keys(club.storeImport.products)).toEqual(Object.keys(storeProducts))

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { lockDataDir } from '#server/db/lock-data-dir.ts'
-import { isThisMachine } from '#server/ops/config/is-localhost.ts'
-import { makeForOwnerOnly } from '#server/ops/config/private-files.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
+import { makePrivate } from '#server/ops/config/private-files.ts'
 import { run } from './program.ts'
 
 /**
@@ -15,7 +15,7 @@ const clubConfig = resolve(import.meta.dirname, '../../../../demo/club.config.ts
 
 const realClub = /^(DATABASE_URL|AUTH_SECRET|SMTP_URL|MAIL_FROM|CALENDAR_ICS_URL|GOOGLE_|S3_|BACKUP_|METRICS_)/
 
-makeForOwnerOnly()
+makePrivate()
 const refusal = whyNot()
 if (refusal === null) await start()
 else {
@@ -42,7 +42,7 @@ async function start() {
 /** What stands in the way, as a sentence; null when nothing does. */
 function whyNot() {
   const baseUrl = process.env.BASE_URL
-  if (baseUrl && URL.canParse(baseUrl) && !isThisMachine(new URL(baseUrl).hostname))
+  if (baseUrl && URL.canParse(baseUrl) && !isLocalhost(new URL(baseUrl).hostname))
     return `The demo only runs on this machine. Leave BASE_URL out (it’s ${baseUrl}).`
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null
   if (!existsSync(marker))

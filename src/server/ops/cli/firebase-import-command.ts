@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import { dayOf } from '#domain/calendar-day.ts'
 import type { Defect } from '#firebase/documents/documents.ts'
 import { exportMark } from '#firebase/export-mark.ts'
-import type { TakenOver } from '#firebase/import-club.ts'
-import type { FormerClub } from '#firebase/source-club.ts'
+import type { ImportSummary } from '#firebase/import-club.ts'
+import type { SourceClub } from '#firebase/source-club.ts'
 import type { AppContext } from '#server/context.ts'
 import { openClub } from './open-club.ts'
 import { asTyped, CommandRefused, count, examples, printable, type Terminal } from './terminal.ts'
@@ -48,7 +48,7 @@ async function importFirebase(
   await using club = await openClub({ env, complain })
   // These bring the whole app along, which few commands need.
   const { createCommandContext } = await import('./command-context.ts')
-  const { planOver, takeOver, changesOf } = await import('#firebase/import-club.ts')
+  const { planImportOfClub: planOver, importClub: takeOver, changesOf } = await import('#firebase/import-club.ts')
   const ctx = createCommandContext(club)
   try {
     progress('Reading the files…')
@@ -68,7 +68,7 @@ async function importFirebase(
 
 async function readFormer(folder: string, { clock, club, secrets }: Pick<AppContext, 'clock' | 'club' | 'secrets'>) {
   const { FolderRefused, readFolder } = await import('#firebase/read-folder.ts')
-  const { readFormerClub } = await import('#firebase/source-club.ts')
+  const { readSourceClub: readFormerClub } = await import('#firebase/source-club.ts')
   const { timeZone, emailDomain } = club
   const nowMs = clock.now()
   const days = { dayOf: (at: Date) => dayOf(at.getTime(), timeZone), today: dayOf(nowMs, timeZone) }
@@ -86,7 +86,7 @@ async function readFormer(folder: string, { clock, club, secrets }: Pick<AppCont
   }
 }
 
-function sayRead(say: Terminal['say'], { read }: FormerClub) {
+function sayRead(say: Terminal['say'], { read }: SourceClub) {
   say(
     [
       `Read ${count(read.users, 'member')}`,
@@ -99,7 +99,7 @@ function sayRead(say: Terminal['say'], { read }: FormerClub) {
 }
 
 /** The mistake that would cost everybody a new password. */
-function requirePasswords({ read, hashConfig, needsHashConfig }: FormerClub, { withoutPasswords }: Options) {
+function requirePasswords({ read, hashConfig, needsHashConfig }: SourceClub, { withoutPasswords }: Options) {
   if (withoutPasswords) return
   const otherwise = 'Or use --without-passwords: everyone then chooses a new password with “Forgot Password?”.'
   if (read.accounts === 0)
@@ -121,7 +121,7 @@ function sayDefects(say: Terminal['say'], defects: Defect[]) {
   }
 }
 
-function linesOf(done: TakenOver, dryRun: boolean) {
+function linesOf(done: ImportSummary, dryRun: boolean) {
   const { people, joined, changed, officers } = done
   return [
     dryRun ? 'Nothing has been changed. Without --dry-run, this would be imported:' : 'Imported:',

@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os'
-import { makeForOwnerOnly } from '#server/ops/config/private-files.ts'
+import { makePrivate } from '#server/ops/config/private-files.ts'
 import { run } from './program.ts'
 
-makeForOwnerOnly()
+makePrivate()
 
 // A reader that has seen enough (`… | head`) is no failure; what was asked for is done all the same.
 process.stdout.on('error', () => {})

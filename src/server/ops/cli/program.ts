@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { SettingError } from '#server/ops/config/club-config.ts'
-import { refuseAsRoot, refuseSwallowed } from './argument-guards.ts'
+import { checkNpmSwallowedFlag, refuseAsRoot } from './argument-guards.ts'
 import { addBackupCommands } from './backup-command.ts'
 import { addDoctorCommand } from './doctor-command.ts'
 import { explain } from './explain-error.ts'
@@ -67,7 +67,7 @@ function createProgram(terminal: Terminal) {
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting.')
     .hook('preAction', (_, command) => {
-      refuseSwallowed(command, terminal.env)
+      checkNpmSwallowedFlag(command, terminal.env)
       if (command.name() !== 'doctor') refuseAsRoot(terminal.env)
     })
   addOfficerCommands(program, terminal)

@@ -7,7 +7,7 @@ import { systemClock } from '#server/clock.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { checkFile } from '#server/ops/backup/check-backup.ts'
 import { type Manifest, readManifest, secretFile } from '#server/ops/backup/manifest.ts'
-import { fetchOffHost, listOffHost } from '#server/ops/backup/offsite-copies.ts'
+import { fetchOffsite, listOffsite } from '#server/ops/backup/offsite-copies.ts'
 import { restoreBackup } from '#server/ops/backup/restore-backup.ts'
 import { begunAt } from '#server/ops/backup/retention.ts'
 import { readBackups } from '#server/ops/config/backup-settings.ts'
@@ -73,7 +73,7 @@ async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: 
   const bucket = await bucketOf({ backups: { offHost } })
   if (bucket === null)
     throw new SettingError('BACKUP_S3_BUCKET is missing. Set it to the bucket with the off-host backups.')
-  const names = await listOffHost(bucket)
+  const names = await listOffsite(bucket)
   const name = wanted === 'latest' ? names.at(-1) : names.find((each) => each === wanted)
   if (name === undefined)
     throw new CommandRefused(
@@ -86,7 +86,7 @@ async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(`${place}.unfinished-`)
   try {
-    await fetchOffHost(bucket, name, unfinished, { schemaVersion, tell: (what) => progress(`Fetching ${what}`) })
+    await fetchOffsite(bucket, name, unfinished, { schemaVersion, tell: (what) => progress(`Fetching ${what}`) })
     await rename(unfinished, place)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })

@@ -14,7 +14,7 @@ type Where = Pick<Environment, 'dataDir' | 'databaseUrl' | 's3' | 'smtp'>
  * a disk that has become read-only can still be backed up.
  * @throws SettingError
  */
-export function requireUsableDataDir({ dataDir, databaseUrl, s3, smtp }: Where) {
+export function checkDataDir({ dataDir, databaseUrl, s3, smtp }: Where) {
   if (databaseUrl !== null && s3 !== null && smtp !== null) return
   const trial = join(dataDir, `${trialName}-${process.pid}`)
   try {
@@ -25,7 +25,7 @@ export function requireUsableDataDir({ dataDir, databaseUrl, s3, smtp }: Where) 
     }
     for (const file of written.map((name) => join(dataDir, name))) if (existsSync(file)) closeSync(openSync(file, 'r+'))
   } catch (error) {
-    throw asUnusable(error, dataDir) ?? error
+    throw asUnusableDataDir(error, dataDir) ?? error
   }
 }
 
@@ -49,7 +49,7 @@ const ofSqlite = new Map([
 ])
 
 /** An error of the disk as the setting that has to change; null for any other. */
-export function asUnusable(error: unknown, dataDir: string) {
+export function asUnusableDataDir(error: unknown, dataDir: string) {
   if (!(error instanceof Error)) return null
   const { code = '', errcode = 0, path } = error as { code?: string; errcode?: number; path?: string }
   const isThere = path?.startsWith(dataDir) === true

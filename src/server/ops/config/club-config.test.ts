@@ -3,7 +3,7 @@ import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/st
 import clubConfig from '../../../../club.config.ts'
 import { parseClubConfig, SettingError } from './club-config.ts'
 import { clubMaps, mapOrigins } from './map-settings.ts'
-import { listUnset } from './missing-settings.ts'
+import { listMissingSettings } from './missing-settings.ts'
 import { rangeCalls, rangeRules } from './range-rules.ts'
 
 const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
@@ -162,7 +162,7 @@ describe('a wrong value stops the start with the field’s name and what it shou
 })
 
 test('what nobody has decided about is listed, what a club says it has none of is not', () => {
-  const all = listUnset(parseClubConfig({})).map(({ setting }) => setting)
+  const all = listMissingSettings(parseClubConfig({})).map(({ setting }) => setting)
   expect(all).toEqual([
     'maps.range',
     'maps.carpool',
@@ -183,7 +183,7 @@ test('what nobody has decided about is listed, what a club says it has none of i
     redirects: { '/merch': null, '/sponsorship': null },
     resources: [],
   }
-  expect(listUnset(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
+  expect(listMissingSettings(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
 })
 
 test('a map goes by the specification’s name until it is given another', () => {

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type { S3Settings } from '#server/ops/files/s3-files.ts'
 import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { SettingError } from './club-config.ts'
-import { isThisMachine } from './is-localhost.ts'
+import { isLocalhost } from './is-localhost.ts'
 import { type Get, isWebAddress, wholeNumber } from './parse-setting.ts'
 import { filesInS3, readS3 } from './s3-settings.ts'
 
@@ -75,7 +75,7 @@ export function lookAtEnvironment(env: NodeJS.ProcessEnv): { settings: GivenSett
   const baseUrl = attempt(() => readBaseUrl(get('BASE_URL') ?? here), here)
   const dataDir = dataDirOf(env)
   const databaseUrl = attempt(() => readDatabaseUrl(get('DATABASE_URL')), null)
-  const local = isThisMachine(new URL(baseUrl).hostname)
+  const local = isLocalhost(new URL(baseUrl).hostname)
   const settings = {
     port,
     baseUrl,
@@ -154,7 +154,7 @@ function readBaseUrl(value: string) {
     throw new SettingError(
       `BASE_URL should be an address like https://club.example.edu, without a path, not "${value}".`,
     )
-  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+  if (url.protocol === 'http:' && !isLocalhost(url.hostname))
     throw new SettingError(
       `BASE_URL should start with https:// (plain http works only on this machine), not "${value}".`,
     )
@@ -194,7 +194,7 @@ function readSmtp(
 /** Only where everything is on this machine: what a browser names as its push service is asked by the server. */
 function readPushService(url: string | undefined, local: boolean) {
   if (url === undefined) return null
-  if (!local || !isWebAddress(url) || !isThisMachine(new URL(url).hostname))
+  if (!local || !isWebAddress(url) || !isLocalhost(new URL(url).hostname))
     throw new SettingError(
       'PUSH_SERVICE_URL is for tests only, when it and BASE_URL both point to this machine. Leave it out.',
     )

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-export function isThisMachine(hostname: string) {
+export function isLocalhost(hostname: string) {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
   // Only the number: 127.example.com is somebody's name.
   return isIP(hostname) === 4 && hostname.startsWith('127.')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ClubMap } from '#contract/home.ts'
 import { mapPlaces } from '#domain/maps.ts'
-import { isThisMachine } from './is-localhost.ts'
+import { isLocalhost } from './is-localhost.ts'
 
 const shortText = (what: string) => z.string({ error: what }).check(z.minLength(1, what), z.maxLength(200, what))
 
@@ -21,7 +21,7 @@ function isEmbedUrl(value: string) {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, password } = new URL(value)
   if (!/^[a-z0-9.-]+$/.test(hostname) || username !== '' || password !== '') return false
-  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLocalhost(hostname))
 }
 
 function degrees(most: number) {

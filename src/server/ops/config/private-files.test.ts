@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '#test/support/server.ts'
-import { closeToOthers } from './private-files.ts'
+import { restrictAccess } from './private-files.ts'
 
 async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-rights-'))
@@ -131,7 +131,7 @@ describe('the club’s files (T99)', () => {
       chmodSync(join(made.folder, name), 0o755)
     }
     chmodSync(made.folder, 0o755)
-    expect(closeToOthers(made.folder)).toEqual([])
+    expect(restrictAccess(made.folder)).toEqual([])
     expect(lstatSync(made.folder).mode & 0o777).toBe(0o755)
     expect(openIn(made.folder).sort()).toEqual(['backups', 'files', 'mail'])
   })
@@ -149,7 +149,7 @@ describe('the club’s files (T99)', () => {
     symlinkSync(outside, join(dataDir, 'files', 'link'))
     chmodSync(join(dataDir, 'files'), 0o755)
     chmodSync(dataDir, 0o1777)
-    expect(closeToOthers(dataDir).sort()).toEqual([join(dataDir, 'files'), join(dataDir, 'quiver.db')])
+    expect(restrictAccess(dataDir).sort()).toEqual([join(dataDir, 'files'), join(dataDir, 'quiver.db')])
     expect(openIn(made.folder).sort()).toEqual(['data', 'data/notes.txt', 'outside'])
   })
 })

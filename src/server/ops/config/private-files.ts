@@ -7,7 +7,7 @@ const others = 0o077
  * From now on whatever this process and its children make is for its owner alone, whatever the shell or the service manager says, and
  * whoever makes it: SQLite asks no one for the rights of its files.
  */
-export function makeForOwnerOnly() {
+export function makePrivate() {
   process.umask(others)
 }
 
@@ -22,7 +22,7 @@ const made =
  * Takes from other users what an earlier release, a copy, or a restore left open to them. @returns what was open, of which some may
  * still be: where the system doesn't let us, the doctor says so
  */
-export function closeToOthers(dataDir: string) {
+export function restrictAccess(dataDir: string) {
   const isOfClub = marks.some((name) => lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.isFile())
   if (process.platform === 'win32' || !isOfClub) return []
   const open: string[] = []

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { type PictureSize, pictureFile, pictureSizes } from '#domain/photos.ts'
 import type { PictureEncoder } from '#server/features/photos/encoder.ts'
-import { reservePicture, showPicture } from '#server/features/photos/queries.ts'
+import { activatePhoto, reservePhoto } from '#server/features/photos/queries.ts'
 import { inOnePiece } from '#server/ops/files/club-files.ts'
 import { type PersonKey, plus } from './events.ts'
 import { type CastMember, cast } from './plan-people.ts'
@@ -81,7 +81,7 @@ export async function drawPortraits(pictures: Pick<PictureEncoder, 'encode'>): P
 }
 
 /** Files first and rows after, as in photos/save-photo.ts; each dated a little after its member had signed up. */
-export async function hangPortraits(stage: Stage, portraits: Awaited<Portraits>) {
+export async function uploadAvatars(stage: Stage, portraits: Awaited<Portraits>) {
   const few = pLimit(8)
   const hung = [...portraits].map(([key, files]) => ({ key, files, id: randomBytes(18).toString('base64url') }))
   await Promise.all(
@@ -95,8 +95,8 @@ export async function hangPortraits(stage: Stage, portraits: Awaited<Portraits>)
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     const picture = { memberId, id, now: plus(createdAt, 12) }
-    await reservePicture(stage.tx, picture)
-    await showPicture(stage.tx, stage.announce, picture)
+    await reservePhoto(stage.tx, picture)
+    await activatePhoto(stage.tx, stage.announce, picture)
   }
 
   async function keep(key: PersonKey, id: string, files: Files, size: PictureSize) {

@@ -6,10 +6,10 @@ import type { Announce } from '#server/db/write.ts'
 import { applyAnswer } from '#server/features/calendar/apply-events.ts'
 import { addEvent, readBuiltIn } from '#server/features/calendar/local-events.ts'
 import { setRole } from '#server/features/members/roles.ts'
-import { endOverdue } from '#server/features/practices/auto-end.ts'
+import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { type Act, plus } from './events.ts'
 import type { DemoPlan } from './plan-demo.ts'
-import { hangPortraits, type Portraits } from './portraits.ts'
+import { type Portraits, uploadAvatars } from './portraits.ts'
 import { playOfficer } from './run-officer-events.ts'
 import { playScore } from './run-score-events.ts'
 import { playStore } from './run-store-events.ts'
@@ -32,7 +32,7 @@ export async function playDemo(
     // Others in the process have their turn, those who draw the portraits among them.
     await nextTurn()
   }
-  await hangPortraits(stage, await facts.portraits)
+  await uploadAvatars(stage, await facts.portraits)
 }
 
 async function openCalendar(stage: Stage, plan: DemoPlan, at: string) {
@@ -71,7 +71,7 @@ async function play(stage: Stage, act: Act): Promise<unknown> {
     case 'start':
       return stage.as(act.by, at).practices.start({ practiceId: stage.practice(act.practice) })
     case 'end':
-      return endOverdue(tx, announce, at)
+      return endOverduePractices(tx, announce, at)
     case 'end-early':
       return stage.as(act.by, at).practices.endEarly({ practiceId: stage.practice(act.practice) })
     case 'use-pass':

@@ -4,10 +4,10 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Db } from '#server/db/database.ts'
 import { createSmtpTransport } from '#server/email/transport.ts'
 import { count } from '#server/ops/cli/terminal.ts'
-import { isThisMachine } from '#server/ops/config/is-localhost.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import type { Limits, Part } from './check-input.ts'
 import { codeOf, type Finding, inWords, ok, warning, wordsOf, wrong } from './finding.ts'
-import { isNobodys } from './is-reserved-domain.ts'
+import { isReservedDomain } from './is-reserved-domain.ts'
 
 type Smtp = { url: string; from: string }
 
@@ -61,7 +61,7 @@ async function lookAtServer(smtp: Smtp, limits: Limits): Promise<Finding[]> {
         const credentials = { user, pass: decodeURIComponent(url.password) }
         connection.login({ user, credentials }, (error) => (error ? reject(error) : resolve()))
       })
-    if (!connection.secure && !isThisMachine(url.hostname))
+    if (!connection.secure && !isLocalhost(url.hostname))
       return [
         wrong(
           `The connection to ${where} isn’t encrypted: the password and links can be read along the way.`,
@@ -131,7 +131,7 @@ function whyNoLine(error: unknown, { where, secure, step, port }: Line): Finding
 
 async function lookAtSender({ url, from }: Smtp, limits: Limits): Promise<Finding[]> {
   const domain = domainOf(from)
-  if (isNobodys(domain))
+  if (isReservedDomain(domain))
     return [
       wrong(
         `MAIL_FROM is at ${domain}, which isn’t a real domain.`,

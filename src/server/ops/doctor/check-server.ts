@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createSecrets } from '#server/auth/secrets.ts'
 import { whyUnreachable } from '#server/features/calendar/limited-fetch.ts'
 import { type Probed, probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
-import { isThisMachine } from '#server/ops/config/is-localhost.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import type { Facts, Limits, Part } from './check-input.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
 
@@ -48,7 +48,7 @@ function addressOf({ host, port }: Facts['settings']) {
 
 function isSamePlace(baseUrl: string, port: number) {
   const url = new URL(baseUrl)
-  return url.protocol === 'http:' && isThisMachine(url.hostname) && Number(url.port || 80) === port
+  return url.protocol === 'http:' && isLocalhost(url.hostname) && Number(url.port || 80) === port
 }
 
 async function ask(origin: string, token: string, { answerWithinMs }: Limits): Promise<Answer> {
@@ -165,7 +165,7 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
 
 function lookAtThrough({ settings, database, server: { direct, through } }: Facts): Finding[] {
   const { baseUrl, host, port, trustProxy } = settings
-  const isAlone = isThisMachine(host.includes(':') ? `[${host}]` : host)
+  const isAlone = isLocalhost(host.includes(':') ? `[${host}]` : host)
   if (through === null)
     return trustProxy !== false && !isAlone
       ? [

@@ -1,24 +1,24 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isOlder, oldestSqlite } from '#server/db/sqlite-version.ts'
-import { descriptorLimit, mostConnections } from '#server/http/connection-limit.ts'
-import { listUnset } from '#server/ops/config/missing-settings.ts'
+import { connectionLimit, descriptorLimit } from '#server/http/connection-limit.ts'
+import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
 import { fileOfSettings, variableNames } from '#server/ops/config/variable-names.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { Part } from './check-input.ts'
 import { type Finding, ok, warning, wrong } from './finding.ts'
-import { isNobodys } from './is-reserved-domain.ts'
+import { isReservedDomain } from './is-reserved-domain.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
 export const settings: Part = {
   name: 'Settings',
   async look({ env, club, settings: { baseUrl, local } }) {
-    const unset = listUnset(club)
+    const unset = listMissingSettings(club)
     return [
       ...misspelt(env),
       ...readableFile(),
-      ...(local || !isNobodys(new URL(baseUrl).hostname)
+      ...(local || !isReservedDomain(new URL(baseUrl).hostname)
         ? []
         : [wrong(`BASE_URL is ${baseUrl}, which isn’t a real address.`, 'Set BASE_URL to the address people type.')]),
       ...(unset.length === 0
@@ -71,7 +71,7 @@ const enoughConnections = 400
 
 function connections(): Finding[] {
   const descriptors = descriptorLimit()
-  const most = mostConnections(descriptors)
+  const most = connectionLimit(descriptors)
   if (most >= enoughConnections) return []
   return [
     warning(

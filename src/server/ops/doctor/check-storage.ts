@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { listOffHost } from '#server/ops/backup/offsite-copies.ts'
+import { listOffsite } from '#server/ops/backup/offsite-copies.ts'
 import { begunAt, listKept } from '#server/ops/backup/retention.ts'
 import { asTyped } from '#server/ops/cli/terminal.ts'
 import { secretFileIn } from '#server/ops/config/environment.ts'
@@ -169,7 +169,7 @@ export const backups: Part = {
     const bucket = await lookAtBucket(offHost.bucket, 'BACKUP_S3_')
     if (bucket.some(({ state }) => state !== 'ok')) return [...findings, ...bucket]
     const { filesInBucket } = await import('#server/ops/files/s3-files.ts')
-    const newest = begunAt((await listOffHost(filesInBucket(offHost.bucket))).at(-1) ?? '')
+    const newest = begunAt((await listOffsite(filesInBucket(offHost.bucket))).at(-1) ?? '')
     const late = Math.max(hourMs, 3 * offHost.everyMinutes * 60_000)
     const cure = `Make one now and see what it says: ${asTyped('backup --off-host')}`
     if (newest === null)

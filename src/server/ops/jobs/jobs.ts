@@ -1,11 +1,11 @@
 import { isLive } from '#domain/practices.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
-import { endOverdue } from '#server/features/practices/auto-end.ts'
+import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { asPractice, findStartedPractice } from '#server/features/practices/queries.ts'
-import { purge } from './retention.ts'
+import { deleteExpired } from './retention.ts'
 
-export type TimedWork = {
+export type Jobs = {
   /** Whether overdue practices have been ended since the boot (T67: ready means settled). */
   isSettled: () => boolean
   stop: () => Promise<void>
@@ -21,7 +21,7 @@ const changesEveryMs = 1000
  * drivers are reminded, and what has had its day is cleared away. Timers only say that it is worth looking; the database decides, so any number
  * of processes may do this at once.
  */
-export function startTimedWork(ctx: AppContext): TimedWork {
+export function startJobs(ctx: AppContext): Jobs {
   let stopped = false
   let settled = false
   let timer: unknown
@@ -46,7 +46,7 @@ export function startTimedWork(ctx: AppContext): TimedWork {
         await remindDrivers(ctx)
         if (ctx.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
           purgedAtMs = ctx.clock.monotonic()
-          await purge(ctx)
+          await deleteExpired(ctx)
         }
       } catch (error) {
         failed = true
@@ -109,8 +109,8 @@ function retryMs(failures: number) {
 
 async function endDue(ctx: AppContext) {
   const live = await findStartedPractice(ctx.database.db)
-  if (!live || isLive(asPractice(live), nowText(ctx))) return
-  await ctx.write((tx, announce) => endOverdue(tx, announce, nowText(ctx)))
+  if (!live || isLive(asPractice(live), nowAsText(ctx))) return
+  await ctx.write((tx, announce) => endOverduePractices(tx, announce, nowAsText(ctx)))
 }
 
 async function nextEndIn(ctx: AppContext) {

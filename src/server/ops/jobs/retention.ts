@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { erasedFrom } from '#domain/members.ts'
-import { type AppContext, nowText } from '#server/context.ts'
-import { emptyLog } from '#server/db/checkpoint-wal.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { checkpointWal } from '#server/db/checkpoint-wal.ts'
 import { verifyLinkHours } from '#server/email/templates.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { erase } from '#server/features/members/erase.ts'
 import { listRemoved, lockRoleHolder } from '#server/features/members/queries.ts'
-import { sweepPictures } from '#server/features/photos/cleanup.ts'
+import { deleteUnusedPhotos } from '#server/features/photos/cleanup.ts'
 import { monotonicText } from '#server/monotonic-clock.ts'
 
 const hour = 3_600_000
@@ -24,7 +24,7 @@ const removedCardsMs = 30 * day
 const feedEventsMs = 400 * day
 
 /** Clears away what has had its day. Each statement stands for itself, so a second process may do the same. */
-export async function purge(ctx: AppContext) {
+export async function deleteExpired(ctx: AppContext) {
   const { db } = ctx.database
   const nowMs = ctx.clock.now()
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
@@ -42,13 +42,13 @@ export async function purge(ctx: AppContext) {
   await purgeSignUps(ctx, before(signUpsMs))
   await eraseRemoved(ctx)
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
-  await sweepPictures(ctx)
-  await emptyLog(ctx.database)
+  await deleteUnusedPhotos(ctx)
+  await checkpointWal(ctx.database)
 }
 
 /** Who was removed and not brought back in time is erased for good (D39), each in a transaction of their own. */
 async function eraseRemoved(ctx: AppContext) {
-  const now = nowText(ctx)
+  const now = nowAsText(ctx)
   const removed = await listRemoved(ctx.database.db)
   const due = removed.filter(({ removedAt }) => removedAt !== null && erasedFrom(removedAt) <= now)
   for (const { id } of due)

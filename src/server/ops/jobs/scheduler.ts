@@ -1,11 +1,11 @@
 import type { Clock } from '#server/clock.ts'
 
-export type Repeated = { stop: () => Promise<void> }
+export type ScheduledJob = { stop: () => Promise<void> }
 
 type Facts = { everyMs: number; clock: Clock; onError: (error: unknown) => void }
 
 /** Runs `work` again and again, one run at a time with a pause in between, until stopped; a failed run is tried again. */
-export function repeat({ everyMs, clock, onError }: Facts, work: () => Promise<void>): Repeated {
+export function runRepeatedly({ everyMs, clock, onError }: Facts, work: () => Promise<void>): ScheduledJob {
   let stopped = false
   let running = Promise.resolve()
   let timer: unknown

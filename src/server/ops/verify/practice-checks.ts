@@ -1,4 +1,4 @@
-import { movingUp } from '#domain/waitlist.ts'
+import { nextToPromote } from '#domain/waitlist.ts'
 import { count } from '#server/ops/cli/terminal.ts'
 import { lookAtOrigins } from './attendance-origin.ts'
 import type { Check } from './check.ts'
@@ -92,7 +92,7 @@ export const practiceChecks: Check[] = [
       const wrong = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, answers]) => {
         const waiting = answers.filter((row) => row.waiting !== null)
         const limit = answers[0]?.attendanceLimit ?? null
-        const up = movingUp({ limit, placed: answers.length - waiting.length, waiting })
+        const up = nextToPromote({ limit, placed: answers.length - waiting.length, waiting })
         return up.length > 0 ? [`practice ${id} has free spots but ${waiting.length} on the waitlist`] : []
       })
       return { looked: count(rows.length, 'answer'), wrong }

@@ -1,5 +1,5 @@
 import { startOfDay } from '#domain/calendar-day.ts'
-import { type AppContext, nowText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import { accountChecks } from './account-checks.ts'
 import { type Check, type Finding, readSnapshot, type Snapshot } from './check.ts'
 import { ledgerChecks } from './ledger-checks.ts'
@@ -27,7 +27,7 @@ export function runChecks(ctx: Pick<AppContext, 'database' | 'clock' | 'club' | 
       {
         db,
         engine: database.engine,
-        now: nowText(ctx),
+        now: nowAsText(ctx),
         files: ctx.files,
         startOfDay: (at) => startOfDay(Date.parse(at), club.timeZone),
       },

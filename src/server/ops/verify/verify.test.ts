@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nowText } from '#server/context.ts'
+import { nowAsText } from '#server/context.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
@@ -44,7 +44,7 @@ describe.each(engines)('verify (%s)', (engine) => {
       (db) => plant({ ...used, db, engine }),
       async (db) => {
         const startOfDay = (at: string) => used.club.ctx.days.startOfToday(Date.parse(at))
-        const snapshot = { db, engine, now: nowText(used.club.ctx), startOfDay, files: used.club.ctx.files }
+        const snapshot = { db, engine, now: nowAsText(used.club.ctx), startOfDay, files: used.club.ctx.files }
         const { wrong } = await findings((tell) => checkAll(snapshot, tell))
         const said = says({ ...used, db, engine })
         const line = typeof said === 'string' ? said : expect.stringMatching(said)

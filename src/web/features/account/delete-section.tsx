@@ -2,18 +2,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
-import { forgetDeletion, rememberDeletion } from '#web/auth/pending-deletion.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { forgetPendingDeletion, rememberDeletion } from '#web/auth/pending-deletion.ts'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { useOwnPassword } from '#web/auth/use-own-password.tsx'
 import { actAndLeave } from '#web/auth/use-session.ts'
 import { unregister } from '#web/features/notifications/push-subscription.ts'
 import { api } from '#web/lib/api.ts'
-import { isUnsettled } from '#web/lib/api-error.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { isRetryable } from '#web/lib/api-error.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { dropFlash, leaveFlash } from '#web/ui/flash-message.ts'
+import { dropFlashMessage, leaveFlashMessage } from '#web/ui/flash-message.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './profile.module.css'
 import { Section } from './section.tsx'
@@ -43,15 +43,15 @@ function DeleteForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const [sure, setSure] = useState(false)
   const [unsure, setUnsure] = useState(false)
-  const { userId } = usePerson()
-  const remove = useAct(
+  const { userId } = useSignedInMember()
+  const remove = useIdempotentMutation(
     (input: { password: string }, options: { context: { idempotencyKey: string } }) => {
       rememberDeletion({ userId, idempotencyKey: options.context.idempotencyKey })
       return api.account.delete(input, options)
     },
     {
       onProblem: (met) => {
-        if (!isUnsettled(met) && met.kind !== 'signed-out') forgetDeletion()
+        if (!isRetryable(met) && met.kind !== 'signed-out') forgetPendingDeletion()
       },
     },
   )
@@ -59,11 +59,11 @@ function DeleteForm({ close }: { close: () => void }) {
   const own = useOwnPassword(problem)
 
   async function leave() {
-    leaveFlash(messages.accountDeleted)
+    leaveFlashMessage(messages.accountDeleted)
     if (await actAndLeave(() => remove.act({ password: own.password }))) {
       void unregister()
       await navigate({ to: '/login', replace: true })
-    } else dropFlash()
+    } else dropFlashMessage()
   }
 
   function submit(event: FormEvent) {

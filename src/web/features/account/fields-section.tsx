@@ -4,7 +4,7 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { ProblemSummary } from '#web/features/welcome/problem-summary.tsx'
 import type { StepProps } from '#web/features/welcome/steps.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -25,7 +25,7 @@ type FieldsSectionProps = {
 export function FieldsSection({ step, title, lead, today, edited, children }: FieldsSectionProps) {
   const [attempt, setAttempt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
-  const save = useAct(api.profile.save, {
+  const save = useIdempotentMutation(api.profile.save, {
     onDone(_, sent) {
       const saved = checkChange(edited.draft, sent, today)
       edited.settle(sent, saved.outcome === 'complete' ? saved.fields : {})

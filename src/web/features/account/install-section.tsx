@@ -1,6 +1,6 @@
 import { installMessages } from '#domain/text/install-messages.ts'
-import { HandDialog } from '#web/features/install/ios-instructions.tsx'
-import { askBrowser, useWayHere } from '#web/features/install/platform.ts'
+import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
+import { askBrowser, useInstallWay } from '#web/features/install/platform.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import classes from './profile.module.css'
 import { Section } from './section.tsx'
@@ -8,7 +8,7 @@ import { useProfileDialog } from './use-profile-dialog.ts'
 
 /** The app on one's home screen, where this browser can put it there or be told to. */
 export function InstallSection() {
-  const way = useWayHere()
+  const way = useInstallWay()
   const dialog = useProfileDialog('install')
   if (way === null) return null
 
@@ -23,7 +23,7 @@ export function InstallSection() {
           </ActionButton>
         )}
       </div>
-      {way === 'by-hand' && <HandDialog open={dialog.isOpen} onClose={dialog.close} text={installMessages.lead} />}
+      {way === 'by-hand' && <IosInstructions open={dialog.isOpen} onClose={dialog.close} text={installMessages.lead} />}
     </Section>
   )
 }

@@ -6,19 +6,19 @@ import { newsMessages } from '#domain/text/notification-messages.ts'
 import { api } from '#web/lib/api.ts'
 import type { Problem } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './profile.module.css'
 import { profileQuery } from './profile-query.ts'
 import { Section } from './section.tsx'
-import { DevicePart } from './this-device-section.tsx'
+import { ThisDeviceSection } from './this-device-section.tsx'
 
 type News = MyProfile['news']
 
 /** What comes, and how (D29). A tick is saved at once; where it cannot be, it goes back. */
-export function NewsSection({ news }: { news: News }) {
+export function NotificationsSection({ news }: { news: News }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   return (
     <Section title={newsMessages.title} lead={newsMessages.lead}>
@@ -50,7 +50,7 @@ export function NewsSection({ news }: { news: News }) {
           </table>
         </div>
         <ErrorNote error={problem} />
-        <DevicePart />
+        <ThisDeviceSection />
       </div>
     </Section>
   )
@@ -59,7 +59,7 @@ export function NewsSection({ news }: { news: News }) {
 type ChoiceProps = { kind: NewsKind; way: NewsWay; wanted: boolean; onProblem: (problem: Problem | null) => void }
 
 function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
-  const save = useAct(api.profile.setNews, {
+  const save = useIdempotentMutation(api.profile.setNews, {
     onDone() {
       onProblem(null)
       toast({ text: memberMessages.profileSaved })

@@ -2,9 +2,9 @@ import type { FormEvent } from 'react'
 import { defaultPicture } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useOwnPassword } from '#web/auth/use-own-password.tsx'
-import { keepFile } from '#web/lib/download-file.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
 import { fetchFile } from '#web/lib/fetch-file.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -47,9 +47,9 @@ export function OwnDataSection({ pictureUrl }: { pictureUrl: string }) {
 }
 
 function ExportForm({ close }: { close: () => void }) {
-  const download = useAct((input: { password: string }) => fetchFile('/api/v1/account/export', input), {
+  const download = useIdempotentMutation((input: { password: string }) => fetchFile('/api/v1/account/export', input), {
     onDone({ content, name }) {
-      keepFile(content, content.type, name)
+      downloadFile(content, content.type, name)
       toast({ text: memberMessages.exportDone })
       close()
     },

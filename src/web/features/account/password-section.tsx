@@ -7,7 +7,7 @@ import { useFieldErrors } from '#web/auth/use-fields.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import { feedQuery, refreshFeed } from '#web/features/my-practices/feed-query.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
@@ -29,7 +29,7 @@ export function PasswordSection({ email }: { email: string }) {
   const currentPassword = useRef<HTMLInputElement>(null)
   const newPassword = useRef<HTMLInputElement>(null)
   const fields = useFieldErrors({ currentPassword, newPassword })
-  const change = useAct(api.account.changePassword, {
+  const change = useIdempotentMutation(api.account.changePassword, {
     onDone({ calendarLinkReset }) {
       setCurrent('')
       setNext('')

@@ -1,4 +1,4 @@
-import { PictureEditor } from '#web/features/photos/photo-editor.tsx'
+import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { Section } from './section.tsx'
 
@@ -6,7 +6,7 @@ import { Section } from './section.tsx'
 export function PictureSection() {
   return (
     <Section title="Photo" lead="Your photo or initials appear next to your name at practice.">
-      <PictureEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
+      <PhotoEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
     </Section>
   )
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MyProfile } from '#contract/profile.ts'
 import { messages } from '#domain/text/messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { ArcheryStep } from '#web/features/welcome/archery-step.tsx'
 import { CarpoolStep } from '#web/features/welcome/carpool-step.tsx'
 import { NameStep } from '#web/features/welcome/name-step.tsx'
 import { PronounsStep } from '#web/features/welcome/pronouns-step.tsx'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -16,7 +16,7 @@ import { DeleteSection } from './delete-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
 import { InstallSection } from './install-section.tsx'
 import { KeyboardSection } from './keyboard-section.tsx'
-import { NewsSection } from './notifications-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { OwnDataSection } from './own-data-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -29,7 +29,7 @@ import { useEdits } from './use-edits.ts'
 export function ProfilePage() {
   const query = useQuery(profileQuery)
   if (query.error && !query.data)
-    return <CouldNotLoad problem={problemOf(query.error)} retry={query.refetch} pending={query.isFetching} />
+    return <LoadError problem={toProblem(query.error)} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="My Profile">
       <Freshness query={query} />
@@ -49,7 +49,7 @@ export function ProfilePage() {
 }
 
 function Profile({ profile }: { profile: MyProfile }) {
-  const { userId } = usePerson()
+  const { userId } = useSignedInMember()
   const edited = useEdits(userId, profile)
   useKeptFocus()
   const { today, email, pictureUrl } = profile
@@ -74,7 +74,7 @@ function Profile({ profile }: { profile: MyProfile }) {
       <FieldsSection {...all} step={5} title="Pronouns">
         {(fields) => <PronounsStep {...fields} typed={edited.typedPronoun} onType={edited.setTypedPronoun} />}
       </FieldsSection>
-      <NewsSection news={profile.news} />
+      <NotificationsSection news={profile.news} />
       <InstallSection />
       <KeyboardSection />
       <PasswordSection email={email} />

@@ -7,9 +7,9 @@ import { messages } from '#domain/text/messages.ts'
 import { useLeave } from '#web/auth/use-log-out.ts'
 import { actAndLeave } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
@@ -32,7 +32,7 @@ export function SessionsSection() {
           sessions={query.data?.sessions}
           trouble={
             query.error && (
-              <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
+              <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} pending={query.isFetching} />
             )
           }
         />
@@ -68,7 +68,7 @@ function SessionList({ sessions, trouble }: { sessions?: MySession[]; trouble: R
 function SessionRow({ session }: { session: MySession }) {
   const times = useClubTimes()
   const now = useNow('minute')
-  const end = useAct(api.sessions.end, {
+  const end = useIdempotentMutation(api.sessions.end, {
     onDone() {
       toast({ text: memberMessages.sessionEnded })
       return refreshSessions()
@@ -109,7 +109,7 @@ function SessionRow({ session }: { session: MySession }) {
 }
 
 function EverywhereDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const endAll = useAct(api.sessions.endAll)
+  const endAll = useIdempotentMutation(api.sessions.endAll)
   const { leave, leaveNow, stay, warning, failed } = useLeave({ end: () => actAndLeave(() => endAll.act({})) })
 
   return (

@@ -9,9 +9,9 @@ import { refreshDevices } from '#web/features/notifications/devices-query.ts'
 import { unregister } from '#web/features/notifications/push-subscription.ts'
 import { useThisDevice, useTurnOn } from '#web/features/notifications/use-this-device.ts'
 import { api } from '#web/lib/api.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -21,11 +21,11 @@ import classes from './profile.module.css'
 import { useProfileDialog } from './use-profile-dialog.ts'
 
 /** Whether this device shows notifications, and which others do. */
-export function DevicePart() {
+export function ThisDeviceSection() {
   const { known, serverKey, devices, here } = useThisDevice()
   if (!here)
     return known.error ? (
-      <ErrorNote error={problemOf(known.error)} onRetry={known.refetch} pending={known.isFetching} />
+      <ErrorNote error={toProblem(known.error)} onRetry={known.refetch} pending={known.isFetching} />
     ) : (
       <Skeletons label={messages.loading}>
         <div className={classes.waiting} />
@@ -135,7 +135,7 @@ function Row({ icon, name, says, problem, action }: RowProps) {
 
 /** @param also what else has to go with it */
 function useRemoval(also: () => Promise<void> = async () => {}) {
-  return useAct(api.pushDevices.remove, {
+  return useIdempotentMutation(api.pushDevices.remove, {
     async onDone() {
       await also()
       toast({ text: newsMessages.turnedOff })

@@ -6,12 +6,12 @@ import { type PassName, passNames } from '#domain/passes.ts'
 import { bulkMessages, bulkSentence, leftOutWords } from '#domain/text/bulk-edit-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import type { Picked } from '#web/features/data-table/use-selection.ts'
+import type { Selection } from '#web/features/data-table/use-selection.ts'
 import { refreshMembers } from '#web/features/members/members-query.ts'
 import { useMembersDialog } from '#web/features/members/use-members-dialog.ts'
 import { api } from '#web/lib/api.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -25,10 +25,10 @@ import { toast } from '#web/ui/toasts.tsx'
 import classes from './bulk-edit.module.css'
 import { ChangeTable } from './change-table.tsx'
 import { type Draft, editOf, emptyDraft, type Preview, previewOf } from './draft.ts'
-import { useDayInWords } from './use-format-day.ts'
+import { useFormatDay } from './use-format-day.ts'
 import { useUndoBulk } from './use-undo-bulk.ts'
 
-type BulkDialogProps = { members: MemberRow[]; picked: Picked }
+type BulkDialogProps = { members: MemberRow[]; picked: Selection }
 
 /** One change to all who are picked: shown for each of them first, then made for all at once. */
 export function BulkDialog({ members, picked }: BulkDialogProps) {
@@ -40,7 +40,7 @@ export function BulkDialog({ members, picked }: BulkDialogProps) {
   useEffect(() => {
     if (pointless) close()
   })
-  const dayInWords = useDayInWords()
+  const dayInWords = useFormatDay()
 
   function finish(editId: string | null, edit: BulkEdit, changed: number) {
     picked.clear()
@@ -88,7 +88,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
   const edit = editOf(draft)
   const preview = edit && previewOf(edit, people, seen)
   const overtaken = overtakenIn(preview)
-  const apply = useAct(api.bulkEdit.apply, {
+  const apply = useIdempotentMutation(api.bulkEdit.apply, {
     onDone: async (made, sent) => {
       await refreshMembers()
       const overtaken = made.left.filter(({ reason }) => reason === 'changed-meanwhile').map(({ memberId }) => memberId)

@@ -4,7 +4,7 @@ import { bulkValueInWords } from '#domain/text/bulk-edit-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './bulk-edit.module.css'
-import { useDayInWords } from './use-format-day.ts'
+import { useFormatDay } from './use-format-day.ts'
 
 type Row = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
 
@@ -14,7 +14,7 @@ const atFirst = 20
 /** Each member with what they have and what they get; whoever gets nothing, with the reason. */
 export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEdit; rows: Row[] }) {
   const [all, setAll] = useState(false)
-  const day = useDayInWords()
+  const day = useFormatDay()
   const say = (value: BulkValue) => bulkValueInWords(edit, value, day)
   if (rows.length === 0) return null
   return (

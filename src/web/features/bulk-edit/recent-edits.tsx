@@ -8,7 +8,7 @@ import { useOpenMember } from '#web/features/members/use-members-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
-import { useDayInWords } from './use-format-day.ts'
+import { useFormatDay } from './use-format-day.ts'
 
 const atFirst = 3
 
@@ -40,7 +40,7 @@ export function RecentEdits({ now }: { now: number }) {
 function Recent({ made: { id, at, by, edit, people, reason, undone }, now }: { made: BulkEditSummary; now: number }) {
   const times = useClubTimes()
   const { open } = useOpenMember()
-  const sentence = bulkSentence(edit, people, useDayInWords())
+  const sentence = bulkSentence(edit, people, useFormatDay())
   return (
     <ListedRow
       actions={

@@ -1,11 +1,11 @@
 import { bulkMessages } from '#domain/text/bulk-edit-messages.ts'
-import type { Picked } from '#web/features/data-table/use-selection.ts'
+import type { Selection } from '#web/features/data-table/use-selection.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import classes from './bulk-edit.module.css'
 
 /** How many are picked, and what can be done with them; in reach wherever the list is scrolled to. */
-export function PickedBar({ picked, onEdit }: { picked: Picked; onEdit: () => void }) {
+export function SelectionBar({ picked, onEdit }: { picked: Selection; onEdit: () => void }) {
   const { keys, hidden, clear } = picked
   return (
     <ActionBar width="90rem">

@@ -6,8 +6,8 @@ import { count } from '#domain/text/messages.ts'
 import { bulkEditQuery, refreshMembers } from '#web/features/members/members-query.ts'
 import { useMembersDialog } from '#web/features/members/use-members-dialog.ts'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { toProblem } from '#web/lib/api-error.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -18,7 +18,7 @@ import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './bulk-edit.module.css'
 import { ChangeTable } from './change-table.tsx'
-import { useDayInWords } from './use-format-day.ts'
+import { useFormatDay } from './use-format-day.ts'
 
 /** What undoing would do with everybody, before it is done. */
 export function UndoDialog({ members, now }: { members: MemberRow[]; now: number }) {
@@ -35,7 +35,7 @@ export function UndoDialog({ members, now }: { members: MemberRow[]; now: number
 function Made({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
   const query = useQuery(bulkEditQuery(editId))
   if (query.data) return <Undoing {...query.data} {...{ members, now }} />
-  const problem = query.error && problemOf(query.error)
+  const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <p>{bulkMessages.gone}</p>
   if (problem) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
   return (
@@ -52,8 +52,8 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
   const times = useClubTimes()
   const { close } = useMembersDialog()
   const needsConnection = useNeedsConnection()
-  const sentence = capital(bulkSentence(edit, summary.people, useDayInWords()))
-  const undo = useAct(api.bulkEdit.undo, {
+  const sentence = capital(bulkSentence(edit, summary.people, useFormatDay()))
+  const undo = useIdempotentMutation(api.bulkEdit.undo, {
     onDone: async (undone) => {
       await refreshMembers()
       close()

@@ -2,7 +2,7 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 
 /** A local day as the club reads it. */
-export function useDayInWords() {
+export function useFormatDay() {
   const times = useClubTimes()
   return (day: string) => times.date(day, serverNow())
 }

@@ -1,5 +1,5 @@
 /** `José` is found by `jose`. */
-export function folded(text: string) {
+export function normalizeText(text: string) {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -10,7 +10,7 @@ const { compare } = new Intl.Collator('en')
  * Rows by a key of each, which is made once a row: numbers by size, text as a dictionary has it. Whoever is equal stays in
  * the order that was.
  */
-export function inOrder<Row>(rows: Row[], keyOf: (row: Row) => string | number, descending: boolean) {
+export function compareText<Row>(rows: Row[], keyOf: (row: Row) => string | number, descending: boolean) {
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
   const order = (a: { key: string | number }, b: { key: string | number }) =>
     typeof a.key === 'number' && typeof b.key === 'number' ? a.key - b.key : compare(String(a.key), String(b.key))

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './data-table.module.css'
 import { isPressOnRow, RowContext, useRowFacts } from './row.tsx'
-import { Pick, PickAll } from './row-checkbox.tsx'
-import type { Picked } from './use-selection.ts'
-import { useWindowed } from './virtual-rows.ts'
+import { RowCheckbox, SelectAllCheckbox } from './row-checkbox.tsx'
+import type { Selection } from './use-selection.ts'
+import { useVirtualRows } from './virtual-rows.ts'
 
 export type Column<Row> = {
   /** Of the sorting, in the address. */
@@ -38,7 +38,7 @@ type ManageListProps<Row> = {
   card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
   /** Where rows can be picked for one act on all of them: which are, and how each is called. */
-  picking?: { picked: Picked; nameOf: (row: Row) => string }
+  picking?: { picked: Selection; nameOf: (row: Row) => string }
   /** Names the box that picks all. */
   pickAll?: string
 }
@@ -47,13 +47,13 @@ type ManageListProps<Row> = {
  * What officers look after: a table with sortable heads from 1050 px on, cards below. Of a long list only what is near is in
  * the document; the numbers of rows that a screen reader is told are those of the whole.
  */
-export function ManageList<Row>(props: ManageListProps<Row>) {
+export function DataTable<Row>(props: ManageListProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
 function ListTable<Row>(props: ManageListProps<Row>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
-  const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 65, searched })
+  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched })
   return (
     <>
       {rows.length === 0 && empty}
@@ -74,7 +74,7 @@ function ListTable<Row>(props: ManageListProps<Row>) {
             <tr aria-rowindex={1}>
               {picking && (
                 <td>
-                  <PickAll compact picked={picking.picked} label={pickAll} />
+                  <SelectAllCheckbox compact picked={picking.picked} label={pickAll} />
                 </td>
               )}
               {columns.map((column) => (
@@ -139,7 +139,7 @@ type RowProps<Row> = {
   onOpen: (row: Row) => void
   name?: string
   isPicked?: boolean
-  pick?: Picked['pick']
+  pick?: Selection['pick']
 }
 type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[] }
 
@@ -159,7 +159,7 @@ function TableRow<Row>(props: TableRowProps<Row>) {
       >
         {pick && (
           <td>
-            <Pick id={id} name={name} on={isPicked} pick={pick} />
+            <RowCheckbox id={id} name={name} on={isPicked} pick={pick} />
           </td>
         )}
         <Cells row={row} columns={columns} />
@@ -195,7 +195,7 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 }
 
 function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
-  const { list, parts, measure, follow, hold } = useWindowed(rows, { keyOf, height: 240, searched })
+  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 240, searched })
   return (
     <>
       {rows.length === 0 && empty}
@@ -244,7 +244,7 @@ function ListCard<Row>(props: ListCardProps<Row>) {
             if (isPressOnRow(event)) onOpen(row)
           }}
         >
-          {card(row, pick && <Pick id={id} name={name} on={isPicked} pick={pick} />)}
+          {card(row, pick && <RowCheckbox id={id} name={name} on={isPicked} pick={pick} />)}
         </div>
         {place && <div className={classes.cardNotes}>{place}</div>}
       </RowContext>

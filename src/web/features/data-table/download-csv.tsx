@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { toCsv } from '#domain/csv.ts'
-import { keepFile } from '#web/lib/download-file.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 
 type DownloadCsvProps = {
@@ -22,7 +22,7 @@ export function DownloadCsv({ name, head, rows, ask }: DownloadCsvProps) {
       reason={typeof rows !== 'function' && rows.length === 0 ? '' : null}
       onClick={async () => {
         if (ask && !(await ask())) return
-        keepFile(toCsv(head, typeof rows === 'function' ? rows() : rows), 'text/csv;charset=utf-8', `${name}.csv`)
+        downloadFile(toCsv(head, typeof rows === 'function' ? rows() : rows), 'text/csv;charset=utf-8', `${name}.csv`)
       }}
     >
       Export CSV

@@ -1,5 +1,5 @@
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
 /** Before a list of everyone leaves: the server may want the password first. @returns whether it may; why not is said */
@@ -8,7 +8,7 @@ export async function mayExport() {
     await api.exportPermission.get()
     return true
   } catch (error) {
-    toast({ text: problemOf(error).message, role: 'alert' })
+    toast({ text: toProblem(error).message, role: 'alert' })
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
-import { NotSending } from '#web/ui/disabled-offline.ts'
+import { DisabledOffline } from '#web/ui/disabled-offline.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 import classes from './offline-guard.module.css'
 
@@ -9,11 +9,11 @@ import classes from './offline-guard.module.css'
  * Around officers' edits: without a connection the controls in it that are marked with `sends` are blocked, and the reason
  * stands below all of them, so that none of them moves. What is typed stays, to be sent later.
  */
-export function NeedsConnection({ children }: { children: ReactNode }) {
+export function OfflineGuard({ children }: { children: ReactNode }) {
   const id = useId()
   const reason = useNeedsConnection()
   return (
-    <NotSending value={reason && id}>
+    <DisabledOffline value={reason && id}>
       {children}
       {reason && (
         <QuietNote
@@ -25,6 +25,6 @@ export function NeedsConnection({ children }: { children: ReactNode }) {
           {reason}
         </QuietNote>
       )}
-    </NotSending>
+    </DisabledOffline>
   )
 }

@@ -1,10 +1,20 @@
 import type { KeyboardEvent } from 'react'
 import { CheckField } from '#web/ui/check-field.tsx'
 import classes from './row-checkbox.module.css'
-import type { Picked } from './use-selection.ts'
+import type { Selection } from './use-selection.ts'
 
 /** Picks one row; with Shift all from the one before. The arrow keys go to the rows around it. */
-export function Pick({ id, name, on, pick }: { id: string; name: string; on: boolean; pick: Picked['pick'] }) {
+export function RowCheckbox({
+  id,
+  name,
+  on,
+  pick,
+}: {
+  id: string
+  name: string
+  on: boolean
+  pick: Selection['pick']
+}) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box in it
     <div className={classes.pick} data-pick onKeyDown={goOn}>
@@ -14,7 +24,7 @@ export function Pick({ id, name, on, pick }: { id: string; name: string; on: boo
 }
 
 /** All that are listed, whether the window shows them or not. */
-export function PickAll({ picked, label, compact }: { picked: Picked; label: string; compact?: boolean }) {
+export function SelectAllCheckbox({ picked, label, compact }: { picked: Selection; label: string; compact?: boolean }) {
   return (
     <div className={compact ? classes.pick : undefined}>
       <CheckField

@@ -1,16 +1,16 @@
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
-import type { Edit } from './use-row-edit.ts'
+import type { RowEdit } from './use-row-edit.ts'
 
 type EditNoteProps<Value> = {
-  edit: Edit<Value>
+  edit: RowEdit<Value>
   /** A value in the officer's words: `3 day passes`. */
   say: (value: Value) => string
 }
 
 /** Why a change was not made: somebody else's is there now, or it never arrived. */
-export function EditNote<Value>({ edit, say }: EditNoteProps<Value>) {
+export function RowEditNote<Value>({ edit, say }: EditNoteProps<Value>) {
   const { problem, wanted, current, pending, set, commit, drop } = edit
   if (problem === null || wanted === null) return null
   if (problem.reason === 'changed-meanwhile')

@@ -1,4 +1,4 @@
-import { useBlocked } from '#web/ui/disabled-offline.ts'
+import { useDisabledOffline } from '#web/ui/disabled-offline.ts'
 import classes from './row-select.module.css'
 
 type RowSelectProps = {
@@ -19,7 +19,7 @@ type RowSelectProps = {
  * what stands in no form is one to it (10 ms a key, on a processor four times slower).
  */
 export function RowSelect({ id, label, value, onChange, onBlur, options, sends }: RowSelectProps) {
-  const blocked = useBlocked(sends)
+  const blocked = useDisabledOffline(sends)
   return (
     <form>
       <select

@@ -19,13 +19,13 @@ type EditOptions<Value> = {
   about: string
 }
 
-export type Edit<Value> = ReturnType<typeof useEdit<Value>>
+export type RowEdit<Value> = ReturnType<typeof useRowEdit<Value>>
 
 /**
  * A value that an officer changes where it stands. What they saw before is sent along; where somebody else was faster the
  * new truth is shown beside what was wanted, and nothing typed is lost.
  */
-export function useEdit<Value>(options: EditOptions<Value>) {
+export function useRowEdit<Value>(options: EditOptions<Value>) {
   const { current, save, saveAfterMs, isFine, onSaved, about } = options
   const [draft, setDraft] = useState<Draft<Value> | null>(null)
   const [pending, setPending] = useState(false)

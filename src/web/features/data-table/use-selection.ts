@@ -3,7 +3,7 @@ import { useLatest } from '#web/ui/use-latest.ts'
 
 const none: string[] = []
 
-export type Picked = ReturnType<typeof usePicked>
+export type Selection = ReturnType<typeof useSelection>
 
 /**
  * Which rows of a list are picked, by key: whoever is hidden by a filter stays picked, whoever is not there any more does
@@ -11,7 +11,7 @@ export type Picked = ReturnType<typeof usePicked>
  * @param rows everything there is
  * @param shown what is listed, in its order
  */
-export function usePicked<Row>(rows: Row[], shown: Row[], keyOf: (row: Row) => string) {
+export function useSelection<Row>(rows: Row[], shown: Row[], keyOf: (row: Row) => string) {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
   /** Where a range begins: the row that was pressed last. */
   const last = useRef<string | null>(null)

@@ -25,7 +25,7 @@ type Part<Row> = { kind: 'row'; index: number; key: string; row: Row } | { kind:
  * @param rows in their order
  * @param options `height`: of a row, about; `searched`: what they were found by
  */
-export function useWindowed<Row>(
+export function useVirtualRows<Row>(
   rows: Row[],
   { keyOf, height, searched }: { keyOf: (row: Row) => string; height: number; searched: string },
 ) {

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 const atMostEveryMs = 10_000
 
 /** Tells screen readers how many are here when that changes, politely and at most every ten seconds. */
-export function AttendanceNews({ count }: { count: number }) {
+export function AnnounceAttendance({ count }: { count: number }) {
   const [told, setTold] = useState<number | null>(null)
   const lastTold = useRef({ count, at: 0 })
 

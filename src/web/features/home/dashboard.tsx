@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
-import { OfferAfterCheckIn } from '#web/features/install/install-prompt.tsx'
+import { InstallPrompt } from '#web/features/install/install-prompt.tsx'
 import { OfferAfterRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { useUsePass } from '#web/features/passes/use-use-pass.ts'
 import { OutstandingBanner } from '#web/features/practices/outstanding-banner.tsx'
-import { useLater } from '#web/shell/use-lazy.ts'
+import { useLazy } from '#web/shell/use-lazy.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
@@ -14,7 +14,7 @@ import { CancelledCard } from './cancelled-card.tsx'
 import { CheckInArea, checkInProblem } from './check-in-area.tsx'
 import classes from './dashboard.module.css'
 import { EndedEarlyCard } from './ended-early-card.tsx'
-import { RefusedAnswers } from './failed-rsvps.tsx'
+import { FailedRsvps } from './failed-rsvps.tsx'
 import { FinishSettingUp } from './finish-setting-up.tsx'
 import { isStartable } from './home-at-time.ts'
 import { officerDialogs } from './home-search.ts'
@@ -23,7 +23,7 @@ import { NextPractice } from './next-practice.tsx'
 import { NoNext, NotStarted } from './no-practice.tsx'
 import { SamplesNote } from './samples-note.tsx'
 import { Tiles } from './tiles.tsx'
-import { NeedsCard } from './todo-card.tsx'
+import { TodoCard } from './todo-card.tsx'
 import { useCheckIn } from './use-check-in.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
 
@@ -44,7 +44,7 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
         )}
         <div className={classes.column}>
           {home.officerCommand && <BecomeOfficer command={home.officerCommand} />}
-          <RefusedAnswers shown={home.next} />
+          <FailedRsvps shown={home.next} />
           <Now home={home} now={now} officer={officer} />
           {home.live === null && next}
           <OfferAfterRsvp />
@@ -53,12 +53,12 @@ export function Dashboard({ home, now, officer, note }: PartProps & { note: Reac
           {home.live !== null && next}
           {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
           <Tiles home={home} officer={officer} />
-          {home.needs && <NeedsCard needs={home.needs} />}
+          {home.needs && <TodoCard needs={home.needs} />}
           {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
         </div>
       </div>
       <Dialogs home={home} now={now} officer={officer} />
-      <OfferAfterCheckIn />
+      <InstallPrompt />
     </>
   )
 }
@@ -68,8 +68,8 @@ function Dialogs({ home, now, officer }: PartProps) {
   const { search, close } = useHomeDialog()
   const ofOfficers = officerDialogs.some((each) => each === search.open)
   const asked = !ofOfficers && (search.open ?? search.over ?? search.map) !== undefined
-  const all = useLater(() => import('./home-dialogs.tsx'), { asked, onMissing: close, ahead: true })
-  const more = useLater(() => import('./officer-dialogs.tsx'), {
+  const all = useLazy(() => import('./home-dialogs.tsx'), { asked, onMissing: close, ahead: true })
+  const more = useLazy(() => import('./officer-dialogs.tsx'), {
     asked: officer && ofOfficers,
     onMissing: close,
     ahead: officer,

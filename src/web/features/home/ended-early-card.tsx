@@ -2,21 +2,21 @@ import { IconCloudRain } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { PracticeCard } from '#contract/practices.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './ended-early-card.module.css'
-import { nameTheLiveOne } from './live-conflict-message.ts'
+import { liveConflictMessage } from './live-conflict-message.ts'
 import { rainOutOf, rainOutOffer } from './rain-out-offer.ts'
 import { refreshHome } from './use-home.ts'
 
 /** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */
 export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
   const times = useClubTimes()
-  const takeBack = useAct(api.practices.takeBackEnd, { onDone: refreshHome })
+  const takeBack = useIdempotentMutation(api.practices.takeBackEnd, { onDone: refreshHome })
   const endsAt = Date.parse(practice.endsAt)
   const { problem } = takeBack
   const needsConnection = useNeedsConnection()
@@ -40,7 +40,7 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
           {rainOutOffer}
         </Link>
       </div>
-      {problem && <ErrorNote error={{ ...problem, message: nameTheLiveOne(problem) }} />}
+      {problem && <ErrorNote error={{ ...problem, message: liveConflictMessage(problem) }} />}
     </Card>
   )
 }

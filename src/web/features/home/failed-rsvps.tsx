@@ -1,9 +1,9 @@
-import { takeBack, useOutbox } from '#web/lib/offline-queue/offline-queue.ts'
+import { useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { FormMessage } from '#web/ui/form-message.tsx'
 
 /** Answers that were given without a connection, and refused when they arrived: until somebody has read why. */
-export function RefusedAnswers({ shown }: { shown: { id: string }[] }) {
-  const refused = useOutbox().filter(
+export function FailedRsvps({ shown }: { shown: { id: string }[] }) {
+  const refused = useOfflineQueue().filter(
     (entry) =>
       entry.kind === 'answer' &&
       entry.state === 'failed' &&
@@ -12,7 +12,7 @@ export function RefusedAnswers({ shown }: { shown: { id: string }[] }) {
       !shown.some(({ id }) => id === entry.input.practiceId),
   )
   return refused.map((entry) => (
-    <FormMessage key={entry.key} tone="error" onDismiss={() => takeBack(entry)}>
+    <FormMessage key={entry.key} tone="error" onDismiss={() => withdraw(entry)}>
       <strong>{entry.title}:</strong> {entry.problem?.message}
     </FormMessage>
   ))

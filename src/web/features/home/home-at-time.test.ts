@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { homeAt, nextBoundary } from './home-at-time.ts'
+import { homeAtTime, nextBoundary } from './home-at-time.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -56,13 +56,13 @@ const home: Home = {
 }
 
 test('until its end a practice is live, at its end it is over everywhere', () => {
-  expect(homeAt(home, at('2026-11-25T00:59:59.999Z'))).toEqual(home)
-  expect(homeAt(home, at(practice.endsAt))).toMatchObject({ live: null, next: [], upcoming: [], cancelled: [] })
+  expect(homeAtTime(home, at('2026-11-25T00:59:59.999Z'))).toEqual(home)
+  expect(homeAtTime(home, at(practice.endsAt))).toMatchObject({ live: null, next: [], upcoming: [], cancelled: [] })
 })
 
 test('a Day Pass ends at local midnight', () => {
-  expect(homeAt(home, at('2026-11-25T04:59:59.999Z')).pass.current).toBe('Day Pass')
-  expect(homeAt(home, at('2026-11-25T05:00:00.000Z')).pass).toMatchObject({ current: 'none', dayPasses: 1 })
+  expect(homeAtTime(home, at('2026-11-25T04:59:59.999Z')).pass.current).toBe('Day Pass')
+  expect(homeAtTime(home, at('2026-11-25T05:00:00.000Z')).pass).toMatchObject({ current: 'none', dayPasses: 1 })
 })
 
 test('the boundaries come one after another, and then none', () => {

@@ -1,18 +1,18 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { passAt } from '#web/features/passes/pass-at-time.ts'
+import { passAtTime } from '#web/features/passes/pass-at-time.ts'
 
 /**
  * What an answer of the server says at a later moment, while the next one is on its way or the line is down: a practice
  * past its end is neither live nor ahead, and the Day Pass of yesterday no longer counts (D27, D34).
  * @param now the server's time in milliseconds
  */
-export function homeAt(home: Home, now: number): Home {
+export function homeAtTime(home: Home, now: number): Home {
   const ahead = (practice: PracticeCard) => now < Date.parse(practice.endsAt)
   const { pass, live } = home
   return {
     ...home,
-    pass: passAt(pass, now),
+    pass: passAtTime(pass, now),
     live: live !== null && ahead(live.practice) ? live : null,
     next: home.next.filter(ahead),
     upcoming: home.upcoming.filter(ahead),

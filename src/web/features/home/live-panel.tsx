@@ -9,7 +9,7 @@ import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Rings } from '#web/ui/rings.tsx'
-import { AttendanceNews } from './announce-attendance.tsx'
+import { AnnounceAttendance } from './announce-attendance.tsx'
 import { AttendeeGrid } from './attendee-grid.tsx'
 import classes from './live-panel.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
@@ -46,7 +46,7 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
         </div>
       </div>
       {problem && <div className={classes.problem}>{problem}</div>}
-      <AttendanceNews count={attendees.length} />
+      <AnnounceAttendance count={attendees.length} />
       <AttendeeGrid attendees={attendees} officer={officer} />
       <Foot practice={practice} officer={officer} />
     </section>

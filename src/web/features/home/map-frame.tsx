@@ -4,7 +4,7 @@ import type { ClubMap } from '#contract/home.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { Rings } from '#web/ui/rings.tsx'
 import classes from './map-frame.module.css'
-import { useHostAnswers } from './use-map-host-check.ts'
+import { useMapHostCheck } from './use-map-host-check.ts'
 
 /** A map that has not come by then is said to be missing, though it may still come. */
 const patienceMs = 8000
@@ -27,7 +27,7 @@ export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps)
   const [loaded, setLoaded] = useState(false)
   const online = useOnceOnline()
   const wanted = online && !later
-  const answers = useHostAnswers(map.embedUrl, wanted)
+  const answers = useMapHostCheck(map.embedUrl, wanted)
   const late = useLate(wanted && !loaded)
   const missing = late || answers === false
   return (

@@ -8,7 +8,7 @@ import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { MapFrame } from './map-frame.tsx'
 import classes from './maps-tile.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
-import { useMapTurns } from './use-map-rotation.ts'
+import { useMapRotation } from './use-map-rotation.ts'
 
 const barTime = {
   animationDuration: `${mapTurnMs}ms`,
@@ -18,7 +18,7 @@ const barTime = {
 /** Where to go: both places with their addresses and the way there, and over them the two maps in turn (specification §2). */
 export function MapsTile({ maps, officer }: { maps: ClubMap[]; officer: boolean }) {
   const { search, open } = useHomeDialog()
-  const turns = useMapTurns(maps, { covered: search.open !== undefined || search.map !== undefined })
+  const turns = useMapRotation(maps, { covered: search.open !== undefined || search.map !== undefined })
   const { shown, paused, running } = turns
   const seen = useSeen(turns.inSight ? shown?.place : undefined)
   if (shown === undefined) return null

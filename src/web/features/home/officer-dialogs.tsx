@@ -5,14 +5,14 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { recheckSession } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
-import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { removeButtonOf } from './attendee-grid.tsx'
-import { nameTheLiveOne } from './live-conflict-message.ts'
+import { liveConflictMessage } from './live-conflict-message.ts'
 import { rainOutOf, rainOutOffer } from './rain-out-offer.ts'
 import { refreshHome } from './use-home.ts'
 import { useHomeDialog } from './use-home-dialog.ts'
@@ -32,12 +32,12 @@ export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
 
 function StartDialog({ home }: { home: Home }) {
   const { search, close } = useHomeDialog()
-  const start = useAct(api.practices.start, { onDone: refreshHome })
+  const start = useIdempotentMutation(api.practices.start, { onDone: refreshHome })
   const asked = search.open === 'start'
   const practice = home.next.find(({ id }) => asked && id === search.practice)
   const title = useLast(practice?.title)
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={asked}
       input={practice ? { practiceId: practice.id } : null}
       act={start}
@@ -49,7 +49,7 @@ function StartDialog({ home }: { home: Home }) {
       }
       confirm="Start Practice"
       tone="gold"
-      inWords={nameTheLiveOne}
+      inWords={liveConflictMessage}
       onClose={close}
     />
   )
@@ -57,7 +57,7 @@ function StartDialog({ home }: { home: Home }) {
 
 function EndDialog({ home: { live } }: { home: Home }) {
   const { search, close } = useHomeDialog()
-  const end = useAct(api.practices.endEarly, { onDone: refreshHome })
+  const end = useIdempotentMutation(api.practices.endEarly, { onDone: refreshHome })
   const navigate = useNavigate()
   const practiceId = useLast(live?.practice.id)
 
@@ -68,7 +68,7 @@ function EndDialog({ home: { live } }: { home: Home }) {
   }
 
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={search.open === 'end'}
       input={live ? { practiceId: live.practice.id } : null}
       act={end}
@@ -83,7 +83,7 @@ function EndDialog({ home: { live } }: { home: Home }) {
 
 function RemoveDialog({ home: { live } }: { home: Home }) {
   const { search, close } = useHomeDialog()
-  const remove = useAct(api.practices.removeAttendee, { onDone: refreshHome })
+  const remove = useIdempotentMutation(api.practices.removeAttendee, { onDone: refreshHome })
   const asked = search.open === 'remove'
   const attendees = live?.attendees ?? []
   const index = asked ? attendees.findIndex(({ memberId }) => memberId === search.member) : -1
@@ -91,7 +91,7 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
   const name = useLast(attendee?.name) ?? ''
   const neighbour = useLast(attendee && (attendees[index + 1] ?? attendees[index - 1])?.memberId)
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={asked}
       input={live && attendee ? { practiceId: live.practice.id, memberId: attendee.memberId } : null}
       act={remove}
@@ -107,9 +107,11 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
 
 function SamplesDialog({ home }: { home: Home }) {
   const { search, close } = useHomeDialog()
-  const remove = useAct(api.practices.removeSamples, { onDone: () => Promise.all([refreshHome(), recheckSession()]) })
+  const remove = useIdempotentMutation(api.practices.removeSamples, {
+    onDone: () => Promise.all([refreshHome(), recheckSession()]),
+  })
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={search.open === 'samples'}
       input={home.hasSamples || home.hasSampleSettings ? {} : null}
       act={remove}
@@ -123,7 +125,9 @@ function SamplesDialog({ home }: { home: Home }) {
 }
 
 const RecordParts = lazy(() =>
-  import('#web/features/manage-practices/practice-record.tsx').then((module) => ({ default: module.RecordParts })),
+  import('#web/features/manage-practices/practice-record.tsx').then((module) => ({
+    default: module.PracticeRecordSections,
+  })),
 )
 
 /** Check-in by name (D30), and who is credited for driving (D36). */

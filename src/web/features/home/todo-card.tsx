@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx'
 import classes from './todo-card.module.css'
 
 /** For officers: what waits to be done, each with the way there; nothing while there is nothing. */
-export function NeedsCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
+export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
   const id = useId()
   const waiting = [
     {

@@ -1,6 +1,6 @@
 import type { Home } from '#contract/home.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { ComingPractice } from '#web/features/practices/upcoming-practice.tsx'
+import { UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import classes from './upcoming-dialog.module.css'
@@ -21,7 +21,7 @@ export function UpcomingDialog({ home, now }: { home: Home; now: number }) {
         <ul className={classes.list}>
           {home.upcoming.map((practice) => (
             <li key={practice.id} className={classes.row}>
-              <ComingPractice practice={practice} hasCar={home.hasCar} now={now} over="upcoming" />
+              <UpcomingPractice practice={practice} hasCar={home.hasCar} now={now} over="upcoming" />
             </li>
           ))}
         </ul>

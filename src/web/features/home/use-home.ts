@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { keptAnswer } from '#web/lib/query-persistence.ts'
+import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
-import { homeAt, nextBoundary } from './home-at-time.ts'
+import { homeAtTime, nextBoundary } from './home-at-time.ts'
 
 export const homeQuery = queryOptions({
-  ...keptAnswer<Home>(['home']),
+  ...readPersistedQuery<Home>(['home']),
   queryFn: ({ signal }) => api.home.get(undefined, { signal }),
   // The last one reaches officers only, who see what waits to be done.
   meta: { topics: ['practices', 'live', 'club', 'member', 'members'], kept: true },
@@ -21,7 +21,7 @@ export function useHome() {
   const query = useQuery(homeQuery)
   const now = useNow('minute')
   useRefetchAtBoundary(query.data)
-  return { query, home: query.data ? homeAt(query.data, now) : null, now }
+  return { query, home: query.data ? homeAtTime(query.data, now) : null, now }
 }
 
 /** Asks again; resolves when the answer is on the screen, or failed to come. */

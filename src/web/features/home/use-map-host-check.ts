@@ -6,7 +6,7 @@ const askAgainMs = 30_000
  * Whether the host of a page answers, whatever it says; null while that isn't known. Asked before a frame is made: from outside, the
  * browser's own error in a frame looks like any other page. Asks again while it doesn't, and as soon as there is a connection.
  */
-export function useHostAnswers(url: string, wanted: boolean) {
+export function useMapHostCheck(url: string, wanted: boolean) {
   const [answers, setAnswers] = useState<boolean | null>(null)
   useEffect(() => {
     if (!wanted) return

@@ -8,7 +8,7 @@ import { useReducedMotion } from '#web/ui/use-media.ts'
  * Which map is shown, and whether its time passes. The time itself is the animation of the bar, so that what one sees is what
  * counts, and nothing ticks when nothing is to be seen: it reports its end by `turn`.
  */
-export function useMapTurns(maps: ClubMap[], { covered }: { covered: boolean }) {
+export function useMapRotation(maps: ClubMap[], { covered }: { covered: boolean }) {
   const { ref, inViewport } = useInViewport<HTMLElement>()
   const visible = useDocumentVisibility() === 'visible'
   const reducedMotion = useReducedMotion()

@@ -2,9 +2,9 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { RangeInfo } from '#contract/info.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
@@ -15,8 +15,8 @@ import { infoQuery } from './info-query.ts'
 /** What one hears on the range and does then, and the rules (specification §2); on paper, one page. */
 export function InfoPage() {
   const query = useQuery(infoQuery)
-  const problem = query.error && problemOf(query.error)
-  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  const problem = query.error && toProblem(query.error)
+  if (problem && !query.data) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Info" heading="Range calls and rules">
       <Freshness query={query} />

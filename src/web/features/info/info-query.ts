@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RangeInfo } from '#contract/info.ts'
 import { api } from '#web/lib/api.ts'
-import { keptAnswer } from '#web/lib/query-persistence.ts'
+import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 
 const hourMs = 3_600_000
 
 export const infoQuery = queryOptions({
-  ...keptAnswer<RangeInfo>(['info']),
+  ...readPersistedQuery<RangeInfo>(['info']),
   queryFn: ({ signal }) => api.info.get(undefined, { signal }),
   staleTime: hourMs,
   meta: { kept: true },

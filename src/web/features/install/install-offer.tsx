@@ -4,15 +4,15 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFrontDialog } from '#web/ui/front-dialog.ts'
 import { isOfferDue } from './install-rule.ts'
-import { HandDialog } from './ios-instructions.tsx'
-import { askBrowser, keepOffered, readKept, wayHere } from './platform.ts'
+import { IosInstructions } from './ios-instructions.tsx'
+import { askBrowser, installWay, keepOffered, readKept } from './platform.ts'
 
 /** So long "Checked in" is looked at first. */
 const pauseMs = 1500
 
 /** Offers it where and when it should be (install-rule.ts), never over another dialog. */
 export function InstallOffer() {
-  const [way] = useState(() => (isOfferDue(readKept(), Date.now()) ? wayHere() : null))
+  const [way] = useState(() => (isOfferDue(readKept(), Date.now()) ? installWay() : null))
   const [state, setState] = useState<'waiting' | 'open' | 'over'>(way === null ? 'over' : 'waiting')
   const free = useFrontDialog() === null
   const due = state === 'waiting' && free
@@ -31,7 +31,7 @@ export function InstallOffer() {
     await answered
   }
 
-  if (way === 'by-hand') return <HandDialog open={open} onClose={close} text={installMessages.why} />
+  if (way === 'by-hand') return <IosInstructions open={open} onClose={close} text={installMessages.why} />
   return (
     <Dialog
       open={open}

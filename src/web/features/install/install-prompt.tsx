@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
-import { useLater } from '#web/shell/use-lazy.ts'
+import { useLazy } from '#web/shell/use-lazy.ts'
 
 let checkedIn = false
 let tell = () => {}
 
 /** A check-in has just succeeded. Where the app can't be installed, nothing more is loaded for it. */
-export function noteCheckIn() {
+export function noteCheckInForInstall() {
   if (window.installPrompt === undefined && navigator.standalone !== false) return
   checkedIn = true
   tell()
 }
 
 /** Offers, after a check-in, to put the app on the home screen: on the page where one checks in, and nowhere else. */
-export function OfferAfterCheckIn() {
+export function InstallPrompt() {
   const asked = useSyncExternalStore(follow, () => checkedIn)
-  const offer = useLater(() => import('./install-offer.tsx'), { asked, quiet: true })
+  const offer = useLazy(() => import('./install-offer.tsx'), { asked, quiet: true })
   return offer && <offer.InstallOffer />
 }
 

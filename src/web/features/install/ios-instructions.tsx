@@ -8,7 +8,7 @@ import classes from './ios-instructions.module.css'
 type HandDialogProps = { open: boolean; onClose: () => void; text: ReactNode }
 
 /** The two steps in Safari, with what to look for. */
-export function HandDialog({ open, onClose, text }: HandDialogProps) {
+export function IosInstructions({ open, onClose, text }: HandDialogProps) {
   const { title, gotIt, share, add, ownLogin } = installMessages
   return (
     <Dialog

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { type Kept, type Way, wayToInstall } from './install-rule.ts'
 
 /** Of Chromium alone (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
-type InstallPrompt = Event & { prompt: () => Promise<unknown> }
+type DeferredInstallPrompt = Event & { prompt: () => Promise<unknown> }
 
 declare global {
   interface Window {
     /** Put there by public/early.js. */
-    installPrompt?: InstallPrompt
+    installPrompt?: DeferredInstallPrompt
   }
   interface Navigator {
     /** Of Safari on iPhones and iPads alone. */
@@ -18,7 +18,7 @@ declare global {
 /** The same key as in public/early.js. Of the device and not of a person: it stays after a sign-out. */
 const key = 'quiver-install'
 
-export function wayHere(): Way | null {
+export function installWay(): Way | null {
   return wayToInstall({
     installed: navigator.standalone === true || !matchMedia('(display-mode: browser)').matches,
     canAsk: window.installPrompt !== undefined,
@@ -28,8 +28,8 @@ export function wayHere(): Way | null {
 }
 
 /** The way, which the browser may open or close at any time. */
-export function useWayHere() {
-  return useSyncExternalStore(followBrowser, wayHere)
+export function useInstallWay() {
+  return useSyncExternalStore(followBrowser, installWay)
 }
 
 const asked = 'quiver-install-asked'

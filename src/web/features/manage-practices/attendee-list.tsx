@@ -6,10 +6,10 @@ import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
 import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -17,8 +17,8 @@ import { toast } from '#web/ui/toasts.tsx'
 import { AddPerson } from './add-person.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
-import { PersonLine } from './person-row.tsx'
-import { Unclaimed } from './pre-registered-emails.tsx'
+import { PersonRow } from './person-row.tsx'
+import { PreRegisteredEmails } from './pre-registered-emails.tsx'
 import { PrintList } from './print-list.tsx'
 
 type Attendee = PracticeRecord['attendees'][number]
@@ -36,7 +36,7 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
   const emails = [...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
   // Before it begins there is mostly nothing to be done.
-  const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : NeedsConnection
+  const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : OfflineGuard
   return (
     <>
       <p className={classes.about}>
@@ -83,7 +83,7 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
         ) : (
           <ul className={classes.list} aria-label="Attendees">
             {attendees.map((each) => (
-              <PersonLine
+              <PersonRow
                 key={each.memberId}
                 person={each}
                 note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
@@ -92,7 +92,7 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
             ))}
           </ul>
         )}
-        <Unclaimed record={record} kind="attendance" />
+        <PreRegisteredEmails record={record} kind="attendance" />
       </Edits>
     </>
   )
@@ -101,8 +101,8 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
 function AddAttendee({ record }: { record: PracticeRecord }) {
   const { practice, attendees } = record
   const options = { onDone: () => refreshRecord(practice.id) }
-  const enter = useAct(api.managePractices.setAttendance, options)
-  const list = useAct(api.managePractices.addEmail, options)
+  const enter = useIdempotentMutation(api.managePractices.setAttendance, options)
+  const list = useIdempotentMutation(api.managePractices.addEmail, options)
   return (
     <AddPerson
       verb={practice.state === 'live' ? 'Check in' : 'Add'}

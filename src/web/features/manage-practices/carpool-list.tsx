@@ -6,9 +6,9 @@ import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
 import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -18,8 +18,8 @@ import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { AddPerson } from './add-person.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
-import { PersonLine } from './person-row.tsx'
-import { Unclaimed } from './pre-registered-emails.tsx'
+import { PersonRow } from './person-row.tsx'
+import { PreRegisteredEmails } from './pre-registered-emails.tsx'
 import { PrintList } from './print-list.tsx'
 import { driversInWords } from './select-practices.ts'
 
@@ -83,7 +83,7 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
           ]}
         />
       </div>
-      <NeedsConnection>
+      <OfflineGuard>
         <AddDriver record={record} drivers={drivers} />
         {drivers.length === 0 ? (
           <EmptyState>{memberMessages.noCarpoolers}</EmptyState>
@@ -94,8 +94,8 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
             ))}
           </ul>
         )}
-        <Unclaimed record={record} kind="carpool" />
-      </NeedsConnection>
+        <PreRegisteredEmails record={record} kind="carpool" />
+      </OfflineGuard>
     </>
   )
 }
@@ -115,7 +115,7 @@ function noteOf({ seats, position, rm01 }: Driver) {
 
 function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
   const { memberId, name, email, credited } = driver
-  const set = useAct(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
+  const set = useIdempotentMutation(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
 
   async function toggle() {
     const done = await set.act({ practiceId, memberId, credited: !credited })
@@ -123,7 +123,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
   }
 
   return (
-    <PersonLine
+    <PersonRow
       person={driver}
       note={noteOf(driver)}
       action={
@@ -146,8 +146,8 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
 
 function AddDriver({ record: { practice }, drivers }: { record: PracticeRecord; drivers: Driver[] }) {
   const options = { onDone: () => refreshRecord(practice.id) }
-  const credit = useAct(api.managePractices.setCredit, options)
-  const list = useAct(api.managePractices.addEmail, options)
+  const credit = useIdempotentMutation(api.managePractices.setCredit, options)
+  const list = useIdempotentMutation(api.managePractices.addEmail, options)
   return (
     <AddPerson
       verb="Credit"

@@ -3,8 +3,8 @@ import type { ManagedPractice, PracticeRecord } from '#contract/manage-practices
 import { messages } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
-import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { toast } from '#web/ui/toasts.tsx'
@@ -27,14 +27,14 @@ export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogPro
   const asked = search.ask === 'delete'
   const practiceId = useLast(asked ? search.practice : null) ?? ''
   const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: asked })
-  const remove = useAct(api.managePractices.delete, { onDone: refreshPractices })
+  const remove = useIdempotentMutation(api.managePractices.delete, { onDone: refreshPractices })
   const index = asked ? practices.findIndex(({ id }) => id === practiceId) : -1
   const neighbour = useLast(asked ? (practices[index + 1] ?? practices[index - 1])?.id : null)
   const practice = useLast(practices[index] ?? (asked ? record.data?.practice : null))
   const people = record.data && peopleIn(record.data)
   const title = practice?.title ?? 'practice'
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={asked}
       input={asked && isListed(practiceId) ? { practiceId } : null}
       // Nobody says yes before they have read how many it is about.

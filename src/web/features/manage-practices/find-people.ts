@@ -1,6 +1,6 @@
 import type { MemberRow } from '#contract/members.ts'
 import { checkEmail } from '#domain/email.ts'
-import { folded } from '#web/features/data-table/collate.ts'
+import { normalizeText } from '#web/features/data-table/collate.ts'
 
 export type Person = Pick<MemberRow, 'id' | 'name' | 'email' | 'pictureUrl' | 'pass'>
 
@@ -12,11 +12,11 @@ const mostShown = 6
  * @param without those who are on the list already
  */
 export function findPeople(people: Person[], typed: string, without: ReadonlySet<string>): Person[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean)
+  const words = normalizeText(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return people
     .filter(({ id, name, email }) => {
-      const text = `${folded(name)} ${email}`
+      const text = `${normalizeText(name)} ${email}`
       return !without.has(id) && words.every((word) => text.includes(word))
     })
     .slice(0, mostShown)

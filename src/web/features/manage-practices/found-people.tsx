@@ -5,13 +5,13 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import { membersQuery } from '#web/features/members/members-query.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { findPeople, newEmailIn, type Person } from './find-people.ts'
 import classes from './people.module.css'
-import { EmailText, PersonLine } from './person-row.tsx'
+import { EmailText, PersonRow } from './person-row.tsx'
 
 type Choice = { text: string; label: (whom: string) => string }
 
@@ -37,7 +37,7 @@ export function FoundPeople(props: FoundPeopleProps) {
   const domain = useClub()?.emailDomain ?? ''
   const { data, error, refetch } = useQuery(membersQuery)
   if (typed.trim() === '') return null
-  if (error && !data) return <ErrorNote error={problemOf(error)} onRetry={refetch} />
+  if (error && !data) return <ErrorNote error={toProblem(error)} onRetry={refetch} />
   if (!data) return <Loading>{messages.loading}</Loading>
   const found = findPeople(data.members, typed, new Set(without))
   const email = newEmailIn(data.members, typed, domain)
@@ -45,7 +45,7 @@ export function FoundPeople(props: FoundPeopleProps) {
   return (
     <ul className={classes.list} aria-label="Found">
       {found.map((person) => (
-        <PersonLine
+        <PersonRow
           key={person.id}
           person={person}
           note={noteOf?.(person)}

@@ -3,7 +3,7 @@ import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { mostAttendance } from '#domain/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -19,7 +19,7 @@ export function LimitForm({ practice: { id, attendanceLimit } }: { practice: Pra
   const [edit, setEdit] = useState<Edit | null>(null)
   const [wrong, setWrong] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const set = useAct(api.managePractices.setLimit, {
+  const set = useIdempotentMutation(api.managePractices.setLimit, {
     onDone: async (_, { limit }) => {
       await Promise.all([refreshRecord(id), refreshPractices()])
       setEdit(null)

@@ -6,15 +6,15 @@ import type { DeletedPractice, ManagedPractice } from '#contract/manage-practice
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { SearchField } from '#web/features/data-table/search-field.tsx'
 import { SortSelect } from '#web/features/data-table/sort-select.tsx'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,7 +23,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { useSettledText } from '#web/ui/use-debounced-text.ts'
+import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -39,8 +39,8 @@ import { useManageDialog } from './use-manage-dialog.ts'
 
 export function ManagePracticesPage() {
   const query = useQuery(managePracticesQuery)
-  const problem = query.error && problemOf(query.error)
-  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  const problem = query.error && toProblem(query.error)
+  if (problem && !query.data) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Manage Practices" wide>
       <Freshness query={query} />
@@ -58,7 +58,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   const desktop = useDesktop()
   const view = useView()
   const [gone, setGone] = useState<string | null>(null)
-  const restore = useAct(api.managePractices.restore, {
+  const restore = useIdempotentMutation(api.managePractices.restore, {
     onDone: async () => {
       await refreshPractices()
       setGone(null)
@@ -120,9 +120,9 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       {deleted.length > 0 && (
         // Of its own, so that what it says does not reach over the practices above.
         <div>
-          <NeedsConnection>
+          <OfflineGuard>
             <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
-          </NeedsConnection>
+          </OfflineGuard>
         </div>
       )}
       <PracticeDialog practices={practices} gone={gone} now={now} />
@@ -146,7 +146,7 @@ function useView() {
       void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
     [navigate],
   )
-  const { text, setText } = useSettledText(search.q ?? '', write)
+  const { text, setText } = useDebouncedText(search.q ?? '', write)
   const sort: PracticeSort = search.sort ?? 'date'
 
   function setSort(by: PracticeSort, descending: boolean) {

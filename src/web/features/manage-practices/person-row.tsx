@@ -13,7 +13,7 @@ type PersonLineProps = {
 }
 
 /** One person in a list: name, address, and what can be done about them. Of who was erased, that somebody was there. */
-export function PersonLine({ person, note, action, problem }: PersonLineProps) {
+export function PersonRow({ person, note, action, problem }: PersonLineProps) {
   const name = person.name || officerMessages.bySomebodyGone
   return (
     <li className={classes.line}>

@@ -5,8 +5,8 @@ import type { PracticePlan } from '#domain/practice-plan.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
-import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
@@ -26,7 +26,7 @@ export function PlanDialogs({ now }: { now: number }) {
   const practiceId = useLast(ask === 'edit' || ask === 'cancel' ? search.practice : null) ?? ''
   const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: ask === 'edit' || ask === 'cancel' })
   const practice = record.data?.practice
-  const cancel = useAct(api.schedule.cancel, { onDone: () => refreshAll(practiceId) })
+  const cancel = useIdempotentMutation(api.schedule.cancel, { onDone: () => refreshAll(practiceId) })
   return (
     <>
       <InfoDialog wide open={ask === 'new'} onClose={close} title="New practice">
@@ -35,7 +35,7 @@ export function PlanDialogs({ now }: { now: number }) {
       <InfoDialog wide open={ask === 'edit' && practice !== undefined} onClose={close} title="Edit practice">
         {practice && <ChangeForm practice={practice} plan={planOf(practice, times)} today={today} onClose={close} />}
       </InfoDialog>
-      <ConfirmAct
+      <ConfirmAction
         asked={ask === 'cancel' && practice !== undefined}
         input={practice?.editable ? { practiceId, expected: seenOf(practice), cancelled: true } : null}
         act={cancel}
@@ -51,7 +51,7 @@ export function PlanDialogs({ now }: { now: number }) {
 }
 
 function NewForm({ today, onClose }: { today: string; onClose: () => void }) {
-  const create = useAct(api.schedule.create, {
+  const create = useIdempotentMutation(api.schedule.create, {
     onDone: async ({ created }) => {
       await refreshPractices()
       toast({ text: officerMessages.planCreated(created) + (created > 12 ? ` ${officerMessages.planFarAhead}` : '') })
@@ -82,7 +82,7 @@ type ChangeFormProps = {
 function ChangeForm({ practice, plan, today, onClose }: ChangeFormProps) {
   // As it stood when the form was opened, until its owner has read that it has changed since.
   const [seen, setSeen] = useState(() => seenOf(practice))
-  const change = useAct(api.schedule.change, {
+  const change = useIdempotentMutation(api.schedule.change, {
     onDone: async () => {
       await refreshAll(practice.id)
       toast({ text: officerMessages.planChanged })

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/practice-plan.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import type { Problem } from '#web/lib/api-error.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -76,14 +76,14 @@ export function PlanForm({ plan, repeats, today, verb, pending, problem, onSave,
         />
       )}
       {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
-      <NeedsConnection>
+      <OfflineGuard>
         <div className={classes.actions}>
           <ActionButton onClick={onCancel}>Cancel</ActionButton>
           <ActionButton sends type="submit" tone="blue" pending={pending}>
             {verb}
           </ActionButton>
         </div>
-      </NeedsConnection>
+      </OfflineGuard>
     </form>
   )
 }

@@ -13,11 +13,11 @@ import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
-import { countsText, placesText } from '#web/features/practices/rsvp-text.ts'
+import { countsText, spotsText } from '#web/features/practices/rsvp-text.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -35,7 +35,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
   const { practice } = record
   const dialog = useManageDialog()
   const bows = clubBowsInWords(practice.clubBows)
-  const places = placesText(practice)
+  const places = spotsText(practice)
   const { date, time } = useClubTimes().when(practice, now)
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
   return (
@@ -72,7 +72,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
           )}
         </Fact>
       </dl>
-      <NeedsConnection>
+      <OfflineGuard>
         <LimitForm practice={practice} />
         <div className={classes.actions}>
           <ActionButton
@@ -115,7 +115,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
             Delete Practice
           </ActionButton>
         </div>
-      </NeedsConnection>
+      </OfflineGuard>
     </>
   )
 }
@@ -124,7 +124,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
 function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
   const dialog = useManageDialog()
   const { id, title, cancelled } = practice
-  const again = useAct(api.schedule.cancel, {
+  const again = useIdempotentMutation(api.schedule.cancel, {
     onDone: async () => {
       await Promise.all([refreshPractices(), refreshRecord(id)])
       toast({ text: officerMessages.planUncancelled(title) })

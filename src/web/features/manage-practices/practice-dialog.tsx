@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
-import { RecordParts } from './practice-record.tsx'
+import { PracticeRecordSections } from './practice-record.tsx'
 import { detailsButtonOf } from './practice-table.tsx'
 import { RemoveAttendeeDialog } from './remove-attendee-dialog.tsx'
 import { useManageDialog } from './use-manage-dialog.ts'
@@ -41,7 +41,7 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
         returnFocus={() => detailsButtonOf(practiceId)}
       >
         {practiceId !== '' && (
-          <RecordParts
+          <PracticeRecordSections
             practiceId={practiceId}
             list={list}
             now={now}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { AttendeeList } from './attendee-list.tsx'
@@ -9,7 +9,7 @@ import { practiceRecordQuery } from './manage-practices-query.ts'
 import type { PracticeList } from './manage-practices-search.ts'
 import { PracticeDetails } from './practice-details.tsx'
 import { RainOut } from './rain-out.tsx'
-import { AnswerList } from './rsvp-list.tsx'
+import { RsvpList } from './rsvp-list.tsx'
 
 type RecordPartsProps = {
   practiceId: string
@@ -20,9 +20,9 @@ type RecordPartsProps = {
 }
 
 /** What a dialog shows of one practice, here and on the home page. */
-export function RecordParts({ practiceId, list, now, onRemove }: RecordPartsProps) {
+export function PracticeRecordSections({ practiceId, list, now, onRemove }: RecordPartsProps) {
   const query = useQuery(practiceRecordQuery(practiceId))
-  const problem = query.error && problemOf(query.error)
+  const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <FormMessage tone="info">{officerMessages.practiceGone}</FormMessage>
   if (problem && !query.data) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
   if (!query.data)
@@ -31,7 +31,7 @@ export function RecordParts({ practiceId, list, now, onRemove }: RecordPartsProp
         <SkeletonCard height={14} />
       </Skeletons>
     )
-  if (list === 'answers') return <AnswerList record={query.data} now={now} />
+  if (list === 'answers') return <RsvpList record={query.data} now={now} />
   if (list === 'rain-out') return <RainOut record={query.data} now={now} />
   if (list === 'attendees') return <AttendeeList record={query.data} now={now} onRemove={onRemove} />
   if (list === 'carpool') return <CarpoolList record={query.data} now={now} />

@@ -2,7 +2,7 @@ import { IconCar, IconFileDescription, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/text/messages.ts'
-import { type Column, ManageList, type Sorting } from '#web/features/data-table/data-table.tsx'
+import { type Column, DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import classes from './practice-table.module.css'
@@ -26,7 +26,7 @@ type PracticeTableProps = {
 export function PracticeTable({ practices, telling, ...list }: PracticeTableProps) {
   const open = useOpenPractice()
   return (
-    <ManageList
+    <DataTable
       label="Practices"
       {...list}
       rows={practices}

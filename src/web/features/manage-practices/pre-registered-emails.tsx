@@ -4,7 +4,7 @@ import type { PracticeRecord } from '#contract/manage-practices.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -13,11 +13,11 @@ import classes from './people.module.css'
 import { EmailText } from './person-row.tsx'
 
 /** Addresses that wait for their owners (D36). */
-export function Unclaimed({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
+export function PreRegisteredEmails({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
   const id = useId()
   const practiceId = record.practice.id
   const emails = record.emails.filter((each) => each.kind === kind)
-  const remove = useAct(api.managePractices.removeEmail, {
+  const remove = useIdempotentMutation(api.managePractices.removeEmail, {
     onDone: () => refreshRecord(practiceId),
     onProblem: () => void refreshRecord(practiceId),
   })

@@ -4,10 +4,10 @@ import type { PracticeRecord } from '#contract/manage-practices.ts'
 import type { RainedOn } from '#contract/rain-out.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { toProblem } from '#web/lib/api-error.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { rainOutQuery, refreshRainOut } from './manage-practices-query.ts'
 import classes from './people.module.css'
-import { PersonLine } from './person-row.tsx'
+import { PersonRow } from './person-row.tsx'
 
 /** What a rained-out practice gives back: shown first, given by one press, taken back by another (D38b). */
 export function RainOut({ record: { practice }, now }: { record: PracticeRecord; now: number }) {
@@ -33,7 +33,7 @@ export function RainOut({ record: { practice }, now }: { record: PracticeRecord;
       {people ? (
         <Gifts practiceId={practice.id} people={people} />
       ) : query.error ? (
-        <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
+        <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} pending={query.isFetching} />
       ) : (
         <Skeletons label="Loading attendees">
           <SkeletonCard height={10} />
@@ -47,14 +47,14 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
   const [reason, setReason] = useState('')
   const refresh = () => refreshRainOut(practiceId)
   const onProblem = () => void refresh()
-  const takeBack = useAct(api.rainOut.takeBack, {
+  const takeBack = useIdempotentMutation(api.rainOut.takeBack, {
     onDone: async (taken) => {
       await refresh()
       toast({ text: officerMessages.rainOutTakenBack(taken.people) })
     },
     onProblem,
   })
-  const give = useAct(api.rainOut.give, {
+  const give = useIdempotentMutation(api.rainOut.give, {
     onDone: async (given) => {
       await refresh()
       setReason('')
@@ -74,10 +74,10 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
 
   if (people.length === 0) return <EmptyState>{officerMessages.rainOutNobody}</EmptyState>
   return (
-    <NeedsConnection>
+    <OfflineGuard>
       <ul className={classes.list} aria-label="Attendees">
         {people.map((each) => (
-          <PersonLine key={each.memberId} person={each} note={giftInWords(each)} />
+          <PersonRow key={each.memberId} person={each} note={giftInWords(each)} />
         ))}
       </ul>
       {open.length > 0 && (
@@ -115,7 +115,7 @@ function Gifts({ practiceId, people }: { practiceId: string; people: RainedOn[] 
       )}
       {give.problem && <ErrorNote error={give.problem} />}
       {takeBack.problem && <ErrorNote error={takeBack.problem} />}
-    </NeedsConnection>
+    </OfflineGuard>
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -24,7 +24,7 @@ export function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
   const [reason, setReason] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const cancel = useRef<HTMLButtonElement>(null)
-  const remove = useAct(api.managePractices.setAttendance, {
+  const remove = useIdempotentMutation(api.managePractices.setAttendance, {
     onProblem: ({ fields }) => fields?.reason && field.current?.focus(),
   })
   const { pending, problem, clear } = remove

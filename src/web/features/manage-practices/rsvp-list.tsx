@@ -4,24 +4,24 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
 import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
-import { placesText } from '#web/features/practices/rsvp-text.ts'
+import { spotsText } from '#web/features/practices/rsvp-text.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './people.module.css'
-import { PersonLine } from './person-row.tsx'
+import { PersonRow } from './person-row.tsx'
 import { PrintList } from './print-list.tsx'
-import { WaitingList } from './waitlist.tsx'
+import { Waitlist } from './waitlist.tsx'
 
 type Answer = PracticeRecord['answers'][number]
 
 /** Who answered: those with a place in the order of answering, then those who wait for one (D29). */
-export function AnswerList({ record, now }: { record: PracticeRecord; now: number }) {
+export function RsvpList({ record, now }: { record: PracticeRecord; now: number }) {
   const id = useId()
   const { practice, answers, cantCome } = record
   const times = useClubTimes()
   const placed = answers.filter(({ position }) => position === null)
   const waiting = answers.filter(({ position }) => position !== null)
-  const places = placesText(practice)
+  const places = spotsText(practice)
   return (
     <>
       <p className={classes.about}>
@@ -62,17 +62,17 @@ export function AnswerList({ record, now }: { record: PracticeRecord; now: numbe
           {placed.length > 0 && (
             <ul className={classes.list} aria-label="Going">
               {placed.map((each) => (
-                <PersonLine key={each.memberId} person={each} note={roleOf(each)} />
+                <PersonRow key={each.memberId} person={each} note={roleOf(each)} />
               ))}
             </ul>
           )}
-          {waiting.length > 0 && <WaitingList practiceId={practice.id} waiting={waiting} />}
+          {waiting.length > 0 && <Waitlist practiceId={practice.id} waiting={waiting} />}
           {cantCome.length > 0 && (
             <section className={classes.section} aria-labelledby={id}>
               <h3 id={id}>Can’t come</h3>
               <ul className={classes.list}>
                 {cantCome.map((each) => (
-                  <PersonLine key={each.memberId} person={each} />
+                  <PersonRow key={each.memberId} person={each} />
                 ))}
               </ul>
             </section>

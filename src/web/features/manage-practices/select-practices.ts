@@ -1,6 +1,6 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/text/messages.ts'
-import { folded, inOrder } from '#web/features/data-table/collate.ts'
+import { compareText, normalizeText } from '#web/features/data-table/collate.ts'
 import type { PracticeSort } from './manage-practices-search.ts'
 
 /** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
@@ -12,7 +12,7 @@ export type Indexed = { practice: ManagedPractice; title: string; dates: string[
 export function indexPractices(practices: ManagedPractice[]): Indexed[] {
   return practices.map((practice) => ({
     practice,
-    title: folded(practice.title),
+    title: normalizeText(practice.title),
     dates: [practice.startsOn, practice.lastOn].flatMap(dateWords),
   }))
 }
@@ -22,7 +22,7 @@ export function indexPractices(practices: ManagedPractice[]): Indexed[] {
  * @param index newest first, as the server lists them: whatever is equal stays in that order
  */
 export function selectPractices(index: Indexed[], { q, sort, descending }: Selection): ManagedPractice[] {
-  const words = folded(q)
+  const words = normalizeText(q)
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((word) => word.replace(/^(\d{1,2})(st|nd|rd|th)$/, '$1').replace(/^0(\d\/)/, '$1'))
@@ -31,11 +31,11 @@ export function selectPractices(index: Indexed[], { q, sort, descending }: Selec
   )
   const practices = found.map(({ practice }) => practice)
   if (sort === 'date') return descending ? practices : [...practices].reverse()
-  return inOrder(practices, keys[sort], descending)
+  return compareText(practices, keys[sort], descending)
 }
 
 const keys: Record<Exclude<PracticeSort, 'date'>, (practice: ManagedPractice) => string | number> = {
-  name: ({ title }) => folded(title),
+  name: ({ title }) => normalizeText(title),
   // As many as come is more than any limit.
   limit: ({ attendanceLimit }) => attendanceLimit ?? Number.MAX_SAFE_INTEGER,
   length: minutesOf,
@@ -68,5 +68,5 @@ const wordsFormat = new Intl.DateTimeFormat('en-US', {
 function dateWords(day: string) {
   const [year = '', month = '', date = ''] = day.split('-')
   const words = wordsFormat.format(Date.parse(`${day}T00:00:00.000Z`)).split(/[\s,]+/)
-  return [...words.map(folded), day, `${Number(month)}/${Number(date)}/${year}`]
+  return [...words.map(normalizeText), day, `${Number(month)}/${Number(date)}/${year}`]
 }

@@ -2,9 +2,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -13,12 +13,12 @@ import { toast } from '#web/ui/toasts.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
-import { PersonLine } from './person-row.tsx'
+import { PersonRow } from './person-row.tsx'
 
 type Waiting = PracticeRecord['answers'][number]
 
 /** Those who wait, as they will move up; officers may put them in another order, with a reason (D29). */
-export function WaitingList({ practiceId, waiting }: { practiceId: string; waiting: Waiting[] }) {
+export function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waiting[] }) {
   const [order, setOrder] = useState<string[] | null>(null)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -27,7 +27,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
   const ids = waiting.map(({ memberId }) => memberId)
   const shown = order ? inOrder(waiting, order) : waiting
   const changed = shown.some(({ memberId }, i) => memberId !== ids[i])
-  const save = useAct(api.managePractices.orderWaiting, {
+  const save = useIdempotentMutation(api.managePractices.orderWaiting, {
     onDone: async () => {
       await refreshRecord(practiceId)
       discard()
@@ -65,7 +65,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
       <h3>Waitlist</h3>
       <ol className={classes.list}>
         {shown.map((each, i) => (
-          <PersonLine
+          <PersonRow
             key={each.memberId}
             person={each}
             note={`#${i + 1}${each.kind === 'driver' ? ', driver' : ''}`}
@@ -93,7 +93,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
       </VisuallyHidden>
       {changed && (
         <div className={classes.add}>
-          <NeedsConnection>
+          <OfflineGuard>
             <TextField
               ref={why}
               label="Reason"
@@ -115,7 +115,7 @@ export function WaitingList({ practiceId, waiting }: { practiceId: string; waiti
                 Cancel
               </ActionButton>
             </div>
-          </NeedsConnection>
+          </OfflineGuard>
         </div>
       )}
       {save.problem && save.problem.fields?.reason === undefined && (

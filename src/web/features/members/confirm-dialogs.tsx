@@ -2,10 +2,10 @@ import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
-import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { nameButtonId } from './member-columns.tsx'
@@ -20,7 +20,7 @@ type QuestionsProps = {
 }
 
 /** The questions before what an officer does to somebody (specification §5). */
-export function Questions({ members, shown, removed }: QuestionsProps) {
+export function ConfirmDialogs({ members, shown, removed }: QuestionsProps) {
   return (
     <>
       <RoleQuestion members={members} />
@@ -32,7 +32,7 @@ export function Questions({ members, shown, removed }: QuestionsProps) {
 
 function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
   const { search, close } = useMembersDialog()
-  const change = useAct(api.members.setRole, {
+  const change = useIdempotentMutation(api.members.setRole, {
     onDone: refreshMembers,
     onProblem: ({ kind }) => {
       if (kind === 'refused') void refreshMembers()
@@ -45,7 +45,7 @@ function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
   const role = expected === 'Officer' ? 'Member' : 'Officer'
   const name = member?.name ?? ''
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={asked}
       input={present && member ? { memberId: member.id, expected, role } : null}
       act={change}
@@ -60,9 +60,9 @@ function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
 
 function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'shown'>) {
   const { search, close } = useMembersDialog()
-  const me = usePerson()
-  const remove = useAct(api.members.remove, { onDone: refreshMembers })
-  const restore = useAct(api.members.restore, {
+  const me = useSignedInMember()
+  const remove = useIdempotentMutation(api.members.remove, { onDone: refreshMembers })
+  const restore = useIdempotentMutation(api.members.restore, {
     onDone: refreshMembers,
     onProblem: ({ message }) => toast({ text: message, role: 'alert', stays: true }),
   })
@@ -81,7 +81,7 @@ function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'sh
 
   const memberId = useLast(member?.id)
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={asked}
       input={member ? { memberId: member.id } : null}
       act={remove}
@@ -101,12 +101,12 @@ function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'sh
 
 function EraseQuestion({ removed }: Pick<QuestionsProps, 'removed'>) {
   const { search, close } = useMembersDialog()
-  const erase = useAct(api.members.erase, { onDone: refreshMembers })
+  const erase = useIdempotentMutation(api.members.erase, { onDone: refreshMembers })
   const asked = search.open === 'erase'
   const member = removed.find(({ id }) => asked && id === search.member)
   const name = useLast(member?.name) ?? ''
   return (
-    <ConfirmAct
+    <ConfirmAction
       asked={asked}
       input={member ? { memberId: member.id } : null}
       act={erase}

@@ -3,9 +3,9 @@ import type { MemberRow } from '#contract/members.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { EditNote } from '#web/features/data-table/row-edit-note.tsx'
-import { useFocusBack } from '#web/features/data-table/use-return-focus.ts'
-import { useEdit } from '#web/features/data-table/use-row-edit.ts'
+import { RowEditNote } from '#web/features/data-table/row-edit-note.tsx'
+import { useReturnFocus } from '#web/features/data-table/use-return-focus.ts'
+import { useRowEdit } from '#web/features/data-table/use-row-edit.ts'
 import { api } from '#web/lib/api.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
@@ -35,7 +35,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
   const { label, most, operation, inWords } = counts[of]
   const [reason, setReason] = useState('')
   const save = useSaveMember(operation)
-  const edit = useEdit({
+  const edit = useRowEdit({
     current: member[of],
     save: (change) => save({ memberId: member.id, ...change, reason }),
     isFine: (value) => value <= most,
@@ -50,7 +50,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
   })
   const isOpen = edit.isUnsaved && edit.problem === null
   const id = useId()
-  useFocusBack(isOpen || edit.problem !== null, id)
+  useReturnFocus(isOpen || edit.problem !== null, id)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -86,7 +86,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
           <ActionButton onClick={edit.drop}>Cancel</ActionButton>
         </div>
       )}
-      <EditNote edit={edit} say={inWords} />
+      <RowEditNote edit={edit} say={inWords} />
     </form>
   )
 }

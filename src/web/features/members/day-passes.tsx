@@ -4,9 +4,9 @@ import { mostOf } from '#domain/ledger.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { RowNote, useHeldRow } from '#web/features/data-table/row.tsx'
-import { EditNote } from '#web/features/data-table/row-edit-note.tsx'
-import { useFocusBack } from '#web/features/data-table/use-return-focus.ts'
-import { useEdit } from '#web/features/data-table/use-row-edit.ts'
+import { RowEditNote } from '#web/features/data-table/row-edit-note.tsx'
+import { useReturnFocus } from '#web/features/data-table/use-return-focus.ts'
+import { useRowEdit } from '#web/features/data-table/use-row-edit.ts'
 import { api } from '#web/lib/api.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -25,7 +25,7 @@ export function toneOfDayPasses(dayPasses: number | null) {
 /** The day passes of a row, changed where they stand; saved a moment after the last press, or with Enter. */
 export function DayPasses({ member }: { member: MemberRow }) {
   const save = useSaveMember(api.members.setDayPasses)
-  const edit = useEdit({
+  const edit = useRowEdit({
     current: member.dayPasses,
     save: (change) => save({ memberId: member.id, ...change, reason: '' }),
     saveAfterMs,
@@ -38,7 +38,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
       }),
   })
   const id = useId()
-  useFocusBack(edit.problem !== null, id)
+  useReturnFocus(edit.problem !== null, id)
   useHeldRow(edit.isOpen)
 
   function onKeyDown({ key }: KeyboardEvent) {
@@ -68,7 +68,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
       </div>
       {edit.problem !== null && (
         <RowNote>
-          <EditNote edit={edit} say={inWords} />
+          <RowEditNote edit={edit} say={inWords} />
         </RowNote>
       )}
     </>

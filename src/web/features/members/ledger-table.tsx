@@ -13,7 +13,7 @@ const currencies: { value: Currency; label: string }[] = [
 ]
 
 /** What came and went of one currency, newest first, each line with what there was after it. */
-export function Statement({ ledger, now }: { ledger: LedgerLine[]; now: number }) {
+export function LedgerTable({ ledger, now }: { ledger: LedgerLine[]; now: number }) {
   const times = useClubTimes()
   const [currency, setCurrency] = useState<Currency>('paid-practices')
   const lines = ledger.filter((line) => line.currency === currency)

@@ -5,9 +5,9 @@ import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
@@ -18,7 +18,7 @@ import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { SkeletonCard } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { CountForm } from './count-form.tsx'
-import { Statement } from './ledger-table.tsx'
+import { LedgerTable } from './ledger-table.tsx'
 import { nameButtonId } from './member-columns.tsx'
 import classes from './member-dialog.module.css'
 import { recordQuery } from './members-query.ts'
@@ -60,7 +60,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
   const { openFor } = useOpenMember()
   const { name, email, pronouns, attended, joinedAt } = member
   return (
-    <NeedsConnection>
+    <OfflineGuard>
       <div className={classes.who}>
         <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
         <div className={classes.lead}>
@@ -107,7 +107,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
           Remove
         </ActionButton>
       </div>
-    </NeedsConnection>
+    </OfflineGuard>
   )
 }
 
@@ -134,6 +134,6 @@ function rm01InWords({ hasCar, rm01Declared, rm01Until, rm01 }: MemberRow, times
 function Money({ memberId, now }: { memberId: string; now: number }) {
   const query = useQuery(recordQuery(memberId))
   if (query.isPending) return <SkeletonCard height={10} />
-  if (!query.data) return <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
-  return <Statement ledger={query.data.ledger} now={now} />
+  if (!query.data) return <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
+  return <LedgerTable ledger={query.data.ledger} now={now} />
 }

@@ -8,23 +8,23 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { BulkDialog } from '#web/features/bulk-edit/bulk-dialog.tsx'
 import { RecentEdits } from '#web/features/bulk-edit/recent-edits.tsx'
-import { PickedBar } from '#web/features/bulk-edit/selection-bar.tsx'
+import { SelectionBar } from '#web/features/bulk-edit/selection-bar.tsx'
 import { UndoDialog } from '#web/features/bulk-edit/undo-dialog.tsx'
 import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
-import { ManageList } from '#web/features/data-table/data-table.tsx'
+import { DataTable } from '#web/features/data-table/data-table.tsx'
 import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
 import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
 import { mayExport } from '#web/features/data-table/may-export.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
-import { PickAll } from '#web/features/data-table/row-checkbox.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
+import { SelectAllCheckbox } from '#web/features/data-table/row-checkbox.tsx'
 import { SearchField } from '#web/features/data-table/search-field.tsx'
 import { SortSelect } from '#web/features/data-table/sort-select.tsx'
-import { usePicked } from '#web/features/data-table/use-selection.ts'
+import { useSelection } from '#web/features/data-table/use-selection.ts'
 import { paidCountsHash } from '#web/features/resources/resources-search.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -34,7 +34,7 @@ import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
-import { Questions } from './confirm-dialogs.tsx'
+import { ConfirmDialogs } from './confirm-dialogs.tsx'
 import { MemberCard } from './member-card.tsx'
 import { columns } from './member-columns.tsx'
 import { MemberDialog } from './member-dialog.tsx'
@@ -44,14 +44,14 @@ import { bowFilters, equipmentFilters, filters, type MemberFilter } from './memb
 import { PracticesDialog } from './practices-dialog.tsx'
 import { RemovedSection } from './removed-section.tsx'
 import { countByFilter, findMembers, indexMembers, sortMembers } from './select-members.ts'
-import { useSelection } from './use-filtered-members.ts'
+import { useMemberFilter } from './use-member-filter.ts'
 import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
 
 /** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
 export function MembersPage() {
   const query = useQuery(membersQuery)
-  const problem = query.error && problemOf(query.error)
-  if (problem && !query.data) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  const problem = query.error && toProblem(query.error)
+  if (problem && !query.data) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Members" wide>
       <Freshness query={query} />
@@ -82,7 +82,7 @@ function Members({ members, removed }: Listed) {
   useKeptFocus()
   const now = useNow('minute')
   const desktop = useDesktop()
-  const { selection, on, setText, setFilter, setBow, setEquipment, setSorting, clear } = useSelection()
+  const { selection, on, setText, setFilter, setBow, setEquipment, setSorting, clear } = useMemberFilter()
   const { open } = useOpenMember()
   const { search } = useMembersDialog()
   const { q, filter, bow, equipment, sort, descending } = selection
@@ -90,7 +90,7 @@ function Members({ members, removed }: Listed) {
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
   const shown = findMembers(sorted, { q, filter, bow, equipment })
   const counts = useMemo(() => countByFilter(members), [members])
-  const picked = usePicked(members, shown, keyOf)
+  const picked = useSelection(members, shown, keyOf)
   // Made only once they are asked for.
   const shownNow = useLatest(shown)
   const isNobody = shown.length === 0
@@ -146,10 +146,10 @@ function Members({ members, removed }: Listed) {
           {on ? `${shown.length} of ${count(members.length, 'member')}` : count(members.length, 'member')}
           {picked.keys.length > 0 && ` · ${picked.keys.length} selected`}
         </p>
-        {!desktop && shown.length > 0 && <PickAll picked={picked} label={`Select all ${shown.length}`} />}
+        {!desktop && shown.length > 0 && <SelectAllCheckbox picked={picked} label={`Select all ${shown.length}`} />}
       </div>
-      <NeedsConnection>
-        <ManageList
+      <OfflineGuard>
+        <DataTable
           label="Members"
           columns={columns}
           rows={shown}
@@ -171,13 +171,13 @@ function Members({ members, removed }: Listed) {
         />
         <RecentEdits now={now} />
         <RemovedSection removed={removed} now={now} />
-      </NeedsConnection>
-      {picked.keys.length > 0 && <PickedBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
+      </OfflineGuard>
+      {picked.keys.length > 0 && <SelectionBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
       <MemberDialog members={members} now={now} />
       <PracticesDialog members={members} now={now} />
       <BulkDialog members={members} picked={picked} />
       <UndoDialog members={members} now={now} />
-      <Questions members={members} shown={search.open === 'remove' ? shown : none} removed={removed} />
+      <ConfirmDialogs members={members} shown={search.open === 'remove' ? shown : none} removed={removed} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { inOrder } from '#web/features/data-table/collate.ts'
+import { compareText } from '#web/features/data-table/collate.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
@@ -13,7 +13,7 @@ export async function listEverybody({ signal }: { signal: AbortSignal }) {
     members = [...members, ...more.members]
     next = more.next
   }
-  return { members: inOrder(members, ({ name }) => name, false), removed }
+  return { members: compareText(members, ({ name }) => name, false), removed }
 }
 
 export const membersQuery = queryOptions({

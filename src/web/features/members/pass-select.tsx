@@ -3,10 +3,10 @@ import type { MemberRow } from '#contract/members.ts'
 import { type PassName, passNames } from '#domain/passes.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { RowNote, useHeldRow } from '#web/features/data-table/row.tsx'
-import { EditNote } from '#web/features/data-table/row-edit-note.tsx'
+import { RowEditNote } from '#web/features/data-table/row-edit-note.tsx'
 import { RowSelect } from '#web/features/data-table/row-select.tsx'
-import { useFocusBack } from '#web/features/data-table/use-return-focus.ts'
-import { useEdit } from '#web/features/data-table/use-row-edit.ts'
+import { useReturnFocus } from '#web/features/data-table/use-return-focus.ts'
+import { useRowEdit } from '#web/features/data-table/use-row-edit.ts'
 import { api } from '#web/lib/api.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { toast } from '#web/ui/toasts.tsx'
@@ -21,7 +21,7 @@ type PassSelectProps = { member: MemberRow; label?: string }
 /** The pass that counts now, as an officer sets it (D35). */
 export function PassSelect({ member, label }: PassSelectProps) {
   const save = useSaveMember(api.members.setPass)
-  const edit = useEdit({
+  const edit = useRowEdit({
     current: member.pass,
     save: ({ expected, value }) => save({ memberId: member.id, expected, pass: value }),
     saveAfterMs,
@@ -30,7 +30,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
       toast({ text: officerMessages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
   })
   const id = useId()
-  useFocusBack(edit.problem !== null, id)
+  useReturnFocus(edit.problem !== null, id)
   useHeldRow(edit.isOpen)
   const field = {
     id,
@@ -48,7 +48,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
       )}
       {edit.problem !== null && (
         <RowNote>
-          <EditNote edit={edit} say={inWords} />
+          <RowEditNote edit={edit} say={inWords} />
         </RowNote>
       )}
     </>

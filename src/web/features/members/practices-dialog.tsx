@@ -3,7 +3,7 @@ import type { MemberRow } from '#contract/members.ts'
 import type { AttendedPractice } from '#contract/my-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -34,7 +34,7 @@ export function PracticesDialog({ members, now }: { members: MemberRow[]; now: n
 function Practices({ memberId, now }: { memberId: string; now: number }) {
   const query = useQuery(recordQuery(memberId))
   if (query.isPending) return <SkeletonCard height={10} />
-  if (!query.data) return <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
+  if (!query.data) return <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
   const { practices } = query.data
   if (practices.length === 0) return <EmptyState>{memberMessages.noPastFound}</EmptyState>
   return (

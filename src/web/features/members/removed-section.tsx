@@ -3,7 +3,7 @@ import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -33,7 +33,7 @@ function Removed({
 }) {
   const times = useClubTimes()
   const { openFor } = useOpenMember()
-  const restore = useAct(api.members.restore, { onDone: refreshMembers })
+  const restore = useIdempotentMutation(api.members.restore, { onDone: refreshMembers })
 
   async function bringBack() {
     if ((await restore.act({ memberId: id })) !== null) toast({ text: officerMessages.memberRestored(name) })

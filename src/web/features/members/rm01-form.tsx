@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -15,7 +15,7 @@ import { refreshMembers } from './members-query.ts'
 export function Rm01Form({ member: { id, name, rm01Until }, now }: { member: MemberRow; now: number }) {
   const times = useClubTimes()
   const [edit, setEdit] = useState<{ day: string; expected: string | null } | null>(null)
-  const set = useAct(api.members.setRm01, {
+  const set = useIdempotentMutation(api.members.setRm01, {
     onDone: async (_, { until }) => {
       await refreshMembers()
       setEdit(null)

@@ -1,6 +1,6 @@
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
-import { folded, inOrder } from '#web/features/data-table/collate.ts'
+import { compareText, normalizeText } from '#web/features/data-table/collate.ts'
 import { type BowFilter, type EquipmentFilter, filters, type MemberFilter, type SortColumn } from './members-search.ts'
 
 /** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
@@ -29,7 +29,7 @@ export type Indexed = { member: MemberRow; name: string; text: string }
 /** What a search looks at, made once for each list. */
 export function indexMembers(members: MemberRow[]): Indexed[] {
   return members.map((member) => {
-    const name = folded(member.name)
+    const name = normalizeText(member.name)
     return { member, name, text: `${name} ${member.email}` }
   })
 }
@@ -46,7 +46,7 @@ const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
 
 /** All of them, so that a key that is typed has nothing to sort. @param index by name, as they are listed */
 export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
-  return inOrder(index, keys[sort], descending)
+  return compareText(index, keys[sort], descending)
 }
 
 /** @param index in the order in which they are wanted */
@@ -54,7 +54,7 @@ export function findMembers(
   index: Indexed[],
   { q, filter = 'all', bow = 'all', equipment = 'all' }: Filters,
 ): MemberRow[] {
-  const words = folded(q).split(/\s+/).filter(Boolean)
+  const words = normalizeText(q).split(/\s+/).filter(Boolean)
   const found: MemberRow[] = []
   for (const { member, text } of index)
     if (

@@ -3,9 +3,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/features/home/use-home-dialog.ts'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
-import { ConfirmAct } from '#web/shell/confirm-action.tsx'
+import { toProblem } from '#web/lib/api-error.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ButtonLink } from '#web/ui/external-link.tsx'
@@ -30,7 +30,7 @@ export function FeedSection() {
       {query.data ? (
         <Feed url={query.data.feed?.url ?? null} wasReset={query.data.wasReset} />
       ) : (
-        <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
+        <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} pending={query.isFetching} />
       )}
     </Card>
   )
@@ -38,9 +38,9 @@ export function FeedSection() {
 
 function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
   const { search, close } = useHomeDialog()
-  const create = useAct(api.calendarFeed.create, { onDone: refreshFeed })
-  const renew = useAct(api.calendarFeed.renew, { onDone: refreshFeed })
-  const remove = useAct(api.calendarFeed.remove, { onDone: refreshFeed })
+  const create = useIdempotentMutation(api.calendarFeed.create, { onDone: refreshFeed })
+  const renew = useIdempotentMutation(api.calendarFeed.renew, { onDone: refreshFeed })
+  const remove = useIdempotentMutation(api.calendarFeed.remove, { onDone: refreshFeed })
   const input = url === null ? null : {}
   const [asked, setAsked] = useState(false)
 
@@ -68,7 +68,7 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
       ) : (
         <Link url={url} focused={asked} />
       )}
-      <ConfirmAct
+      <ConfirmAction
         asked={search.open === 'renew-link'}
         input={input}
         act={renew}
@@ -78,7 +78,7 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
         onDone={() => toast({ text: memberMessages.feedRenewed })}
         onClose={close}
       />
-      <ConfirmAct
+      <ConfirmAction
         asked={search.open === 'remove-link'}
         input={input}
         act={remove}

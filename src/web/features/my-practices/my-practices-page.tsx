@@ -1,9 +1,9 @@
 import type { MyPractices } from '#contract/my-practices.ts'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
-import { usePlaceNews } from '#web/features/practices/use-spot-notice.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
@@ -11,14 +11,14 @@ import { BalanceCard } from './balance-card.tsx'
 import { FeedSection } from './feed-section.tsx'
 import { History } from './history.tsx'
 import classes from './my-practices-page.module.css'
-import { Ahead } from './upcoming-rsvps.tsx'
+import { UpcomingRsvps } from './upcoming-rsvps.tsx'
 import { useMyPractices } from './use-my-practices.ts'
 
 export function MyPracticesPage() {
   const { query, mine, now } = useMyPractices()
-  usePlaceNews(mine?.ahead)
-  const problem = query.error && problemOf(query.error)
-  if (problem && !mine) return <CouldNotLoad problem={problem} retry={query.refetch} pending={query.isFetching} />
+  useSpotNotice(mine?.ahead)
+  const problem = query.error && toProblem(query.error)
+  if (problem && !mine) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="My Practices">
       <Freshness query={query} />
@@ -35,7 +35,7 @@ function Sections({ mine, now }: { mine: MyPractices; now: number }) {
       <div className={classes.sections}>
         <BalanceCard mine={mine} />
         <div className={classes.lists}>
-          <Ahead mine={mine} now={now} />
+          <UpcomingRsvps mine={mine} now={now} />
           <History mine={mine} now={now} />
         </div>
         <FeedSection />

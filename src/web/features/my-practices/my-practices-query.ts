@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MyPractices } from '#contract/my-practices.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { keptAnswer } from '#web/lib/query-persistence.ts'
+import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 
 const queryKey = ['my-practices']
 
 export const myPracticesQuery = queryOptions({
-  ...keptAnswer<MyPractices>(queryKey),
+  ...readPersistedQuery<MyPractices>(queryKey),
   queryFn: async ({ signal }): Promise<MyPractices> =>
     withWithdrawn(await api.myPractices.get(undefined, { signal }), readMyPractices()),
   meta: { topics: ['practices', 'live', 'member'], kept: true },

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { CancelledPractice, ComingPractice } from '#web/features/practices/upcoming-practice.tsx'
+import { CancelledPractice, UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './upcoming-rsvps.module.css'
 
 /** What I answered and is yet to come, to be answered otherwise; what was cancelled says so. */
-export function Ahead({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now: number }) {
+export function UpcomingRsvps({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now: number }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={classes.section}>
@@ -31,7 +31,7 @@ export function Ahead({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now
                 {practice.cancelled ? (
                   <CancelledPractice practice={practice} now={now} />
                 ) : (
-                  <ComingPractice practice={practice} hasCar={hasCar} now={now} />
+                  <UpcomingPractice practice={practice} hasCar={hasCar} now={now} />
                 )}
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useSettledText } from '#web/ui/use-debounced-text.ts'
+import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 
 export type FilterInUse = ReturnType<typeof useHistoryFilter>
 
@@ -16,7 +16,7 @@ export function useHistoryFilter() {
       void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
     [navigate],
   )
-  const { text, setText, replace } = useSettledText(q, write)
+  const { text, setText, replace } = useDebouncedText(q, write)
 
   function setTerm(key: string) {
     void navigate({ search: (before) => ({ ...before, term: key || undefined }), resetScroll: false })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useLater } from '#web/shell/use-lazy.ts'
+import { useLazy } from '#web/shell/use-lazy.ts'
 
 let replied = false
 let tell = () => {}
@@ -14,7 +14,7 @@ export function noteRsvp() {
 /** Offers notifications after the first RSVP, below the practices that were replied to. */
 export function OfferAfterRsvp() {
   const asked = useSyncExternalStore(follow, () => replied)
-  const offer = useLater(() => import('./notifications-offer.tsx'), { asked, quiet: true })
+  const offer = useLazy(() => import('./notifications-offer.tsx'), { asked, quiet: true })
   return offer && <offer.NotificationsOffer />
 }
 

@@ -3,11 +3,11 @@
  * server is told where. Whoever has not switched it on is asked nothing.
  */
 
-import { wayHere } from '#web/features/install/platform.ts'
+import { installWay } from '#web/features/install/platform.ts'
 import { api } from '#web/lib/api.ts'
 import { sessionEpoch } from '#web/lib/tab-sync.ts'
 import { deviceState } from './device-state.ts'
-import { keepDevice, readKeptDevice } from './stored-device.ts'
+import { readStoredDevice, storeDevice } from './stored-device.ts'
 
 /** Nobody waits longer for a worker that does not come: the device is full, or keeps none. */
 const workerWithinMs = 10_000
@@ -27,7 +27,7 @@ export async function readDevice(serverKey: string, known: { endpoint: string }[
   const endpoint = subscription !== null && isFor(subscription, serverKey) ? subscription.endpoint : null
   const state = deviceState({
     able,
-    appleTab: wayHere() === 'by-hand',
+    appleTab: installWay() === 'by-hand',
     permission: able ? Notification.permission : 'default',
     registered: known.some((device) => device.endpoint === endpoint),
   })
@@ -49,7 +49,7 @@ export async function register(serverKey: string, userId: string) {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotReadyError('not-allowed')
   try {
     // What the browser has registered for somebody before goes on to nobody.
-    if (readKeptDevice()?.userId !== userId) await unregister()
+    if (readStoredDevice()?.userId !== userId) await unregister()
     return asInput(await subscribe(serverKey))
   } catch {
     throw new NotReadyError('not-reached')
@@ -57,12 +57,12 @@ export async function register(serverKey: string, userId: string) {
 }
 
 export function noteDevice(userId: string, endpoint: string) {
-  keepDevice({ userId, endpoint, epoch: sessionEpoch() })
+  storeDevice({ userId, endpoint, epoch: sessionEpoch() })
 }
 
 /** The browser gives its registration up; what is still sent there is answered with 410, by which the server forgets it. */
 export async function unregister() {
-  keepDevice(null)
+  storeDevice(null)
   if (!isAble()) return
   const subscription = await findSubscription().catch(() => null)
   await subscription?.unsubscribe().catch(() => {})
@@ -73,7 +73,7 @@ export async function unregister() {
  * signs in after somebody else on the same device does not get that one's notifications. Never rejects: the next page tries again.
  */
 export async function renewDevice(userId: string) {
-  const kept = readKeptDevice()
+  const kept = readStoredDevice()
   if (kept === null || !isAble()) return
   if (kept.userId !== userId || Notification.permission !== 'granted') return unregister()
   try {

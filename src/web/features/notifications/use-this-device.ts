@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { newsMessages } from '#domain/text/notification-messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { devicesQuery, refreshDevices } from './devices-query.ts'
 import { NotReadyError, noteDevice, readDevice, register } from './push-subscription.ts'
@@ -25,8 +25,8 @@ export function useThisDevice({ enabled = true } = {}) {
 export function useTurnOn(serverKey: string) {
   const [pending, setPending] = useState(false)
   const [hindrance, setHindrance] = useState<string | null>(null)
-  const { userId } = usePerson()
-  const add = useAct(api.pushDevices.add, {
+  const { userId } = useSignedInMember()
+  const add = useIdempotentMutation(api.pushDevices.add, {
     onDone: (_, { endpoint }) => noteDevice(userId, endpoint),
   })
 

@@ -1,4 +1,4 @@
-import { folded } from '#web/features/data-table/collate.ts'
+import { normalizeText } from '#web/features/data-table/collate.ts'
 
 /** What can be found by its name, and by other words for it. */
 export type Named = { label: string; words?: string }
@@ -19,7 +19,7 @@ function answers(wanted: string[], text: string) {
 }
 
 function wordsOf(text: string) {
-  return folded(text)
+  return normalizeText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 }

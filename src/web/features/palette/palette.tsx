@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { Entry } from './entries.ts'
 import classes from './palette.module.css'
 import { Results } from './results.tsx'
-import { useGroups } from './use-result-groups.ts'
+import { useResultGroups } from './use-result-groups.ts'
 
 type PaletteProps = {
   person: Person
@@ -64,7 +64,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
   }
   const id = useId()
   const typed = text.trim()
-  const { groups, pending, problem } = useGroups(person, links, typed, onShortcuts)
+  const { groups, pending, problem } = useResultGroups(person, links, typed, onShortcuts)
   const entries = groups.flatMap((group) => group.entries)
   const active = entries[Math.min(chosen, entries.length - 1)]
   const optionId = (entry: Entry) => `${id} ${entry.id}`.replaceAll(' ', '-')

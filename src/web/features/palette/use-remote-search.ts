@@ -4,14 +4,14 @@ import { managePracticesQuery } from '#web/features/manage-practices/manage-prac
 import { indexPractices, selectPractices } from '#web/features/manage-practices/select-practices.ts'
 import { membersQuery } from '#web/features/members/members-query.ts'
 import { findMembers, indexMembers } from '#web/features/members/select-members.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
 /** What is known is enough: the stream says when it is not true any more. */
 const whenKnown = { staleTime: Number.POSITIVE_INFINITY }
 
 /** Members and practices, for officers, once something is typed: then they are asked for, unless they are known already. */
-export function useClubFinds(officer: boolean, typed: string) {
+export function useRemoteSearch(officer: boolean, typed: string) {
   const enabled = officer && typed !== ''
   // In the bar, outside of the pages and of what they are given.
   const members = useQuery({ ...membersQuery, ...whenKnown, enabled }, queryClient)
@@ -26,6 +26,6 @@ export function useClubFinds(officer: boolean, typed: string) {
     practices: enabled ? selectPractices(planned, { q: typed, sort: 'date', descending: true }) : [],
     plans: practices.data?.builtIn ?? false,
     pending: missing.length > 0,
-    problem: error ? problemOf(error) : null,
+    problem: error ? toProblem(error) : null,
   }
 }

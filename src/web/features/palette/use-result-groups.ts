@@ -16,7 +16,7 @@ import { useThemeChoice } from '#web/ui/color-scheme.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { actsFor, type Entry, pagesFor } from './entries.ts'
 import { findEntries } from './find-entries.ts'
-import { useClubFinds } from './use-remote-search.ts'
+import { useRemoteSearch } from './use-remote-search.ts'
 
 /** Of each group so many, twenty in all: another letter says more than a longer list. */
 const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
@@ -24,13 +24,13 @@ const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
 
 /** What the palette offers for what is typed; all pages and acts while nothing is. */
-export function useGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
+export function useResultGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
   const theme = useThemeChoice()
   const { data: home } = useQuery(
     { ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false },
     queryClient,
   )
-  const finds = useClubFinds(isOfficer(person), typed)
+  const finds = useRemoteSearch(isOfficer(person), typed)
   const times = useClubTimes()
   const now = useNow('minute')
   const leave = useLeaveWithNews()

@@ -1,9 +1,9 @@
 import type { MyPass } from '#contract/passes.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { useClub } from '#web/auth/use-session.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
 import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -15,7 +15,7 @@ import { DayPassesLeft } from './day-passes-left.tsx'
 import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { PassesUnavailable } from './passes-unavailable.tsx'
-import { ScreenNote } from './screen-on-note.tsx'
+import { ScreenOnNote } from './screen-on-note.tsx'
 import { usePass } from './use-pass.ts'
 import { UsePassButton } from './use-pass-button.tsx'
 import { useUsePass } from './use-use-pass.ts'
@@ -26,13 +26,13 @@ export function PassPage() {
   const { query, pass, now } = usePass()
   const canSleep = useWakeLock(pass !== null && pass.current !== 'none')
   // Without a connection, what was known is worth more than the sentence that it could not be loaded.
-  const unavailable = query.error && (!pass || problemOf(query.error).kind !== 'offline')
+  const unavailable = query.error && (!pass || toProblem(query.error).kind !== 'offline')
   return (
     <Page title="My Pass" narrow>
       <div className={classes.page}>
         {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
         {pass && <Pass pass={pass} now={now} />}
-        {canSleep && <ScreenNote />}
+        {canSleep && <ScreenOnNote />}
         {pass && <OutdoorNote />}
         {!pass && !query.error && (
           <Skeletons label="Loading your pass">
@@ -45,7 +45,7 @@ export function PassPage() {
 }
 
 function Pass({ pass, now }: { pass: MyPass; now: number }) {
-  const person = usePerson()
+  const person = useSignedInMember()
   const usePassAct = useUsePass()
   const store = useClub()?.storeLinks.passes ?? null
   if (pass.current === 'none')

@@ -1,5 +1,5 @@
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 
@@ -11,7 +11,7 @@ export function PassesUnavailable({ query }: PassesUnavailableProps) {
   return (
     <FormMessage
       tone="error"
-      details={problemOf(query.error).message}
+      details={toProblem(query.error).message}
       actions={
         <ActionButton pending={query.isFetching} onClick={() => query.refetch()}>
           Try again

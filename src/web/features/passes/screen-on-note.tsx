@@ -3,7 +3,7 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { QuietNote } from '#web/ui/quiet-note.tsx'
 
 /** Where the screen can't be kept on (use-wake-lock.ts). A computer that is not held in a hand needs no word about it. */
-export function ScreenNote() {
+export function ScreenOnNote() {
   if (navigator.maxTouchPoints === 0) return null
   return (
     <QuietNote role="status" icon={<IconZzz size={20} stroke={1.75} aria-hidden />}>

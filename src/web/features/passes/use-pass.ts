@@ -4,13 +4,13 @@ import type { MyPass } from '#contract/passes.ts'
 import { saveHome } from '#web/features/home/use-home.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { keptAnswer } from '#web/lib/query-persistence.ts'
+import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
-import { passAt } from './pass-at-time.ts'
+import { passAtTime } from './pass-at-time.ts'
 
 /** My pass as it is now; the home page behind learns of it too. */
 export const passQuery = queryOptions({
-  ...keptAnswer<MyPass>(['passes']),
+  ...readPersistedQuery<MyPass>(['passes']),
   queryFn: async ({ signal }) => {
     const pass = await api.passes.get(undefined, { signal })
     saveHome((home) => ({ ...home, pass }))
@@ -24,7 +24,7 @@ export function usePass() {
   const query = useQuery(passQuery)
   const now = useNow('minute')
   useRefetchAtEnd(query.data)
-  return { query, pass: query.data ? passAt(query.data, now) : null, now }
+  return { query, pass: query.data ? passAtTime(query.data, now) : null, now }
 }
 
 const atMostMs = 3_600_000

@@ -1,20 +1,20 @@
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { inWordsOf } from '#web/lib/api-error.ts'
-import { entryState } from '#web/lib/offline-queue/entry-status.ts'
-import { send, takeBack, useOutbox } from '#web/lib/offline-queue/offline-queue.ts'
+import { withFallbackMessage } from '#web/lib/api-error.ts'
+import { entryStatus } from '#web/lib/offline-queue/entry-status.ts'
+import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 
 export type UsePass = ReturnType<typeof useUsePass>
 
 /** Turns one day pass into the Day Pass of today (D33). */
 export function useUsePass() {
-  const entry = useOutbox().find(({ kind }) => kind === 'usePass')
-  const state = entryState(entry)
+  const entry = useOfflineQueue().find(({ kind }) => kind === 'usePass')
+  const state = entryStatus(entry)
   return {
     ...state,
-    problem: state.problem && inWordsOf(state.problem, memberMessages.usePassFailed),
+    problem: state.problem && withFallbackMessage(state.problem, memberMessages.usePassFailed),
     /** Resolves when it is done, or will not be. */
     spend: () => send('usePass', {}, { title: 'Use Pass' }),
-    clear: () => state.problem && entry && takeBack(entry),
-    cancel: () => entry && takeBack(entry),
+    clear: () => state.problem && entry && withdraw(entry),
+    cancel: () => entry && withdraw(entry),
   }
 }

@@ -17,7 +17,7 @@ export async function isShowable(file: File) {
 }
 
 /** The square part of a picture as a JPEG, scaled down to what is sent at most, upright, and on white where it is clear. */
-export async function cutOut(url: string, part: Part): Promise<Blob> {
+export async function cropImage(url: string, part: Part): Promise<Blob> {
   const image = new Image()
   image.src = url
   await image.decode()

@@ -3,15 +3,15 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, us
 import { stillSendingMs } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { savePictureUrl } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { CropArea } from './crop-area.tsx'
-import { cutOut, isShowable, type Part } from './crop-image.ts'
+import { cropImage, isShowable, type Part } from './crop-image.ts'
 import classes from './photo-editor.module.css'
 import { UploadNote } from './upload-note.tsx'
 import { useUpload } from './use-upload.ts'
@@ -28,10 +28,10 @@ type PictureEditorProps = {
 /**
  * One's own picture: shown, chosen, cut out round, sent and removed.
  *
- * @example <PictureEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
+ * @example <PhotoEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
  */
-export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
-  const { pictureUrl } = usePerson()
+export function PhotoEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
+  const { pictureUrl } = useSignedInMember()
   const photo = usePhoto()
   const [part, setPart] = useState<Part | null>(null)
   const { upload, send, tryNow, stop } = useUpload(async (saved) => {
@@ -39,7 +39,9 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
     photo.drop()
     await onSaved?.(saved)
   })
-  const remove = useAct(api.profile.removePicture, { onDone: (answer) => savePictureUrl(answer.pictureUrl) })
+  const remove = useIdempotentMutation(api.profile.removePicture, {
+    onDone: (answer) => savePictureUrl(answer.pictureUrl),
+  })
   const chooser = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
   const busy = upload.status === 'sending' || upload.status === 'waiting'
@@ -51,7 +53,7 @@ export function PictureEditor({ saveLabel, onSaved, onward }: PictureEditorProps
     if (photo.url === null) return onward?.go()
     if (part === null || busy) return
     try {
-      void send(await cutOut(photo.url, part))
+      void send(await cropImage(photo.url, part))
     } catch {
       photo.fail()
     }

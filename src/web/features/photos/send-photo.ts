@@ -1,5 +1,5 @@
 import { storageOperationMs } from '#domain/photos.ts'
-import { AnswerError } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { NoResponseError } from '#web/lib/fetch-text.ts'
 
 type Sending = {
@@ -14,9 +14,9 @@ type Sending = {
  * One try. By XMLHttpRequest, for `fetch` does not say how much has been sent. It may take as long as a slow line needs: it
  * is given up when nothing has moved for two minutes, the wait for the answer included, for what counts as sent may still
  * lie in the phone for a while.
- * @returns the picture's address @throws NoResponseError without an answer, AnswerError with one that is no success
+ * @returns the picture's address @throws NoResponseError without an answer, ApiError with one that is no success
  */
-export function sendPicture({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
+export function sendPhoto({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const unanswered = () => reject(new NoResponseError('No response came.'))
@@ -58,7 +58,7 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 function errorOf(request: XMLHttpRequest, { code, message, data, requestId }: Record<string, unknown>) {
-  return new AnswerError({
+  return new ApiError({
     status: request.status,
     code: typeof code === 'string' ? code : '',
     message: typeof message === 'string' ? message : '',

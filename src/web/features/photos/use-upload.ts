@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { nextUploadInMs } from '#domain/photos.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { reportProblem } from '#web/lib/app-errors.ts'
-import { newKey } from '#web/lib/idempotency-key.ts'
-import { sendPicture } from './send-photo.ts'
+import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { sendPhoto } from './send-photo.ts'
 
 export type Upload =
   | { status: 'idle' }
@@ -34,17 +34,17 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
     const mine = { stop, tryNow: () => {} }
     current.current = mine
     // The same for every try: should an answer be lost, the picture is there once all the same.
-    const idempotencyKey = newKey()
+    const idempotencyKey = newIdempotencyKey()
     const begunAt = performance.now()
     for (let failures = 1; ; failures++) {
       setUpload({ status: 'sending', share: 0 })
       let pictureUrl: string
       try {
         const onProgress = (share: number) => setUpload({ status: 'sending', share })
-        pictureUrl = await sendPicture({ picture, idempotencyKey, onProgress, signal: stop.signal })
+        pictureUrl = await sendPhoto({ picture, idempotencyKey, onProgress, signal: stop.signal })
       } catch (error) {
         if (stop.signal.aborted) return
-        const problem = problemOf(error)
+        const problem = toProblem(error)
         const inMs = isPassing(problem)
           ? nextUploadInMs({
               failures,

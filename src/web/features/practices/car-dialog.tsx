@@ -7,7 +7,7 @@ import { refreshHome, saveHome } from '#web/features/home/use-home.ts'
 import { useHomeDialog } from '#web/features/home/use-home-dialog.ts'
 import { refreshMyPractices, saveMyPractices } from '#web/features/my-practices/my-practices-query.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
@@ -16,7 +16,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './car-dialog.module.css'
 import { savedText } from './rsvp-text.ts'
-import { saveAnswer } from './save-rsvp.ts'
+import { saveRsvp } from './save-rsvp.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 
@@ -51,8 +51,8 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
   const [capacity, setCapacity] = useState<number | null>(null)
   const [rm01Completed, setRm01] = useState(false)
   const [missing, setMissing] = useState(false)
-  const setCar = useAct(api.profile.setCar)
-  const answer = useAct(api.practices.answer)
+  const setCar = useIdempotentMutation(api.profile.setCar)
+  const answer = useIdempotentMutation(api.practices.answer)
   const pending = setCar.pending || answer.pending
 
   async function save() {
@@ -69,7 +69,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
     }
     const counts = saved === null ? null : await answer.act({ practiceId, answer: 'driver' })
     if (counts !== null) {
-      saveAnswer(practiceId, 'driver', counts)
+      saveRsvp(practiceId, 'driver', counts)
       toast({ text: savedText('driver', counts.myPosition) })
       onClose()
     }

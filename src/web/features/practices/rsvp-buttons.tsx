@@ -13,7 +13,7 @@ import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
 import type { CalendarPractice } from './calendar-link.ts'
 import classes from './rsvp-buttons.module.css'
-import { countsText, isFull, placesText, type RsvpPractice } from './rsvp-text.ts'
+import { countsText, isFull, type RsvpPractice, spotsText } from './rsvp-text.ts'
 import { useRsvp } from './use-rsvp.ts'
 
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
@@ -34,7 +34,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
   const { myAnswer, myPosition } = rsvp.practice
-  const places = placesText(rsvp.practice)
+  const places = spotsText(rsvp.practice)
   const bows = practice.clubBows && clubBowsInWords(practice.clubBows)
   const chosen = useRef<HTMLButtonElement>(null)
   const askForCar = () => dialog.open({ open: 'car', practice: practice.id, over })

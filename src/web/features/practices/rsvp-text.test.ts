@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PracticeCard } from '#contract/practices.ts'
-import { countsText, placesGot, placesText, withAnswer } from './rsvp-text.ts'
+import { countsText, spotsGained, spotsText, withAnswer } from './rsvp-text.ts'
 
 const places = { attendanceLimit: null, waiting: 0, myPosition: null }
 const practice = { archers: 9, drivers: 3, seats: 7, cantCome: 0, myAnswer: 'archer', ...places } as PracticeCard
@@ -46,17 +46,17 @@ test('where all places are taken a new answer waits, and one that is changed kee
 })
 
 test('places are written out where they are counted', () => {
-  expect(placesText(practice)).toBeNull()
-  expect(placesText({ ...full, waiting: 0 })).toBe('12 of 12 spots taken')
-  expect(placesText(full)).toBe('12 of 12 spots taken, 2 waiting')
-  expect(placesText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 spot taken, 2 waiting')
+  expect(spotsText(practice)).toBeNull()
+  expect(spotsText({ ...full, waiting: 0 })).toBe('12 of 12 spots taken')
+  expect(spotsText(full)).toBe('12 of 12 spots taken, 2 waiting')
+  expect(spotsText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 spot taken, 2 waiting')
 })
 
 test('a place that one waited for is news; one given up or had before is none', () => {
   const waits = { ...full, id: 'a', myAnswer: 'archer', myPosition: 1 } as const
-  expect(placesGot([waits], [{ ...waits, myPosition: null }]).map(({ id }) => id)).toEqual(['a'])
-  expect(placesGot([waits], [waits])).toEqual([])
-  expect(placesGot([waits], [{ ...waits, myAnswer: null, myPosition: null }])).toEqual([])
-  expect(placesGot([{ ...waits, myPosition: null }], [{ ...waits, myPosition: null }])).toEqual([])
-  expect(placesGot([], [{ ...waits, myPosition: null }])).toEqual([])
+  expect(spotsGained([waits], [{ ...waits, myPosition: null }]).map(({ id }) => id)).toEqual(['a'])
+  expect(spotsGained([waits], [waits])).toEqual([])
+  expect(spotsGained([waits], [{ ...waits, myAnswer: null, myPosition: null }])).toEqual([])
+  expect(spotsGained([{ ...waits, myPosition: null }], [{ ...waits, myPosition: null }])).toEqual([])
+  expect(spotsGained([], [{ ...waits, myPosition: null }])).toEqual([])
 })

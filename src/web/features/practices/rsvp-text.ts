@@ -3,7 +3,7 @@ import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { waitingMessages } from '#domain/text/waitlist-messages.ts'
-import { hasFreePlace } from '#domain/waitlist.ts'
+import { hasFreeSpot } from '#domain/waitlist.ts'
 
 export type Answer = Reply | null
 /** What of a practice an answer needs to know. */
@@ -19,7 +19,7 @@ export function savedText(answer: Answer, position: number | null) {
 
 /** Whether a new answer would have to wait for a place (D29). */
 export function isFull({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
-  return !hasFreePlace({ limit: attendanceLimit, placed: archers + drivers, waiting })
+  return !hasFreeSpot({ limit: attendanceLimit, placed: archers + drivers, waiting })
 }
 
 /**
@@ -57,7 +57,7 @@ export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCou
 }
 
 /** `12 of 12 spots taken, 3 waiting`; null where as many as come may. */
-export function placesText({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
+export function spotsText({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
   if (attendanceLimit === null) return null
   const taken = waitingMessages.placesTaken(archers + drivers, attendanceLimit)
   return waiting > 0 ? `${taken}, ${waitingMessages.whoWaits(waiting)}` : taken
@@ -66,7 +66,7 @@ export function placesText({ attendanceLimit, archers, drivers, waiting }: Omit<
 type MyPlace = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
 
 /** Those at which I waited a moment ago and have a place now: not by an act of mine, which shows at once. */
-export function placesGot(before: MyPlace[], now: MyPlace[]) {
+export function spotsGained(before: MyPlace[], now: MyPlace[]) {
   const waited = new Set(before.filter(({ myPosition }) => myPosition !== null).map(({ id }) => id))
   // One may stand in two lists.
   const each = [...new Map(now.map((practice) => [practice.id, practice])).values()]

@@ -7,7 +7,7 @@ import type { Answer, RsvpPractice } from './rsvp-text.ts'
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>
 
 /** Puts in what the server has just said of my answer, on every page that shows it. */
-export function saveAnswer(practiceId: string, myAnswer: Answer, counts: Counts) {
+export function saveRsvp(practiceId: string, myAnswer: Answer, counts: Counts) {
   const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
   saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
   saveMyPractices((mine) => ({ ...mine, ahead: mine.ahead.map(change) }))

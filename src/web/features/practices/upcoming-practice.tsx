@@ -15,7 +15,7 @@ type ComingPracticeProps = {
 }
 
 /** One row of a list of practices to come: when, what and where, and my answer to it. */
-export function ComingPractice({ practice, hasCar, now, over }: ComingPracticeProps) {
+export function UpcomingPractice({ practice, hasCar, now, over }: ComingPracticeProps) {
   const times = useClubTimes()
   const { date, time } = times.when(practice, now)
   return (

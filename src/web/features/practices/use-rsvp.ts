@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { takesSpot } from '#domain/rsvp.ts'
-import { isOnDevice, send, sendAll, takeBack, useOutbox } from '#web/lib/offline-queue/offline-queue.ts'
+import { isOnDevice, send, sendAll, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
 import { toast } from '#web/ui/toasts.tsx'
 import { type Answer, type RsvpPractice, savedText, withAnswer } from './rsvp-text.ts'
@@ -12,7 +12,7 @@ import { savedCard } from './save-rsvp.ts'
  * @param quiet in a dialog, which a toast would only stand behind
  */
 export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
-  const entries = useOutbox().filter((entry) => isAbout(entry, practice.id))
+  const entries = useOfflineQueue().filter((entry) => isAbout(entry, practice.id))
   const last = entries.at(-1)
   const failed = last?.state === 'failed' ? last : null
   // What an earlier answer said, and its Undo, hold no longer once there is a new one.
@@ -42,7 +42,7 @@ export function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } =
     /** It outlives the page. */
     kept: last !== undefined && isOnDevice(last),
     problem: failed?.problem ?? null,
-    dismiss: () => failed && takeBack(failed),
+    dismiss: () => failed && withdraw(failed),
     retry: sendAll,
     pending: last?.state === 'sending',
   }

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { waitingMessages } from '#domain/text/waitlist-messages.ts'
 import { toast } from '#web/ui/toasts.tsx'
-import { placesGot } from './rsvp-text.ts'
+import { spotsGained } from './rsvp-text.ts'
 
 type Card = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
 
 /** Tells of a place that became free for me while I was looking at these practices (D29); it stays until it is read. */
-export function usePlaceNews(cards: Card[] | undefined) {
+export function useSpotNotice(cards: Card[] | undefined) {
   const before = useRef<Card[]>([])
 
   useEffect(() => {
     if (cards === undefined) return
-    for (const { title } of placesGot(before.current, cards))
+    for (const { title } of spotsGained(before.current, cards))
       toast({ text: waitingMessages.placeGot(title), stays: true })
     before.current = cards
   }, [cards])

@@ -23,7 +23,7 @@ const labelWidth = 76
  * Bars of who came, and above them in outline who had answered and did not. The tables below say the same in numbers, so the
  * drawing is one picture to a screen reader.
  */
-export function TurnoutChart({ practices }: { practices: HeldPractice[] }) {
+export function AttendanceChart({ practices }: { practices: HeldPractice[] }) {
   const id = useId()
   const { ref, width } = useElementSize()
   const inner = Math.max(0, width - margin.start - margin.end)

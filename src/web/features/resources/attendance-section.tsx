@@ -15,7 +15,7 @@ import { averageText, PracticesTable, rateText, WeekdaysTable } from './attendan
 import { Figure, Loaded, Section } from './section.tsx'
 
 /** The only part of the app that draws charts brings its own code for it. */
-const TurnoutChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).TurnoutChart }))
+const TurnoutChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))
 
 const turnoutQuery = (term: string | undefined) =>
   queryOptions({

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import type { AuditEntry } from '#contract/audit.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
@@ -66,7 +66,7 @@ export function AuditSection() {
         ) : (
           <ByDay entries={entries} />
         )}
-        {query.isFetchNextPageError && <ErrorNote error={problemOf(query.error)} />}
+        {query.isFetchNextPageError && <ErrorNote error={toProblem(query.error)} />}
         {query.hasNextPage && (
           <div className={classes.more}>
             <ActionButton pending={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>

@@ -1,6 +1,6 @@
 import { mayExport } from '#web/features/data-table/may-export.ts'
-import { problemOf } from '#web/lib/api-error.ts'
-import { keepFile } from '#web/lib/download-file.ts'
+import { toProblem } from '#web/lib/api-error.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
 import { fetchFile } from '#web/lib/fetch-file.ts'
 import { toast } from '#web/ui/toasts.tsx'
 
@@ -9,8 +9,8 @@ export async function downloadExport(address: string) {
   if (!(await mayExport())) return
   try {
     const { content, name } = await fetchFile(address, {})
-    keepFile(content, content.type, name)
+    downloadFile(content, content.type, name)
   } catch (error) {
-    toast({ text: problemOf(error).message, role: 'alert' })
+    toast({ text: toProblem(error).message, role: 'alert' })
   }
 }

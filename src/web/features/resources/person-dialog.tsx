@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { listEverybody } from '#web/features/members/members-query.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -31,7 +31,7 @@ function People() {
     queryFn: listEverybody,
     meta: { topics: ['members'] },
   })
-  if (!query.data) return query.error && <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} />
+  if (!query.data) return query.error && <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
   const everybody = [...query.data.members, ...query.data.removed].map(({ id, name, email }) => ({ id, name, email }))
   const words = plain(text).split(/\s+/).filter(Boolean)
   const found = everybody.filter(({ name, email }) => words.every((word) => plain(`${name} ${email}`).includes(word)))

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
@@ -45,7 +45,7 @@ export function Loaded({ query, label, children }: { query: Asked; label: string
       </>
     )
   if (query.error)
-    return <ErrorNote error={problemOf(query.error)} onRetry={query.refetch} pending={query.isFetching} />
+    return <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} pending={query.isFetching} />
   return (
     <Skeletons label={label}>
       <div className={classes.section}>

@@ -1,18 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import classes from './card-actions.module.css'
 import { forgetCard } from './card-db.ts'
 import type { CardStore } from './card-sync.ts'
-import type { KeptCard } from './local-card.ts'
+import type { LocalCard } from './local-card.ts'
 import { cardsQuery } from './use-card.ts'
 
-type CardActionsProps = { card: KeptCard; store: CardStore }
+type CardActionsProps = { card: LocalCard; store: CardStore }
 
 /** What can be done to the card as a whole. */
 export function CardActions({
@@ -21,7 +21,7 @@ export function CardActions({
   removed,
 }: CardActionsProps & { removed: boolean }) {
   const navigate = useNavigate()
-  const remove = useAct(removeCard, {
+  const remove = useIdempotentMutation(removeCard, {
     onDone: async ({ known }) => {
       store.noteRemoved(true)
       await forgetCard(owner, id).catch(() => {})
@@ -60,7 +60,7 @@ async function removeCard(input: { cardId: string }, options: { context: { idemp
     await api.scorecard.remove(input, options)
     return { known: true }
   } catch (error) {
-    if (problemOf(error).kind !== 'not-found') throw error
+    if (toProblem(error).kind !== 'not-found') throw error
     return { known: false }
   }
 }
@@ -72,7 +72,7 @@ async function restore(owner: string, cardId: string, store: CardStore) {
     await refreshCards(owner)
   } catch (error) {
     const again = { label: 'Try again', onClick: () => void restore(owner, cardId, store) }
-    toast({ text: problemOf(error).message, role: 'alert', stays: true, action: again })
+    toast({ text: toProblem(error).message, role: 'alert', stays: true, action: again })
   }
 }
 

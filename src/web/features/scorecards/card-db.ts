@@ -1,10 +1,10 @@
 /** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
-import { inOwnTurn } from '#web/lib/one-tab-at-a-time.ts'
+import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { createConnection } from './connection.ts'
-import type { KeptCard } from './local-card.ts'
+import type { LocalCard } from './local-card.ts'
 
-type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: KeptCard } }
+type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: LocalCard } }
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Cards, ['cards'], 'cards', Mode>
 
 /** So long a card waits for another tab, which may have been put to sleep. */
@@ -32,7 +32,7 @@ export function readCard(owner: string, id: string) {
 }
 
 /** The whole of somebody's cards on this device. */
-export function listKept(owner: string) {
+export function listLocalCards(owner: string) {
   return use((database) => ask(database, 'readonly', (store) => store.getAll(allOf(owner))))
 }
 
@@ -41,7 +41,7 @@ export function listKept(owner: string) {
  * called again where the first try failed, which may have been kept all the same.
  * @returns what lies there afterwards, and whether it was changed
  */
-export function updateCard(owner: string, id: string, change: (card: KeptCard | null) => KeptCard | null) {
+export function updateCard(owner: string, id: string, change: (card: LocalCard | null) => LocalCard | null) {
   return alone(async (database) => {
     const before = await cardIn(database, owner, id)
     const after = change(before)
@@ -55,7 +55,7 @@ export function forgetCard(owner: string, id: string) {
 }
 
 /** The whole of somebody's cards, also what the server has not heard. */
-export function forgetKept(owner: string) {
+export function forgetLocalCard(owner: string) {
   return alone((database) => ask(database, 'readwrite', (store) => store.delete(allOf(owner))))
 }
 
@@ -65,7 +65,7 @@ async function cardIn(database: IDBPDatabase<Cards>, owner: string, id: string) 
 
 /** One after the other in all tabs; `use` settles in any case, so that no turn is without an end. */
 function alone<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
-  return inOwnTurn('quiver-cards', longestTurnMs, () => use(act))
+  return oneTabAtATime('quiver-cards', longestTurnMs, () => use(act))
 }
 
 /**

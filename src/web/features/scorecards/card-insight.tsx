@@ -10,11 +10,11 @@ import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './card-insight.module.css'
 import { geometryOf } from './geometry.ts'
-import type { KeptCard } from './local-card.ts'
+import type { LocalCard } from './local-card.ts'
 import { Rings } from './rings-drawing.tsx'
 
 /** What the arrows say beyond the score: the group with its numbers, the sight, and the handicap. */
-export function CardInsight({ card: { owner, setup, slots } }: { card: KeptCard }) {
+export function CardInsight({ card: { owner, setup, slots } }: { card: LocalCard }) {
   const arrows = arrowsOn(slots)
   const hits = hitsOf(setup, arrows)
   const faces = facesOn(setup.target)

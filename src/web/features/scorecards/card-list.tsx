@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { arrowsOn, type Summary, tableOf } from '#domain/scorecards/card.ts'
 import { arrowsOf, type Setup } from '#domain/scorecards/setup.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { OldNote, useOld } from '#web/shell/freshness.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -15,7 +15,7 @@ import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import classes from './card-list.module.css'
 import { sendUnsent } from './card-sync.ts'
 import { Disclosure } from './disclosure.tsx'
-import { hasUnsent, type KeptCard } from './local-card.ts'
+import { hasUnsent, type LocalCard } from './local-card.ts'
 import { shotInWords } from './setup-text.ts'
 import { cardsQuery, useKeptCards } from './use-card.ts'
 
@@ -39,7 +39,7 @@ export function CardList({ owner }: { owner: string }) {
   }, [owner, waiting, reread])
   // What one keeps for others says nothing of oneself.
   const own = lines?.filter(({ archer }) => archer === null)
-  const problem = query.error && problemOf(query.error)
+  const problem = query.error && toProblem(query.error)
   const old = useOld(query)
   return (
     <section aria-labelledby={id} className={classes.section}>
@@ -132,7 +132,7 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
 }
 
 /** @param complete whether the server has said which there are: what it does not have any more was deleted elsewhere */
-function together(known: Omit<Line, 'unsent'>[], kept: KeptCard[], complete: boolean): Line[] {
+function together(known: Omit<Line, 'unsent'>[], kept: LocalCard[], complete: boolean): Line[] {
   const byId = new Map(kept.map((card) => [card.id, card]))
   const lines = known.map((line): Line => {
     const card = byId.get(line.id)
@@ -143,6 +143,6 @@ function together(known: Omit<Line, 'unsent'>[], kept: KeptCard[], complete: boo
   return [...lines, ...more.map(lineOf)].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
 }
 
-function lineOf({ id, archer, setup, startedAt, slots, unsent }: KeptCard): Line {
+function lineOf({ id, archer, setup, startedAt, slots, unsent }: LocalCard): Line {
   return { id, archer, setup, startedAt, summary: tableOf(setup, arrowsOn(slots)).summary, unsent: unsent.length }
 }

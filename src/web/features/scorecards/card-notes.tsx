@@ -3,10 +3,10 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { RemovedNote } from './card-actions.tsx'
 import { type CardState, type CardStore, isRefused } from './card-sync.ts'
-import type { KeptCard } from './local-card.ts'
-import { slotInWords, written } from './score-text.ts'
+import type { LocalCard } from './local-card.ts'
+import { slotInWords, writtenScore } from './score-text.ts'
 
-type Props = { card: KeptCard; state: CardState; store: CardStore }
+type Props = { card: LocalCard; state: CardState; store: CardStore }
 
 /** What is not as it should be with the card, each where something can be done about it. */
 export function CardNotes({ card, state, store }: Props) {
@@ -45,5 +45,5 @@ export function CardNotes({ card, state, store }: Props) {
 }
 
 function inWords(arrow: Arrow | null) {
-  return arrow === null ? 'nothing' : written(arrow.value)
+  return arrow === null ? 'nothing' : writtenScore(arrow.value)
 }

@@ -4,20 +4,20 @@ import { toCsv } from '#domain/csv.ts'
 import { fileNameOf } from '#domain/file-names.ts'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { exportLines } from '#domain/scorecards/insight.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
-import { keepFile } from '#web/lib/download-file.ts'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { downloadFile } from '#web/lib/download-file.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './card-output.module.css'
-import type { KeptCard } from './local-card.ts'
-import { written } from './score-text.ts'
+import type { LocalCard } from './local-card.ts'
+import { writtenScore } from './score-text.ts'
 
 /** The card to take along: on paper, as a table, as data, as a picture. */
-export function CardOutput({ card }: { card: KeptCard }) {
+export function CardOutput({ card }: { card: LocalCard }) {
   const { setup, slots, startedAt, id } = card
-  const person = usePerson()
+  const person = useSignedInMember()
   const archer = card.archer ?? person.displayName
   const times = useClubTimes()
   const [failed, setFailed] = useState<string | null>(null)
@@ -34,16 +34,16 @@ export function CardOutput({ card }: { card: KeptCard }) {
   function saveCsv() {
     const head = ['Round', 'End', 'Arrow', 'Called', 'Counts', 'Face', 'Right mm', 'Up mm', 'Changed because']
     const rows = lines.map((line) => [
-      ...[line.round, line.end, line.arrow, written(line.called), written(line.counts)],
+      ...[line.round, line.end, line.arrow, writtenScore(line.called), writtenScore(line.counts)],
       ...[line.face, line.xMm, line.yMm, line.why],
     ])
-    keepFile(toCsv(head, rows), 'text/csv', `${name}.csv`)
+    downloadFile(toCsv(head, rows), 'text/csv', `${name}.csv`)
   }
 
   function saveJson() {
     const { summary } = tableOf(setup, arrows)
     const whole = { id, archer, startedAt, setup, summary, arrows: lines }
-    keepFile(`${JSON.stringify(whole, null, 2)}\n`, 'application/json', `${name}.json`)
+    downloadFile(`${JSON.stringify(whole, null, 2)}\n`, 'application/json', `${name}.json`)
   }
 
   async function share() {
@@ -60,7 +60,7 @@ export function CardOutput({ card }: { card: KeptCard }) {
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }
-    keepFile(picture, 'image/png', `${name}.png`)
+    downloadFile(picture, 'image/png', `${name}.png`)
   }
 
   return (

@@ -1,8 +1,8 @@
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { face } from '#web/ui/tokens.ts'
 import { type Colour, colourOf, geometryOf, pointOf } from './geometry.ts'
-import type { KeptCard } from './local-card.ts'
-import { written } from './score-text.ts'
+import type { LocalCard } from './local-card.ts'
+import { writtenScore } from './score-text.ts'
 import { shotInWords } from './setup-text.ts'
 
 const width = 1080
@@ -14,7 +14,7 @@ const muted = '#4B505A'
 const fills: Record<Colour, string> = { ...face, red: '#C8192F', miss: ink }
 
 /** A picture of the card for those who were not there: a PNG; null where the browser draws none. */
-export async function drawCard(card: KeptCard, facts: { archer: string; date: string }): Promise<Blob | null> {
+export async function drawCard(card: LocalCard, facts: { archer: string; date: string }): Promise<Blob | null> {
   const { setup, slots } = card
   const { rounds, summary } = tableOf(setup, arrowsOn(slots))
   const ends = rounds.flatMap((round) => round.ends).filter(({ values }) => values.some((value) => value !== null))
@@ -74,7 +74,7 @@ export async function drawCard(card: KeptCard, facts: { archer: string; date: st
       context.roundRect(x, y - 36, 78, 46, 12)
       context.fill()
       const dark = colour === 'gold' || colour === 'blue' || colour === 'white'
-      text(written(value), x + 39, y - 2, '700 30px', dark ? ink : '#FFFFFF', 'center')
+      text(writtenScore(value), x + 39, y - 2, '700 30px', dark ? ink : '#FFFFFF', 'center')
     }
     text(String(sum), width - margin - 140, y, '32px', ink, 'right')
     text(String(running), width - margin, y, '700 32px', ink, 'right')

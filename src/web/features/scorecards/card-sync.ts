@@ -7,22 +7,22 @@ import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { readSession } from '#web/auth/session-store.ts'
 import { api } from '#web/lib/api.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { reportProblem } from '#web/lib/app-errors.ts'
-import { newKey } from '#web/lib/idempotency-key.ts'
+import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { forgetCard, forgetKept, listKept, readCard, updateCard } from './card-db.ts'
+import { forgetCard, forgetLocalCard, listLocalCards, readCard, updateCard } from './card-db.ts'
 import {
+  acceptRemote,
   answered,
   beginCard,
   type Confirmation,
   catchUp,
   confirmEnd,
   endEnd,
-  giveWay,
   hasUnsent,
-  type KeptCard,
   keepServerCard,
+  type LocalCard,
   redo,
   undo,
   unnamedArcher,
@@ -30,11 +30,11 @@ import {
   withoutNames,
   write,
 } from './local-card.ts'
-import { askToKeepStorage } from './persist-storage.ts'
+import { persistStorage } from './persist-storage.ts'
 import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
-  card: KeptCard | null
+  card: LocalCard | null
   /** `opening` until the device has been asked, and where it has nothing, the server. */
   status: 'opening' | 'open' | 'missing' | 'failed'
   /** Why it could not be opened, or why what is unsent has not been taken. */
@@ -80,7 +80,7 @@ export async function forgetCards(owner: string) {
     stores.delete(key)
   }
   noteAllSent(owner)
-  await forgetKept(owner)
+  await forgetLocalCard(owner)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function keepUnsentCards(owner: string) {
     stores.delete(key)
   }
   await takeUpLast(owner)
-  for (const card of await listKept(owner)) {
+  for (const card of await listLocalCards(owner)) {
     if (!hasUnsent(card)) await forgetCard(owner, card.id)
     else await updateCard(owner, card.id, (kept) => kept && withoutNames(kept))
   }
@@ -102,7 +102,7 @@ export async function keepUnsentCards(owner: string) {
 
 /** How much of somebody's cards would be lost with them, here and now. */
 export async function countUnsent(owner: string) {
-  const cards = new Map((await listKept(owner).catch(() => [])).map((card) => [card.id, card]))
+  const cards = new Map((await listLocalCards(owner).catch(() => [])).map((card) => [card.id, card]))
   for (const store of stores.values()) {
     const { card, unkept } = store.read()
     if (unkept && card?.owner === owner) cards.set(card.id, card)
@@ -113,7 +113,7 @@ export async function countUnsent(owner: string) {
 /** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
 export async function sendUnsent(owner: string) {
   await takeUpLast(owner)
-  const waiting = (await listKept(owner)).filter(hasUnsent)
+  const waiting = (await listLocalCards(owner)).filter(hasUnsent)
   if (waiting.length === 0) noteAllSent(owner)
   for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
 }
@@ -137,7 +137,7 @@ function nowHere() {
 
 /** A new card, kept on this device. @returns its id */
 export async function startCard(owner: string, setup: Setup) {
-  const id = newKey()
+  const id = newIdempotencyKey()
   const store = openCard(owner, id)
   await store.begin(setup)
   return id
@@ -163,7 +163,7 @@ function createStore(owner: string, id: string) {
   let closed = false
 
   /** On the device, unless its person has left meanwhile. */
-  function keep(step: (kept: KeptCard | null) => KeptCard | null) {
+  function keep(step: (kept: LocalCard | null) => LocalCard | null) {
     return updateCard(owner, id, (kept) => (closed ? null : step(kept)))
   }
 
@@ -173,7 +173,7 @@ function createStore(owner: string, id: string) {
   }
 
   /** What was read from the device is all new objects: where it says the same, what is shown stays, and nothing is drawn again. */
-  function show(card: KeptCard | null) {
+  function show(card: LocalCard | null) {
     if (card !== null && !(state.card && isSameCard(state.card, card))) set({ card })
   }
 
@@ -195,7 +195,7 @@ function createStore(owner: string, id: string) {
   }
 
   /** On the screen at once, on the device before this resolves. Where another tab was quicker, its card is shown instead. */
-  function change(step: (card: KeptCard) => KeptCard | null) {
+  function change(step: (card: LocalCard) => LocalCard | null) {
     return inTurn(async () => {
       const shown = state.card && step(state.card)
       if (!shown || closed) return false
@@ -210,7 +210,7 @@ function createStore(owner: string, id: string) {
         if (!changed) set({ card, stale: true })
         else show(card)
         if (changed && state.unkept) set({ unkept: false })
-        if (changed && shown.unsent.length > 0) askToKeepStorage()
+        if (changed && shown.unsent.length > 0) persistStorage()
         channel?.postMessage({ owner, id })
         return changed
       } catch {
@@ -221,8 +221,8 @@ function createStore(owner: string, id: string) {
     })
   }
 
-  async function act(step: (card: KeptCard, facts: { id: string; now: string }) => KeptCard | null) {
-    const at = factsOf(newKey())
+  async function act(step: (card: LocalCard, facts: { id: string; now: string }) => LocalCard | null) {
+    const at = factsOf(newIdempotencyKey())
     // A first try that seemed to fail may have been kept all the same.
     const done = await change((card) => (card.unsent.some(({ id }) => id === at.id) ? card : step(card, at)))
     if (state.unkept) await send()
@@ -270,14 +270,14 @@ function createStore(owner: string, id: string) {
       const { setup, startedAt, seen } = card
       const answer = await api.scorecard.save(
         { cardId: id, setup, startedAt, seen, ...sent },
-        { context: { idempotencyKey: newKey() } },
+        { context: { idempotencyKey: newIdempotencyKey() } },
       )
       await inTurn(() => hear(sent, answer))
       if (state.problem || state.removed !== answer.removed)
         set({ problem: null, retrying: false, removed: answer.removed })
       return true
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = toProblem(error)
       reportProblem(problem)
       set({ problem, retrying: false })
       // What a rule refuses is refused again.
@@ -287,7 +287,7 @@ function createStore(owner: string, id: string) {
   }
 
   async function hear(sent: Parameters<typeof answered>[1], answer: Parameters<typeof answered>[2]) {
-    const take = (card: KeptCard) => answered(card, sent, answer)
+    const take = (card: LocalCard) => answered(card, sent, answer)
     if (state.card) set({ card: take(state.card) })
     if (state.unkept) return
     try {
@@ -315,7 +315,7 @@ function createStore(owner: string, id: string) {
       const kept = await keep((earlier) => earlier ?? card).catch(() => null)
       set({ card: kept?.card ?? card, status: 'open', unkept: kept === null, removed })
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = toProblem(error)
       reportProblem(problem)
       opened = null
       set({ status: problem.kind === 'not-found' ? 'missing' : 'failed', problem })
@@ -381,7 +381,7 @@ function createStore(owner: string, id: string) {
       return done
     },
     /** Into the first empty slot (§4). */
-    place: (arrow: (card: KeptCard) => { slot: number; arrow: Arrow } | null) =>
+    place: (arrow: (card: LocalCard) => { slot: number; arrow: Arrow } | null) =>
       act((card, at) => {
         const placed = arrow(card)
         return placed && write(card, { ...placed, upon: card.slots[placed.slot]?.change ?? null, why: '' }, at)
@@ -396,7 +396,7 @@ function createStore(owner: string, id: string) {
     },
     endEnd: (end: number) => change((card) => endEnd(card, end)),
     confirmEnd: (confirmation: Confirmation) => act((card) => confirmEnd(card, confirmation)),
-    giveWay: (slot: number) => change((card) => giveWay(card, slot)),
+    giveWay: (slot: number) => change((card) => acceptRemote(card, slot)),
     send,
     close() {
       closed = true
@@ -406,7 +406,7 @@ function createStore(owner: string, id: string) {
   }
 }
 
-function isSameCard(one: KeptCard, other: KeptCard) {
+function isSameCard(one: LocalCard, other: LocalCard) {
   const same = (name: 'unsent' | 'done' | 'undone' | 'overtaken') => one[name].length === other[name].length
   return (
     one.slots.every((slot, i) => slot?.change === other.slots[i]?.change) &&

@@ -1,11 +1,11 @@
 import { differenceOf, type EndFacts, type EndState, endState, fullEnds } from '#domain/scorecards/double-scoring.ts'
-import type { KeptCard } from './local-card.ts'
-import { endInWords, written } from './score-text.ts'
+import type { LocalCard } from './local-card.ts'
+import { endInWords, writtenScore } from './score-text.ts'
 
-export type EndOfTwo = EndFacts & { end: number; state: EndState }
+export type ComparedEnd = EndFacts & { end: number; state: EndState }
 
 /** Each end of a card that two keep, as this device sees it; what was confirmed here counts before the server has heard of it. */
-export function endsOfTwo(card: KeptCard): EndOfTwo[] {
+export function compareEnds(card: LocalCard): ComparedEnd[] {
   return fullEnds(card.setup, card.slots).map((mine, end) => {
     const { theirs = null, iConfirmed = null, theyConfirmed = null } = card.double?.ends[end] ?? {}
     const confirmed = card.confirms.find((each) => each.end === end)?.values ?? iConfirmed
@@ -15,7 +15,7 @@ export function endsOfTwo(card: KeptCard): EndOfTwo[] {
 }
 
 /** What there is to say of an end; null where nothing is, as of one that is not full. */
-export function inWords(card: KeptCard, { end, state, mine, theirs }: EndOfTwo) {
+export function inWords(card: LocalCard, { end, state, mine, theirs }: ComparedEnd) {
   const other = card.double?.other ?? ''
   const name = endInWords(card, end)
   switch (state) {
@@ -25,7 +25,7 @@ export function inWords(card: KeptCard, { end, state, mine, theirs }: EndOfTwo) 
       return `${other} hasn’t entered ${name} yet.`
     case 'differs': {
       const only = differenceOf(mine ?? [], theirs ?? [])
-      const list = (values: typeof only.mine) => values.map(written).join(', ')
+      const list = (values: typeof only.mine) => values.map(writtenScore).join(', ')
       return `${name} differs: you have ${list(only.mine)}, ${other} has ${list(only.theirs)}.`
     }
     case 'same':
@@ -39,6 +39,6 @@ export function inWords(card: KeptCard, { end, state, mine, theirs }: EndOfTwo) 
   }
 }
 
-export function isToConfirm({ state }: EndOfTwo) {
+export function isToConfirm({ state }: ComparedEnd) {
   return state === 'same' || state === 'confirmed-by-them'
 }

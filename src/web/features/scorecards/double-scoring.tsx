@@ -2,24 +2,24 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
 import { count } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { toast } from '#web/ui/toasts.tsx'
 import { forgetCard } from './card-db.ts'
 import type { CardStore } from './card-sync.ts'
-import { endsOfTwo, isToConfirm } from './compare-ends.ts'
+import { compareEnds, isToConfirm } from './compare-ends.ts'
 import { EndNote } from './confirm-end.tsx'
-import { hasUnsent, type KeptCard, shownEnd } from './local-card.ts'
+import { hasUnsent, type LocalCard, shownEnd } from './local-card.ts'
 import classes from './scorecard-page.module.css'
 import { cardsQuery } from './use-card.ts'
 
 const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }))
 
-type Props = { card: KeptCard; store: CardStore }
+type Props = { card: LocalCard; store: CardStore }
 type CardInput = { cardId: string }
 type ActOptions = { context: { idempotencyKey: string } }
 
@@ -34,7 +34,7 @@ export function DoubleScoring({ card, store }: Props) {
 
 function Invite({ card, store }: Props) {
   const [code, setCode] = useState<{ code: string; until: string } | null>(null)
-  const invite = useAct(
+  const invite = useIdempotentMutation(
     async (input: CardInput, options: ActOptions) => {
       // The server has to know the card before anybody can be let onto it.
       await store.send()
@@ -62,7 +62,7 @@ function Kept({ card, store }: Props) {
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const { owner, id, archer, double } = card
-  const part = useAct(endKeeping, {
+  const part = useIdempotentMutation(endKeeping, {
     onDone: async () => {
       setAsks(false)
       if (archer === null) return store.send()
@@ -78,13 +78,13 @@ function Kept({ card, store }: Props) {
       return await api.scorecard.part(input, options)
     } catch (error) {
       // The archer has ended it before: what is left is to clear it from this device.
-      if (archer !== null && problemOf(error).kind === 'not-found') return {}
+      if (archer !== null && toProblem(error).kind === 'not-found') return {}
       throw error
     }
   }
 
   const lost = hasUnsent(card) ? ' Unsent arrows will be lost.' : ''
-  const ends = endsOfTwo(card)
+  const ends = compareEnds(card)
   const full = ends.filter(({ state }) => state !== 'open')
   // The one that is looked at stands beside the target.
   const late = ends.filter((end) => isToConfirm(end) && end.end !== shownEnd(card))

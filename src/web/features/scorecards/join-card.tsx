@@ -3,8 +3,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readCode, showCode } from '#domain/scorecards/double-scoring.ts'
 import { api } from '#web/lib/api.ts'
-import { problemOf } from '#web/lib/api-error.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { toProblem } from '#web/lib/api-error.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -69,10 +69,10 @@ function Invited({ code }: { code: string }) {
     staleTime: 0,
     retry: false,
   })
-  const accept = useAct(api.scorecardInvitation.accept, {
+  const accept = useIdempotentMutation(api.scorecardInvitation.accept, {
     onDone: ({ cardId }) => navigate({ to: '/scorecard', search: { card: cardId }, replace: true }),
   })
-  const problem = invitation.error && problemOf(invitation.error)
+  const problem = invitation.error && toProblem(invitation.error)
   if (problem?.kind === 'refused')
     return (
       <>

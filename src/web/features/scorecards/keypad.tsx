@@ -4,7 +4,7 @@ import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { colourOf } from './geometry.ts'
 import classes from './keypad.module.css'
 import colours from './ring-colors.module.css'
-import { written } from './score-text.ts'
+import { writtenScore } from './score-text.ts'
 
 type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
 
@@ -23,7 +23,7 @@ export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
         aria-label={value === 0 ? 'M, miss' : undefined}
         onClick={() => onValue(value)}
       >
-        {written(value)}
+        {writtenScore(value)}
       </button>
     ))}
   </fieldset>

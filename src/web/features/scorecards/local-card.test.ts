@@ -4,14 +4,14 @@ import { type Arrow, emptySlots, firstEmpty, type Slots, takeChange } from '#dom
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import {
+  acceptRemote,
   answered,
   beginCard,
   catchUp,
   confirmEnd,
   endEnd,
-  giveWay,
   hasUnsent,
-  type KeptCard,
+  type LocalCard,
   redo,
   shownEnd,
   undo,
@@ -25,17 +25,17 @@ const called = (value: ArrowValue): Arrow => ({ value, spot: null })
 let made = 0
 const facts = () => ({ id: `change-${++made}`, now })
 
-function must(card: KeptCard | null) {
+function must(card: LocalCard | null) {
   if (card === null) throw new Error('nothing was done')
   return card
 }
-function place(card: KeptCard, value: ArrowValue | null, slot = firstEmpty(card.slots) ?? 0) {
+function place(card: LocalCard, value: ArrowValue | null, slot = firstEmpty(card.slots) ?? 0) {
   const upon = card.slots[slot]?.change ?? null
   return must(write(card, { slot, upon, arrow: value === null ? null : called(value), why: '' }, facts()))
 }
-const sentOf = ({ unsent, confirms }: KeptCard) => ({ changes: unsent, confirms })
+const sentOf = ({ unsent, confirms }: LocalCard) => ({ changes: unsent, confirms })
 const valuesOf = ({ slots }: { slots: Slots }) => slots.map((slot) => slot?.arrow?.value ?? null)
-const shot = (card: KeptCard) => valuesOf(card).slice(0, 4)
+const shot = (card: LocalCard) => valuesOf(card).slice(0, 4)
 
 describe('undo and redo', () => {
   test('go back and forth through arrows and re-placed ones', () => {
@@ -120,7 +120,7 @@ test('an arrow that another tab has taken up already is there once', () => {
 
 describe('what the server answers', () => {
   /** As src/server/features/scorecards does. */
-  function serve(server: { slots: Slots; version: number }, card: KeptCard) {
+  function serve(server: { slots: Slots; version: number }, card: LocalCard) {
     let { slots, version } = server
     const before = version
     const overtaken = []
@@ -158,7 +158,7 @@ describe('what the server answers', () => {
     expect(card.overtaken).toEqual([{ slot: 0, mine: called(10) }])
     // Later changes of that slot stood on one that is not there.
     expect(card.unsent).toEqual([])
-    expect(giveWay(card, 0).overtaken).toEqual([])
+    expect(acceptRemote(card, 0).overtaken).toEqual([])
     const insisted = place(card, 10, 0)
     expect(insisted.overtaken).toEqual([])
     expect(valuesOf(serve(server, insisted).server).slice(0, 2)).toEqual([10, 6])
@@ -173,18 +173,18 @@ describe('what the server answers', () => {
         let server = empty
         const devices = [begun, begun]
         const sync = (device: number) => {
-          const card = devices[device] as KeptCard
+          const card = devices[device] as LocalCard
           const served = serve(server, card)
           server = served.server
           devices[device] = answered(card, sentOf(card), served.answer)
         }
         for (const { device, value, sync: now } of list) {
-          if (firstEmpty((devices[device] as KeptCard).slots) === null) continue
-          devices[device] = place(devices[device] as KeptCard, value)
+          if (firstEmpty((devices[device] as LocalCard).slots) === null) continue
+          devices[device] = place(devices[device] as LocalCard, value)
           if (now) sync(device)
         }
         for (const device of [0, 1, 0]) sync(device)
-        const [one, other] = devices as [KeptCard, KeptCard]
+        const [one, other] = devices as [LocalCard, LocalCard]
         expect(valuesOf(one)).toEqual(valuesOf(server))
         expect(valuesOf(other)).toEqual(valuesOf(server))
         expect([one.unsent, other.unsent]).toEqual([[], []])

@@ -3,7 +3,7 @@
  * (card-sync.ts) saves what comes out of here before the next arrow can be placed.
  */
 import type { Double } from '#contract/scorecards.ts'
-import { replaced } from '#domain/array-with.ts'
+import { arrayWith } from '#domain/array-with.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -18,7 +18,7 @@ import {
 import type { EndValues } from '#domain/scorecards/double-scoring.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 
-export type KeptCard = {
+export type LocalCard = {
   /** Whose it is: somebody else on this device never sees it. */
   owner: string
   id: string
@@ -57,9 +57,9 @@ type Step = {
 
 export type Overtaken = { slot: number; mine: Arrow | null }
 
-type Begun = Pick<KeptCard, 'owner' | 'id' | 'setup' | 'startedAt'>
+type Begun = Pick<LocalCard, 'owner' | 'id' | 'setup' | 'startedAt'>
 
-export function beginCard(begun: Begun): KeptCard {
+export function beginCard(begun: Begun): LocalCard {
   return {
     ...begun,
     ...{ touchedAt: begun.startedAt, slots: emptySlots(begun.setup), seen: null },
@@ -68,7 +68,7 @@ export function beginCard(begun: Begun): KeptCard {
   }
 }
 
-type ServerCard = Pick<KeptCard, 'id' | 'setup' | 'startedAt' | 'slots' | 'archer' | 'double'> & {
+type ServerCard = Pick<LocalCard, 'id' | 'setup' | 'startedAt' | 'slots' | 'archer' | 'double'> & {
   updatedAt: string
   version: number
 }
@@ -77,14 +77,14 @@ type ServerCard = Pick<KeptCard, 'id' | 'setup' | 'startedAt' | 'slots' | 'arche
 export function keepServerCard(
   owner: string,
   { id, setup, startedAt, updatedAt, slots, version, archer, double }: ServerCard,
-): KeptCard {
+): LocalCard {
   return { ...beginCard({ owner, id, setup, startedAt }), touchedAt: updatedAt, slots, seen: version, archer, double }
 }
 
 /** Stands on a card that is kept for someone else, where their name is not to be on the device. */
 export const unnamedArcher = 'another archer'
 
-export function withoutNames(card: KeptCard): KeptCard {
+export function withoutNames(card: LocalCard): LocalCard {
   return { ...card, archer: card.archer === null ? null : unnamedArcher, double: null }
 }
 
@@ -92,7 +92,7 @@ export function withoutNames(card: KeptCard): KeptCard {
 export type Act = { slot: number; upon: string | null; arrow: Arrow | null; why: string }
 
 /** Puts an arrow into a slot, or takes it away. Null where the slot is not what was seen any more, as by another tab. */
-export function write(card: KeptCard, act: Act, facts: { id: string; now: string }): KeptCard | null {
+export function write(card: LocalCard, act: Act, facts: { id: string; now: string }): LocalCard | null {
   // Another tab has taken it up already (card-sync.ts).
   if (card.slots[act.slot]?.change === facts.id) return card
   const from = card.slots[act.slot]?.arrow ?? null
@@ -101,7 +101,7 @@ export function write(card: KeptCard, act: Act, facts: { id: string; now: string
   return written && { ...written, done: [...written.done, step], undone: [] }
 }
 
-function put(card: KeptCard, act: Act, { id, now }: { id: string; now: string }): KeptCard | null {
+function put(card: LocalCard, act: Act, { id, now }: { id: string; now: string }): LocalCard | null {
   if ((card.slots[act.slot]?.change ?? null) !== act.upon) return null
   const change = { ...act, id }
   const taken = takeChange(card.slots, change)
@@ -111,19 +111,19 @@ function put(card: KeptCard, act: Act, { id, now }: { id: string; now: string })
 }
 
 /** Steps of slots that were changed elsewhere since can't be taken back: they are not of this device any more. */
-export function undoable(card: KeptCard) {
+export function undoable(card: LocalCard) {
   return card.done.findLast((step) => isLatest(card, step)) ?? null
 }
 
-export function redoable(card: KeptCard) {
+export function redoable(card: LocalCard) {
   return card.undone.findLast((step) => isLatest(card, step)) ?? null
 }
 
-function isLatest(card: KeptCard, { slot, change }: Step) {
+function isLatest(card: LocalCard, { slot, change }: Step) {
   return (card.slots[slot]?.change ?? null) === change
 }
 
-export function undo(card: KeptCard, facts: { id: string; now: string }): KeptCard | null {
+export function undo(card: LocalCard, facts: { id: string; now: string }): LocalCard | null {
   const step = undoable(card)
   if (step === null) return null
   const written = put(card, { slot: step.slot, upon: step.change, arrow: step.from, why: '' }, facts)
@@ -133,7 +133,7 @@ export function undo(card: KeptCard, facts: { id: string; now: string }): KeptCa
   return { ...written, done, undone: [...card.undone, { ...step, change: facts.id }], endedEnds }
 }
 
-export function redo(card: KeptCard, facts: { id: string; now: string }): KeptCard | null {
+export function redo(card: LocalCard, facts: { id: string; now: string }): LocalCard | null {
   const step = redoable(card)
   if (step === null) return null
   const written = put(card, { slot: step.slot, upon: step.change, arrow: step.to, why: '' }, facts)
@@ -149,7 +149,7 @@ function before(steps: Step[], step: Step) {
 /** What the slot shows now is what the step of it before this one led to. */
 function named(steps: Step[], slot: number, change: string) {
   const at = steps.findLastIndex((step) => step.slot === slot)
-  return at === -1 ? steps : replaced(steps, at, { ...(steps[at] as Step), change })
+  return at === -1 ? steps : arrayWith(steps, at, { ...(steps[at] as Step), change })
 }
 
 type Answer = {
@@ -162,11 +162,11 @@ type Answer = {
 type Sent = { changes: readonly Change[]; confirms: readonly Confirmation[] }
 
 /** What the server has said to changes that it was sent. What was written here since goes on top of it. */
-export function answered(card: KeptCard, sent: Sent, answer: Answer): KeptCard {
+export function answered(card: LocalCard, sent: Sent, answer: Answer): LocalCard {
   const heard = new Set(sent.changes.map(({ id }) => id))
   const lost = new Set(answer.overtaken.map(({ slot }) => slot))
   let slots = answer.slots ?? card.slots
-  for (const { slot, now } of answer.overtaken) slots = replaced(slots, slot, now)
+  for (const { slot, now } of answer.overtaken) slots = arrayWith(slots, slot, now)
   const unsent = []
   for (const change of card.unsent) {
     if (heard.has(change.id)) continue
@@ -192,7 +192,7 @@ export function answered(card: KeptCard, sent: Sent, answer: Answer): KeptCard {
  * The card on the screen after the device could not be read or written for a while, together with changes that lie on the
  * device and never came to the screen. Where both have an arrow in one slot, the archer is asked which is right.
  */
-export function catchUp(shown: KeptCard, kept: KeptCard): KeptCard {
+export function catchUp(shown: LocalCard, kept: LocalCard): LocalCard {
   let card = shown
   for (const change of kept.unsent) {
     const { slot, arrow, id } = change
@@ -205,12 +205,12 @@ export function catchUp(shown: KeptCard, kept: KeptCard): KeptCard {
 }
 
 /** The other device is right. */
-export function giveWay(card: KeptCard, slot: number): KeptCard {
+export function acceptRemote(card: LocalCard, slot: number): LocalCard {
   return { ...card, overtaken: card.overtaken.filter((each) => each.slot !== slot) }
 }
 
 /** Says that an end is so; what is confirmed holds for these values alone. */
-export function confirmEnd(card: KeptCard, confirmation: Confirmation): KeptCard {
+export function confirmEnd(card: LocalCard, confirmation: Confirmation): LocalCard {
   const others = card.confirms.filter(({ end }) => end !== confirmation.end)
   return endEnd({ ...card, confirms: [...others, confirmation] }, confirmation.end)
 }
@@ -220,12 +220,12 @@ function isSameConfirmation(one: Confirmation, other: Confirmation) {
 }
 
 /** The server has yet to hear of it. */
-export function hasUnsent({ unsent, confirms }: KeptCard) {
+export function hasUnsent({ unsent, confirms }: LocalCard) {
   return unsent.length > 0 || confirms.length > 0
 }
 
 /** What goes with the card, should it be deleted here: what was not sent, and arrows of which nobody has said yet which is right. */
-export function unsentEntries({ unsent, confirms, overtaken }: KeptCard) {
+export function unsentEntries({ unsent, confirms, overtaken }: LocalCard) {
   return unsent.length + confirms.length + overtaken.length
 }
 
@@ -234,7 +234,7 @@ export function endOf({ arrowsPerEnd }: Setup, slot: number) {
   return Math.floor(slot / arrowsPerEnd)
 }
 
-export function endEnd(card: KeptCard, end: number): KeptCard {
+export function endEnd(card: LocalCard, end: number): LocalCard {
   return { ...card, endedEnds: Math.max(card.endedEnds, end + 1) }
 }
 
@@ -242,7 +242,7 @@ export function endEnd(card: KeptCard, end: number): KeptCard {
  * The end that is looked at: where the next arrow goes; but a full one stays until the first arrow of the next is placed, or
  * it was ended by the button.
  */
-export function shownEnd({ setup, slots, endedEnds }: KeptCard) {
+export function shownEnd({ setup, slots, endedEnds }: LocalCard) {
   const next = firstEmpty(slots)
   const last = endOf(setup, slots.length - 1)
   if (next === null) return last

@@ -1,23 +1,23 @@
 import { bowTypeLabels } from '#domain/profile.ts'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { count } from '#domain/text/messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { PrintFacts } from '#web/ui/print-facts.tsx'
 import classes from '../../ui/print-sheet.module.css'
-import { endsOfTwo } from './compare-ends.ts'
+import { compareEnds } from './compare-ends.ts'
 import { geometryOf, pointOf } from './geometry.ts'
-import type { KeptCard } from './local-card.ts'
-import { written } from './score-text.ts'
+import type { LocalCard } from './local-card.ts'
+import { writtenScore } from './score-text.ts'
 import { distancesInWords, modeNames, roundInWords } from './setup-text.ts'
 
 /** What comes out of the printer in place of the page: the whole card on a sheet, with lines to sign on. */
-export function PrintSheet({ card }: { card: KeptCard }) {
+export function PrintSheet({ card }: { card: LocalCard }) {
   const { setup, slots, startedAt, double } = card
-  const { displayName } = usePerson()
+  const { displayName } = useSignedInMember()
   const archer = card.archer ?? displayName
   const scorer = card.archer === null ? double?.other : displayName
-  const confirmed = double && endsOfTwo(card).filter(({ state }) => state === 'confirmed').length
+  const confirmed = double && compareEnds(card).filter(({ state }) => state === 'confirmed').length
   const times = useClubTimes()
   const arrows = arrowsOn(slots)
   const { rounds, summary } = tableOf(setup, arrows)
@@ -62,7 +62,7 @@ export function PrintSheet({ card }: { card: KeptCard }) {
                   <th>{end + 1}</th>
                   {values.map((value, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: an arrow is its place
-                    <td key={at}>{value === null ? '' : written(value)}</td>
+                    <td key={at}>{value === null ? '' : writtenScore(value)}</td>
                   ))}
                   <td>{shot ? sum : ''}</td>
                   <td>{shot ? running : ''}</td>
@@ -105,7 +105,7 @@ export function PrintSheet({ card }: { card: KeptCard }) {
 }
 
 /** The face as outlines with its ring numbers, and where the arrows were that have a place. */
-function Outline({ setup, arrows }: { setup: KeptCard['setup']; arrows: ReturnType<typeof arrowsOn> }) {
+function Outline({ setup, arrows }: { setup: LocalCard['setup']; arrows: ReturnType<typeof arrowsOn> }) {
   const geometry = geometryOf(setup)
   const { box, rings, centres, mark } = geometry
   return (
@@ -117,7 +117,7 @@ function Outline({ setup, arrows }: { setup: KeptCard['setup']; arrows: ReturnTy
               <circle r={radius} />
               {rings.length <= 6 && (
                 <text x={(radius + (rings[i - 1]?.radius ?? 0)) / 2} fontSize={box.width / 30}>
-                  {written(value)}
+                  {writtenScore(value)}
                 </text>
               )}
             </g>

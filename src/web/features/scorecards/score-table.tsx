@@ -5,7 +5,7 @@ import type { Setup } from '#domain/scorecards/setup.ts'
 import { colourOf } from './geometry.ts'
 import colours from './ring-colors.module.css'
 import classes from './score-table.module.css'
-import { slotInWords, written } from './score-text.ts'
+import { slotInWords, writtenScore } from './score-text.ts'
 
 type ScoreTableProps = {
   setup: Setup
@@ -95,7 +95,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
         // The rule of the triple face: it was called higher than it counts.
         const lost = called !== null && value !== called
         const why = row[at]?.why
-        const label = `${slotInWords(setup, slot)}: ${value === null ? 'empty' : calledAs(value)}${lost ? `, called ${written(called)}` : ''}${why ? `, changed: ${why}` : ''}`
+        const label = `${slotInWords(setup, slot)}: ${value === null ? 'empty' : calledAs(value)}${lost ? `, called ${writtenScore(called)}` : ''}${why ? `, changed: ${why}` : ''}`
         return (
           <td key={slot} className={classes.arrow}>
             {value === null ? (
@@ -113,7 +113,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
                   data-lost={lost || undefined}
                   data-why={why ? true : undefined}
                 >
-                  {written(value)}
+                  {writtenScore(value)}
                 </span>
               </button>
             ) : (
@@ -122,7 +122,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
                 data-colour={colourOf(value)}
                 data-lost={lost || undefined}
               >
-                {written(value)}
+                {writtenScore(value)}
               </span>
             )}
           </td>
@@ -136,5 +136,5 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
 
 /** With the letter that is seen. */
 function calledAs(value: ArrowValue) {
-  return value === 0 ? 'M, a miss' : written(value)
+  return value === 0 ? 'M, a miss' : writtenScore(value)
 }

@@ -1,17 +1,17 @@
 import { placeOf } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
-import type { KeptCard } from './local-card.ts'
+import type { LocalCard } from './local-card.ts'
 
 /** How a value is written on a card. */
-export function written(value: ArrowValue) {
+export function writtenScore(value: ArrowValue) {
   return value === 0 ? 'M' : String(value)
 }
 
 const numbers = ['miss', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** How it is read out. */
-export function spoken(value: ArrowValue) {
+export function spokenScore(value: ArrowValue) {
   return value === 'X' ? 'X' : (numbers[value] ?? String(value))
 }
 
@@ -27,7 +27,7 @@ export function slotInWords(setup: Setup, slot: number) {
 }
 
 /** Of a card's end counted through all rounds: `End 3`, with its round where there are several. */
-export function endInWords({ setup }: KeptCard, end: number) {
+export function endInWords({ setup }: LocalCard, end: number) {
   const { round } = placeOf(setup, end * setup.arrowsPerEnd)
   const number = (end % setup.ends) + 1
   return setup.rounds > 1 ? `Round ${round + 1}, end ${number}` : `End ${number}`

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { usePerson } from '#web/auth/route-guards.tsx'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -10,7 +10,7 @@ import { useCard, useKeptCards } from './use-card.ts'
 const preloadAfterMs = 500
 const loadBeginning = () => import('./start-card.tsx')
 const loadScoring = () => import('./scoring.tsx')
-const Beginning = lazy(async () => ({ default: (await loadBeginning()).Beginning }))
+const Beginning = lazy(async () => ({ default: (await loadBeginning()).StartCard }))
 const JoinCard = lazy(async () => ({ default: (await import('./join-card.tsx')).JoinCard }))
 const MissingCard = lazy(async () => ({ default: (await import('./missing-card.tsx')).MissingCard }))
 const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
@@ -18,7 +18,7 @@ const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
 /** The scorecard: what is to be shot, then the card itself, which has an address of its own. */
 export function ScorecardPage() {
   const { card, join } = useSearch({ from: '/scorecard' })
-  const { userId } = usePerson()
+  const { userId } = useSignedInMember()
   // Each half of the page is there before it is wanted: the connection may be gone by then.
   useEffect(() => {
     const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
@@ -42,7 +42,7 @@ export function ScorecardPage() {
 
 function OpenCard({ owner, id }: { owner: string; id: string }) {
   const { store, ...state } = useCard(owner, id)
-  if (state.status === 'failed' && state.problem) return <CouldNotLoad problem={state.problem} retry={store.retry} />
+  if (state.status === 'failed' && state.problem) return <LoadError problem={state.problem} retry={store.retry} />
   if (state.status === 'missing') return <MissingCard />
   if (state.card === null) return <Waiting />
   return <Scoring card={state.card} state={state} store={store} />

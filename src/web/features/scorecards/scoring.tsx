@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { replaced } from '#domain/array-with.ts'
+import { arrayWith } from '#domain/array-with.ts'
 import {
   type Arrow,
   arrowsOn,
@@ -16,7 +16,7 @@ import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { count } from '#domain/text/messages.ts'
 import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
 import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
-import { useLater } from '#web/shell/use-lazy.ts'
+import { useLazy } from '#web/shell/use-lazy.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
@@ -24,21 +24,21 @@ import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { type CardState, type CardStore, isRefused } from './card-sync.ts'
 import { EntryActions } from './entry-actions.tsx'
 import { Keypad } from './keypad.tsx'
-import { endOf, type KeptCard, redoable, shownEnd, undoable } from './local-card.ts'
+import { endOf, type LocalCard, redoable, shownEnd, undoable } from './local-card.ts'
 import { ScoreTable } from './score-table.tsx'
-import { endInWords, placeInWords, slotInWords, spoken } from './score-text.ts'
+import { endInWords, placeInWords, slotInWords, spokenScore } from './score-text.ts'
 import classes from './scoring.module.css'
 import { modeNames } from './setup-text.ts'
 import { marginInWords, Target } from './target.tsx'
 
 /** What is looked at between ends, and taken along afterwards, comes after the card itself. */
 const loadDialogs = () => import('./end-dialogs.tsx')
-const More = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).More })))
+const More = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).CardDetails })))
 const loadNotes = () => import('./card-notes.tsx')
 const CardNotes = lazy(async () => ({ default: (await loadNotes()).CardNotes }))
 const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
 const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
-const EndCheck = lazy(async () => ({ default: (await import('./confirm-end.tsx')).EndCheck }))
+const EndCheck = lazy(async () => ({ default: (await import('./confirm-end.tsx')).ConfirmEnd }))
 const Sheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
 
 const calmMs = 300
@@ -46,7 +46,7 @@ const calmMs = 300
 /** A slot that is placed anew, and why, where its end is over. */
 type Again = { slot: number; why: string; upon: string | null }
 
-type ScoringProps = { card: KeptCard; state: CardState; store: CardStore }
+type ScoringProps = { card: LocalCard; state: CardState; store: CardStore }
 
 /** A card while it is shot: where the next arrow goes and the total first; target, keypad and keys are three ways to place it. */
 export function Scoring({ card, state, store }: ScoringProps) {
@@ -64,7 +64,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const { summary } = tableOf(setup, arrowsOn(slots))
   const full = firstEmpty(slots) === null
   const canSleep = useWakeLock(!full)
-  const note = useLater(() => import('#web/features/passes/screen-on-note.tsx'), { asked: canSleep, quiet: true })
+  const note = useLazy(() => import('#web/features/passes/screen-on-note.tsx'), { asked: canSleep, quiet: true })
   // As the way to the next end does, at the last one.
   useKeptFocus()
   // Not shown yet, but when it is, there may be no connection.
@@ -195,7 +195,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             canRedo={redoable(card) !== null}
             nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
-          {canSleep && note && <note.ScreenNote />}
+          {canSleep && note && <note.ScreenOnNote />}
           {card.double === null ? (
             <OutdoorNote />
           ) : (
@@ -241,14 +241,14 @@ export function Scoring({ card, state, store }: ScoringProps) {
 }
 
 /** `Arrow 2, nine. End total 28.`, and at an end's last arrow the card's total. */
-function placedAloud({ setup, slots }: KeptCard, slot: number, arrow: Arrow) {
-  const arrows = replaced(arrowsOn(slots), slot, arrow)
+function placedAloud({ setup, slots }: LocalCard, slot: number, arrow: Arrow) {
+  const arrows = arrayWith(arrowsOn(slots), slot, arrow)
   const { rounds, summary } = tableOf(setup, arrows)
   const { round, end, arrow: at } = placeOf(setup, slot)
   const sum = rounds[round]?.ends[end]?.sum ?? 0
   const [from, until] = endAround(setup, slot)
   const isFull = arrows.slice(from, until).every((each) => each !== null)
-  const spot = `Arrow ${at + 1}, ${spoken(arrow.value)}. End total ${sum}.`
+  const spot = `Arrow ${at + 1}, ${spokenScore(arrow.value)}. End total ${sum}.`
   return isFull ? `${spot} Total ${summary.total}.` : spot
 }
 
@@ -265,7 +265,7 @@ function Figures({ summary: { xs, tens, nines }, mode }: { summary: Summary; mod
 }
 
 /** Where the arrows are: nothing is said to be sent before the server has it. */
-function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }) {
+function Saved({ card: { unsent }, state }: { card: LocalCard; state: CardState }) {
   const text =
     unsent.length === 0
       ? 'All arrows are saved.'
@@ -276,7 +276,7 @@ function Saved({ card: { unsent }, state }: { card: KeptCard; state: CardState }
 }
 
 /** There is something to be said about the card: see card-notes.tsx. */
-function isNoted({ overtaken }: KeptCard, { removed, unkept, stale, problem }: CardState) {
+function isNoted({ overtaken }: LocalCard, { removed, unkept, stale, problem }: CardState) {
   return removed || unkept || stale || overtaken.length > 0 || isRefused(problem)
 }
 

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CardList, GoOn } from './card-list.tsx'
@@ -8,9 +8,9 @@ import classes from './scorecard-page.module.css'
 import { SetupForm } from './setup-form.tsx'
 
 /** What is to be shot next, and what has been shot. */
-export function Beginning({ owner }: { owner: string }) {
+export function StartCard({ owner }: { owner: string }) {
   // A session saved by an earlier version of the app has none.
-  const { bowType = null } = usePerson()
+  const { bowType = null } = useSignedInMember()
   const navigate = useNavigate()
   return (
     <Page title="Scorecard">

@@ -5,7 +5,7 @@ import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { type Geometry, geometryOf, pointOf, spotAt } from './geometry.ts'
 import { Rings } from './rings-drawing.tsx'
-import { spoken, written } from './score-text.ts'
+import { spokenScore, writtenScore } from './score-text.ts'
 import classes from './target.module.css'
 
 type TargetProps = {
@@ -143,7 +143,7 @@ const Faces = memo(({ geometry: { rings, radius, centres, box }, labels }: Faces
             fontSize={box.width / 26}
             aria-hidden
           >
-            {written(value)}
+            {writtenScore(value)}
           </text>
         ))}
     </g>
@@ -190,7 +190,7 @@ function Loupe({ id, setup, geometry, spot }: { id: string; setup: Setup; geomet
       <circle cx={x} cy={y} r={mark} className={classes.mark} />
       <circle cx={x} cy={y} r={radius} className={classes.loupe} />
       <text x={x} y={y + radius * 0.8} className={classes.called} fontSize={box.width / 18}>
-        {written(arrowAt(setup, spot).value)}
+        {writtenScore(arrowAt(setup, spot).value)}
       </text>
     </g>
   )
@@ -218,16 +218,16 @@ function crossInWords(setup: Setup, spot: Spot) {
   const across = x === 0 ? '' : `, ${Math.abs(x)} ${x < 0 ? 'left' : 'right'}`
   const along = y === 0 ? '' : `, ${Math.abs(y)} ${y < 0 ? 'down' : 'up'}`
   const on = setup.target === '40cm 3-Spot' ? `Face ${face + 1}, ` : ''
-  return `${on}${spoken(arrowAt(setup, spot).value)}${across}${along}`
+  return `${on}${spokenScore(arrowAt(setup, spot).value)}${across}${along}`
 }
 
 /** World Archery: how near the line it was, as `0.4 mm into the 9`; null by the club's rings, which have no lines to cut. */
 export function marginInWords(setup: Setup, { spot }: Arrow) {
   if (setup.mode === 'club' || spot === null) return null
   const { value, intoMm, next } = worldArcheryCall(distanceTo(spot), setup.arrowDiameter, ringsOf(setup))
-  const short = next && `${tenths(next.shortMm)} mm short of the ${written(next.value)}`
+  const short = next && `${tenths(next.shortMm)} mm short of the ${writtenScore(next.value)}`
   if (intoMm === null) return short
-  return next && next.shortMm < intoMm ? short : `${tenths(intoMm)} mm into the ${written(value)}`
+  return next && next.shortMm < intoMm ? short : `${tenths(intoMm)} mm into the ${writtenScore(value)}`
 }
 
 function tenths(mm: number) {

@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { CardLine } from '#contract/scorecards.ts'
 import { api } from '#web/lib/api.ts'
-import { keptAnswer } from '#web/lib/query-persistence.ts'
-import { listKept } from './card-db.ts'
+import { readPersistedQuery } from '#web/lib/query-persistence.ts'
+import { listLocalCards } from './card-db.ts'
 import { openCard } from './card-sync.ts'
 
 /** One card: what stands on it now, and what can be done to it. */
@@ -26,12 +26,12 @@ export function useCard(owner: string, id: string) {
 }
 
 export const cardsQuery = queryOptions({
-  ...keptAnswer<{ cards: CardLine[] }>(['scorecards']),
+  ...readPersistedQuery<{ cards: CardLine[] }>(['scorecards']),
   queryFn: ({ signal }) => api.scorecards.get(undefined, { signal }),
   meta: { topics: ['cards'], kept: true },
 })
 
 /** Those on this device: they are there without a connection, and may hold what the server has not heard. */
 export function useKeptCards(owner: string) {
-  return useQuery({ queryKey: ['kept-cards', owner], queryFn: () => listKept(owner), staleTime: 0, retry: false })
+  return useQuery({ queryKey: ['kept-cards', owner], queryFn: () => listLocalCards(owner), staleTime: 0, retry: false })
 }

@@ -5,7 +5,7 @@ import { largestStoreBytes } from '#domain/store-orders/limits.ts'
 import { fileProblems, importInWords } from '#domain/text/store-messages.ts'
 import { Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { Preview } from './import-preview.tsx'
@@ -23,8 +23,8 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
   const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
-  const look = useAct(api.storeImport.preview, { onDone: setPreview })
-  const apply = useAct(api.storeImport.apply, {
+  const look = useIdempotentMutation(api.storeImport.preview, { onDone: setPreview })
+  const apply = useIdempotentMutation(api.storeImport.apply, {
     async onDone(result) {
       await refreshStore()
       setDone(importInWords(result))

@@ -15,7 +15,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
-import { Facts } from './order-line-summary.tsx'
+import { OrderLineSummary } from './order-line-summary.tsx'
 import classes from './store.module.css'
 
 const views = ['changes', 'waits', 'unread', 'there'] as const
@@ -166,7 +166,7 @@ function Line({ line }: { line: PreviewLine }) {
     <li className={classes.row}>
       <span className={classes.number}>{line.number === null ? 'Earlier' : `Line ${line.number}`}</span>
       <div className={classes.who}>
-        <Facts line={line} />
+        <OrderLineSummary line={line} />
         {line.why && <span className={classes.why}>{waitTexts[line.why]}</span>}
       </div>
     </li>

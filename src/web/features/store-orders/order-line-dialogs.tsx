@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react'
 import type { StoreLine } from '#contract/store-orders.ts'
 import { count } from '#domain/text/messages.ts'
 import { gainInWords } from '#domain/text/store-messages.ts'
-import { NeedsConnection } from '#web/features/data-table/offline-guard.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { FoundPeople } from '#web/features/manage-practices/found-people.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
@@ -14,16 +14,16 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { Facts } from './order-line-summary.tsx'
+import { OrderLineSummary } from './order-line-summary.tsx'
 import { assignButtonId } from './order-lines.tsx'
-import { isPieces, PiecesStepper } from './quantity-input.tsx'
+import { isQuantity, QuantityInput } from './quantity-input.tsx'
 import classes from './store.module.css'
 import { refreshStore, useStoreDialog } from './use-store.ts'
 
 const titles = { owner: 'Who does this belong to?', worth: 'What does it include?', dismiss: 'Dismiss this order?' }
 
 /** The questions about a waiting line, in the address. */
-export function LineDialogs({ lines }: { lines: StoreLine[] }) {
+export function OrderLineDialogs({ lines }: { lines: StoreLine[] }) {
   const { search, close } = useStoreDialog()
   const asked = lines.find(({ id, state }) => id === search.line && state === 'waiting') ?? null
   const line = useLast(asked)
@@ -39,13 +39,13 @@ export function LineDialogs({ lines }: { lines: StoreLine[] }) {
     >
       <div key={line.id} className={classes.dialog}>
         <div className={classes.who}>
-          <Facts line={line} />
+          <OrderLineSummary line={line} />
         </div>
-        <NeedsConnection>
+        <OfflineGuard>
           {ask === 'owner' && <Owner {...props} />}
           {ask === 'worth' && <Worth {...props} />}
           {ask === 'dismiss' && <Dismissal {...props} />}
-        </NeedsConnection>
+        </OfflineGuard>
       </div>
     </InfoDialog>
   )
@@ -56,7 +56,7 @@ type QuestionProps = { line: StoreLine; close: () => void }
 function Owner({ line, close }: QuestionProps) {
   const [typed, setTyped] = useState('')
   const [remember, setRemember] = useState(true)
-  const assign = useAct(api.storeImport.assign, {
+  const assign = useIdempotentMutation(api.storeImport.assign, {
     async onDone({ booked, waiting }) {
       await refreshStore()
       toast({
@@ -111,7 +111,7 @@ function Owner({ line, close }: QuestionProps) {
 function Worth({ line, close }: QuestionProps) {
   const [paidPractices, setPaidPractices] = useState<number | null>(0)
   const [dayPasses, setDayPasses] = useState<number | null>(0)
-  const save = useAct(api.storeImport.setWorth, {
+  const save = useIdempotentMutation(api.storeImport.setWorth, {
     async onDone({ booked, waiting }) {
       await refreshStore()
       toast({ text: `${line.product}: ${count(booked, 'order')} applied, ${waiting} waiting.` })
@@ -122,7 +122,7 @@ function Worth({ line, close }: QuestionProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isPieces(paidPractices) && isPieces(dayPasses)) void save.act({ lineId: line.id, paidPractices, dayPasses })
+    if (isQuantity(paidPractices) && isQuantity(dayPasses)) void save.act({ lineId: line.id, paidPractices, dayPasses })
   }
 
   return (
@@ -132,13 +132,13 @@ function Worth({ line, close }: QuestionProps) {
         applied automatically.
       </p>
       <div className={classes.steppers}>
-        <PiecesStepper
+        <QuantityInput
           label="Paid practices each"
           value={paidPractices}
           error={save.problem?.fields?.paidPractices}
           onChange={setPaidPractices}
         />
-        <PiecesStepper label="Day passes each" value={dayPasses} onChange={setDayPasses} />
+        <QuantityInput label="Day passes each" value={dayPasses} onChange={setDayPasses} />
       </div>
       <p>
         This order: <b>{gainInWords(gain)}</b>
@@ -155,8 +155,8 @@ function Worth({ line, close }: QuestionProps) {
 
 function Dismissal({ line, close }: QuestionProps) {
   const [reason, setReason] = useState('')
-  const reopen = useAct(api.storeImport.reopen, { onDone: refreshStore })
-  const dismiss = useAct(api.storeImport.dismiss, {
+  const reopen = useIdempotentMutation(api.storeImport.reopen, { onDone: refreshStore })
+  const dismiss = useIdempotentMutation(api.storeImport.dismiss, {
     async onDone() {
       await refreshStore()
       const undo = { label: 'Undo', onClick: () => void reopen.act({ lineId: line.id }) }

@@ -6,7 +6,7 @@ import classes from './store.module.css'
 type FactsProps = { line: Pick<PreviewLine, 'product' | 'quantity' | 'gain' | 'order' | 'boughtOn' | 'email' | 'name'> }
 
 /** What was bought, by whom, in which order. */
-export function Facts({ line: { product, quantity, gain, order, boughtOn, email, name } }: FactsProps) {
+export function OrderLineSummary({ line: { product, quantity, gain, order, boughtOn, email, name } }: FactsProps) {
   return (
     <>
       <span className={classes.name}>

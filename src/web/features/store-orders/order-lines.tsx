@@ -5,14 +5,14 @@ import { storeMessages, waitTexts } from '#domain/text/store-messages.ts'
 import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
 import { Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { Facts } from './order-line-summary.tsx'
+import { OrderLineSummary } from './order-line-summary.tsx'
 import classes from './store.module.css'
 import { refreshStore, useStoreDialog } from './use-store.ts'
 
@@ -39,7 +39,7 @@ function viewOf({ state, why }: StoreLine): View {
 }
 
 /** Lines that belong to nobody yet, or are worth nobody knows what; and those that officers have dealt with. */
-export function StoreLines({ lines }: { lines: StoreLine[] }) {
+export function OrderLines({ lines }: { lines: StoreLine[] }) {
   const [view, setView] = useState<View>('decide')
   const [all, setAll] = useState(false)
   const [text, setText] = useState('')
@@ -103,20 +103,20 @@ export function assignButtonId(lineId: string) {
 
 function Row({ line }: { line: StoreLine }) {
   const { open } = useStoreDialog()
-  const unassign = useAct(api.storeImport.unassign, {
+  const unassign = useIdempotentMutation(api.storeImport.unassign, {
     onDone: async () => {
       await refreshStore()
       toast({ text: 'Order unassigned.' })
     },
   })
-  const reopen = useAct(api.storeImport.reopen, { onDone: refreshStore })
+  const reopen = useIdempotentMutation(api.storeImport.reopen, { onDone: refreshStore })
   const waits = line.state === 'waiting'
   const what = `${line.quantity} × ${line.product}, order ${line.order}`
   const ask = (question: 'owner' | 'worth' | 'dismiss') => open({ line: line.id, ask: question })
   return (
     <li className={classes.row} data-line>
       <div className={classes.who} id={assignButtonId(line.id)} tabIndex={-1}>
-        <Facts line={line} />
+        <OrderLineSummary line={line} />
         <span className={classes.why}>{saysOf(line)}</span>
       </div>
       <div className={classes.tools}>

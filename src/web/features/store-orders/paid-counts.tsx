@@ -8,14 +8,14 @@ import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { paidCountsHash } from '#web/features/resources/resources-search.ts'
 import { Loaded, Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toasts.tsx'
-import { isPieces, PiecesStepper } from './quantity-input.tsx'
+import { isQuantity, QuantityInput } from './quantity-input.tsx'
 import classes from './store.module.css'
 import { paidCountsQuery, refreshStore } from './use-store.ts'
 
@@ -87,9 +87,9 @@ function useArrival() {
 function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => void }) {
   const { email, paidPractices, dayPasses, store } = row
   const byHand = row.id !== ''
-  const back = useAct(api.paidCounts.set, { onDone: refreshStore })
+  const back = useIdempotentMutation(api.paidCounts.set, { onDone: refreshStore })
   const value = { paidPractices, dayPasses }
-  const remove = useAct(api.paidCounts.remove, {
+  const remove = useIdempotentMutation(api.paidCounts.remove, {
     async onDone() {
       await refreshStore()
       const undo = { label: 'Undo', onClick: () => void back.act({ email, expected: null, value }) }
@@ -153,7 +153,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
   const [email, setEmail] = useState(row?.email ?? '')
   const [paidPractices, setPaidPractices] = useState<number | null>(row?.paidPractices ?? 0)
   const [dayPasses, setDayPasses] = useState<number | null>(row?.dayPasses ?? 0)
-  const save = useAct(api.paidCounts.set, {
+  const save = useIdempotentMutation(api.paidCounts.set, {
     async onDone() {
       await refreshStore()
       toast({ text: `Saved for ${email.trim()}.` })
@@ -167,7 +167,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isPieces(paidPractices) || !isPieces(dayPasses) || isTaken) return
+    if (!isQuantity(paidPractices) || !isQuantity(dayPasses) || isTaken) return
     const from = save.problem ? row : seen
     setSeen(from)
     void save.act({
@@ -202,13 +202,13 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
         />
       )}
       <div className={classes.steppers}>
-        <PiecesStepper
+        <QuantityInput
           label="Paid practices"
           value={paidPractices}
           error={fields?.paidPractices}
           onChange={setPaidPractices}
         />
-        <PiecesStepper label="Day passes" value={dayPasses} onChange={setDayPasses} />
+        <QuantityInput label="Day passes" value={dayPasses} onChange={setDayPasses} />
       </div>
       {save.problem && !fields && <ErrorNote error={save.problem} />}
       {save.problem && isAnother && (

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import classes from './store.module.css'
 
 /** When, who, how many; those that changed nothing are not kept. */
-export function Imports({ imports }: { imports: StoreState['imports'] }) {
+export function PastImports({ imports }: { imports: StoreState['imports'] }) {
   const times = useClubTimes()
   if (imports.length === 0)
     return (

@@ -5,7 +5,7 @@ import { NumberStepper } from '#web/ui/number-stepper.tsx'
 const most = 1000
 
 /** Whether it can be sent: a whole number that is not too large. */
-export function isPieces(value: number | null): value is number {
+export function isQuantity(value: number | null): value is number {
   return value !== null && value >= 0 && value <= most
 }
 
@@ -17,7 +17,7 @@ type PiecesStepperProps = {
   error?: string | undefined
 }
 
-export function PiecesStepper({ error, value, ...rest }: PiecesStepperProps) {
-  const said = isPieces(value) ? error : officerMessages.countBounds(most)
+export function QuantityInput({ error, value, ...rest }: PiecesStepperProps) {
+  const said = isQuantity(value) ? error : officerMessages.countBounds(most)
   return <NumberStepper min={0} max={most} value={value} {...(said === undefined ? {} : { error: said })} {...rest} />
 }

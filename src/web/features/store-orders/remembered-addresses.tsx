@@ -2,7 +2,7 @@ import type { RememberedAddress } from '#contract/store-orders.ts'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -11,7 +11,7 @@ import classes from './store.module.css'
 import { refreshStore } from './use-store.ts'
 
 /** Whose buyers' private addresses are. */
-export function Addresses({ addresses }: { addresses: RememberedAddress[] }) {
+export function RememberedAddresses({ addresses }: { addresses: RememberedAddress[] }) {
   return (
     <Section title="Remembered emails" text="Orders from these emails are assigned automatically.">
       <Card as="ul" flush>
@@ -24,7 +24,7 @@ export function Addresses({ addresses }: { addresses: RememberedAddress[] }) {
 }
 
 function Row({ address: { id, email, memberName, forEmail } }: { address: RememberedAddress }) {
-  const forget = useAct(api.storeImport.forget, {
+  const forget = useIdempotentMutation(api.storeImport.forget, {
     onDone: async () => {
       await refreshStore()
       toast({ text: `${email} removed. Past imports aren’t affected.` })

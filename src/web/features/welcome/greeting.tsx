@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#domain/text/messages.ts'
-import { GoTo } from '#web/auth/redirect.tsx'
+import { Redirect } from '#web/auth/redirect.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import { Rings } from '#web/ui/rings.tsx'
@@ -36,7 +36,7 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
     }
   }, [])
   const passes = dayPasses + claimed.dayPasses
-  if (over) return <GoTo path="/home" />
+  if (over) return <Redirect path="/home" />
   return (
     <ModalFrame open onClose={() => setOver(true)} side="all" labelledBy="greeting" initialFocus={heading}>
       <div className={classes.greeting}>

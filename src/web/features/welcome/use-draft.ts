@@ -6,9 +6,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { recheckSession } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
-import { isUnsettled, type Problem, problemOf } from '#web/lib/api-error.ts'
+import { isRetryable, type Problem, toProblem } from '#web/lib/api-error.ts'
 import { reportProblem } from '#web/lib/app-errors.ts'
-import { newKey } from '#web/lib/idempotency-key.ts'
+import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { keepTyped, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { welcomeQuery } from './welcome-query.ts'
@@ -53,7 +53,7 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
     state.busy = true
     setSaveState('saving')
     try {
-      await api.welcome.saveDraft(sending, { context: { idempotencyKey: newKey() } })
+      await api.welcome.saveDraft(sending, { context: { idempotencyKey: newIdempotencyKey() } })
       queryClient.setQueryData(welcomeQuery.queryKey, (answer) =>
         answer ? { ...answer, draft: { ...answer.draft, ...sending } } : answer,
       )
@@ -61,13 +61,13 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
       setSaveState('saved')
       if (Object.keys(state.unsent).length > 0) saveSoon(0)
     } catch (error) {
-      const problem = problemOf(error)
+      const problem = toProblem(error)
       reportProblem(problem)
       // Finished on another device or in another tab: the session knows, and the guard leads on.
       if (problem.reason === 'already-finished') void recheckSession().catch(() => {})
       setSaveState({ unsent: problem.kind })
       // What a rule refuses is refused again; the next change of a field asks again anyway.
-      if (isUnsettled(problem) || problem.kind === 'too-many-tries') saveSoon(tryAgainMs)
+      if (isRetryable(problem) || problem.kind === 'too-many-tries') saveSoon(tryAgainMs)
     } finally {
       state.busy = false
     }

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { SetupOnly } from '#web/auth/route-guards.tsx'
 import { recheckSession } from '#web/auth/use-session.ts'
-import { problemOf } from '#web/lib/api-error.ts'
-import { CouldNotLoad } from '#web/shell/load-error.tsx'
+import { toProblem } from '#web/lib/api-error.ts'
+import { LoadError } from '#web/shell/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { type Finished, Greeting } from './greeting.tsx'
 import { welcomeQuery } from './welcome-query.ts'
@@ -30,5 +30,5 @@ function Setup({ onFinished }: { onFinished: (facts: Finished) => void }) {
   const { data, error, refetch, isFetching } = useQuery(welcomeQuery)
   if (data) return <Wizard draft={data.draft} today={data.today} onFinished={onFinished} />
   if (error === null) return <Loading>{messages.loading}</Loading>
-  return <CouldNotLoad problem={problemOf(error)} retry={refetch} pending={isFetching} />
+  return <LoadError problem={toProblem(error)} retry={refetch} pending={isFetching} />
 }

@@ -3,10 +3,10 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { usePerson } from '#web/auth/route-guards.tsx'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { recheckSession } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
-import { useAct } from '#web/lib/use-idempotent-mutation.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -36,7 +36,7 @@ type Shown = { attempt: number; problems: ProfileProblem[] }
 type WizardProps = { draft: ProfileDraft; today: string; onFinished: (facts: Finished) => void }
 
 export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
-  const { userId } = usePerson()
+  const { userId } = useSignedInMember()
   const { step } = useSearch({ from: '/welcome' })
   const navigate = useNavigate({ from: '/welcome' })
   const { history } = useRouter()
@@ -44,7 +44,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   // Typed under Specify and not added yet: Finish adds it, so that nobody loses it by not pressing Add.
   const [typedPronoun, setTypedPronoun] = useState('')
   const [shown, setShown] = useState<(Shown & { step: number }) | null>(null)
-  const finish = useAct(api.welcome.finish, {
+  const finish = useIdempotentMutation(api.welcome.finish, {
     onDone: ({ dayPasses, claimed }, input) => {
       done()
       onFinished({ nameFirst: (input.nameFirst ?? '').trim(), dayPasses, claimed })

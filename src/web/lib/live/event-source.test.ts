@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type LiveEvent, openStream } from './event-source.ts'
+import { type LiveEvent, openEventSource } from './event-source.ts'
 
 class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
@@ -30,7 +30,7 @@ afterEach(() => {
 
 function openAndRefuse() {
   const kinds: LiveEvent['kind'][] = []
-  const stream = openStream(({ kind }) => kinds.push(kind))
+  const stream = openEventSource(({ kind }) => kinds.push(kind))
   FakeEventSource.last.refuse()
   return { kinds, stream }
 }

@@ -21,9 +21,9 @@ const longestWaitMs = 4000
 /** Long enough for a page that is being left to be gone, and shorter than the wait before the next attempt. */
 const refusedAfterMs = 250
 
-export type LiveStream = ReturnType<typeof openStream>
+export type LiveStream = ReturnType<typeof openEventSource>
 
-export function openStream(tell: (event: LiveEvent) => void) {
+export function openEventSource(tell: (event: LiveEvent) => void) {
   let source: EventSource | null = null
   let isUp = false
   let failures = 0

@@ -10,10 +10,10 @@ import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isSessionSaved, readSession } from '#web/auth/session-store.ts'
 import { recheckSession } from '#web/auth/use-session.ts'
-import { isUnsettled, problemOf } from '#web/lib/api-error.ts'
+import { isRetryable, toProblem } from '#web/lib/api-error.ts'
 import { fetchText, parseObject } from '#web/lib/fetch-text.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { type LiveEvent, type LiveStream, openStream, versionsOf } from './event-source.ts'
+import { type LiveEvent, type LiveStream, openEventSource, versionsOf } from './event-source.ts'
 
 type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
@@ -53,7 +53,7 @@ export function useStreamLost() {
 }
 
 /** Follows the changes for the person who is signed in; the returned function ends it. */
-export function openLive({ onBye, onBuild, onConnected }: Hooks) {
+export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
   const seen = new Map<string, number>()
   const refresh = createRefresher({ isSessionOld })
   let stream: LiveStream | null = null
@@ -145,7 +145,7 @@ export function openLive({ onBye, onBuild, onConnected }: Hooks) {
 
   function openOwn() {
     clearTimeout(versionsTimer)
-    if (stream === null) stream = openStream(hear)
+    if (stream === null) stream = openEventSource(hear)
     else stream.hurry()
   }
 
@@ -259,7 +259,7 @@ function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
     },
     /** What got no response while the server could not be reached may not have changed, so no version asks for it. */
     failed() {
-      refetch(({ state }) => state.status === 'error' && isUnsettled(problemOf(state.error)))
+      refetch(({ state }) => state.status === 'error' && isRetryable(toProblem(state.error)))
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Problem } from '#web/lib/api-error.ts'
 import { type Entry, longestWaitMs } from './queue-rules.ts'
 
 /** How an act stands that is done once and waits for a while at most. */
-export function entryState(entry: Entry | undefined) {
+export function entryStatus(entry: Entry | undefined) {
   const { state, problem, at } = entry ?? { state: null, problem: null, at: 0 }
   return {
     pending: state === 'new' || state === 'sending',

@@ -1,12 +1,12 @@
 import { takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { refreshHome, saveHome } from '#web/features/home/use-home.ts'
-import { noteCheckIn } from '#web/features/install/install-prompt.tsx'
+import { noteCheckInForInstall } from '#web/features/install/install-prompt.tsx'
 import { refreshMyPractices } from '#web/features/my-practices/my-practices-query.ts'
 import { noteRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { savedText } from '#web/features/practices/rsvp-text.ts'
-import { saveAnswer } from '#web/features/practices/save-rsvp.ts'
+import { saveRsvp } from '#web/features/practices/save-rsvp.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import type { Entry, Kind } from './queue-rules.ts'
@@ -33,7 +33,7 @@ const under = ({ key }: Entry) => ({ context: { idempotencyKey: key } })
 const answer: ActOf<'answer'> = {
   send: (entry) => api.practices.answer(entry.input, under(entry)),
   done({ input }, counts) {
-    saveAnswer(input.practiceId, input.answer, counts)
+    saveRsvp(input.practiceId, input.answer, counts)
     if (takesSpot(input.answer)) noteRsvp()
     answer.refresh()
   },
@@ -52,7 +52,7 @@ const checkIn: ActOf<'checkIn'> = {
       home.live?.practice.id === input.practiceId ? { ...home, live: { ...home.live, checkedInAt } } : home,
     )
     checkIn.refresh()
-    noteCheckIn()
+    noteCheckInForInstall()
   },
   inWords: () => memberMessages.checkedIn,
   refresh: () => void refreshHome(),
@@ -72,4 +72,4 @@ const usePass: ActOf<'usePass'> = {
   },
 }
 
-export const acts: Record<Kind, ActOf<Kind>> = { answer, checkIn, usePass }
+export const offlineMutations: Record<Kind, ActOf<Kind>> = { answer, checkIn, usePass }

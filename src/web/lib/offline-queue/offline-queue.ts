@@ -6,14 +6,14 @@ import { useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { readSession } from '#web/auth/session-store.ts'
-import { alsoDrop } from '#web/auth/use-session.ts'
-import { type Problem, problemOf } from '#web/lib/api-error.ts'
+import { onSignOut } from '#web/auth/use-session.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { reportProblem } from '#web/lib/app-errors.ts'
-import { newKey } from '#web/lib/idempotency-key.ts'
-import { inOwnTurn } from '#web/lib/one-tab-at-a-time.ts'
+import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { personalNames, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { toast } from '#web/ui/toasts.tsx'
-import { acts, type Outputs } from './offline-mutations.ts'
+import { type Outputs, offlineMutations } from './offline-mutations.ts'
 import {
   afterTrouble,
   type Entry,
@@ -23,7 +23,7 @@ import {
   type Kind,
   newEntry,
   nextOf,
-  withAct,
+  withEntry,
   withStored,
 } from './queue-rules.ts'
 
@@ -103,7 +103,7 @@ export function send<K extends Kind>(
 ): Promise<Settled<K> | null> {
   takeUp()
   const before = queue
-  change(withAct(queue, newEntry(kind, input, { key: newKey(), at: Date.now(), title }) as Entry, saved))
+  change(withEntry(queue, newEntry(kind, input, { key: newIdempotencyKey(), at: Date.now(), title }) as Entry, saved))
   for (const { key } of before) if (!queue.some((each) => each.key === key)) settle(key, null)
   const mine = queue.filter((each) => each.kind === kind && JSON.stringify(each.input) === JSON.stringify(input)).at(-1)
   void sendAll()
@@ -124,10 +124,10 @@ function settle(key: string, settled: Settled<Kind> | null) {
 }
 
 /** Takes back what has not gone out, or a refusal that has been read. What has arrived all the same shows with the next answer. */
-export function takeBack({ key, kind, tried }: Entry) {
+export function withdraw({ key, kind, tried }: Entry) {
   change(queue.filter((each) => each.key !== key))
   settle(key, null)
-  if (tried) acts[kind].refresh()
+  if (tried) offlineMutations[kind].refresh()
 }
 
 /** Sends what waits. Resolves when the server has heard all, or can't be reached. */
@@ -143,7 +143,7 @@ async function sendInTurn() {
   try {
     while (again) {
       again = false
-      await inOwnTurn('quiver-outbox', longestTurnMs, async () => {
+      await oneTabAtATime('quiver-outbox', longestTurnMs, async () => {
         takeUp()
         for (const entry of queue) if (isTooLate(entry, Date.now())) giveUp(entry)
         await sendEach()
@@ -181,7 +181,7 @@ function giveUp(entry: Entry) {
   replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: memberMessages.waitedTooLong } })
   settle(entry.key, null)
   // It may have arrived all the same.
-  if (entry.tried) acts[entry.kind].refresh()
+  if (entry.tried) offlineMutations[entry.kind].refresh()
 }
 
 async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable'> {
@@ -195,10 +195,10 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
   }, slowMs)
   let output: Outputs[Kind]
   try {
-    output = await acts[entry.kind].send(entry)
+    output = await offlineMutations[entry.kind].send(entry)
   } catch (error) {
     if (mine !== owner) return 'unreachable'
-    return noteProblem(tried, problemOf(error))
+    return noteProblem(tried, toProblem(error))
   } finally {
     clearTimeout(slow)
     underWay = null
@@ -207,11 +207,11 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
   const { waited } = queue.find(({ key }) => key === entry.key) ?? entry
   replace(tried, null)
   try {
-    acts[entry.kind].done(entry, output)
+    offlineMutations[entry.kind].done(entry, output)
   } finally {
     settle(entry.key, { output, waited })
   }
-  if (waited) toast({ text: acts[entry.kind].inWords(entry, output) })
+  if (waited) toast({ text: offlineMutations[entry.kind].inWords(entry, output) })
   return 'settled'
 }
 
@@ -221,7 +221,7 @@ function noteProblem(entry: Entry, problem: Problem) {
   replace(entry, after)
   reportProblem(problem)
   if (after.state === 'waiting') return problem.kind === 'offline' ? 'unreachable' : 'later'
-  acts[entry.kind].refresh()
+  offlineMutations[entry.kind].refresh()
   settle(entry.key, null)
   if (current.waited) toast({ text: `${entry.title}: ${problem.message}`, role: 'alert', stays: true })
   return 'settled'
@@ -230,7 +230,7 @@ function noteProblem(entry: Entry, problem: Problem) {
 const nothing: Entry[] = []
 
 /** What waits, is on its way, or was refused and not yet read; in the order of doing. */
-export function useOutbox() {
+export function useOfflineQueue() {
   return useSyncExternalStore(
     subscribe,
     () => queue,
@@ -251,7 +251,7 @@ export function countUnsentAnswers() {
 }
 
 /** Sends what an earlier visit has left, and from now on whenever there may be a connection again. */
-export function watchOutbox() {
+export function watchOfflineQueue() {
   const now = () => void sendAll()
   const look = () => document.visibilityState === 'visible' && now()
   const follow = ({ key }: StorageEvent) => {
@@ -279,7 +279,7 @@ export function isOnDevice({ key }: Entry) {
 }
 
 // Whoever comes next is not known yet: nothing is shown or sent until then.
-alsoDrop(() => {
+onSignOut(() => {
   owner = null
   queue = []
   onDevice.clear()

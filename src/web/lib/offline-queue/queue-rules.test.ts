@@ -8,7 +8,7 @@ import {
   longestWaitMs,
   newEntry,
   nextOf,
-  withAct,
+  withEntry,
   withStored,
 } from './queue-rules.ts'
 
@@ -28,41 +28,41 @@ const tried = <E extends Entry>(entry: E): E => ({ ...entry, tried: true, state:
 describe('an answer', () => {
   test('takes the place of one that was not tried', () => {
     const [first, second] = [answer('a', 'archer'), answer('a', 'driver')]
-    expect(withAct([first], second, null)).toEqual([second])
+    expect(withEntry([first], second, null)).toEqual([second])
   })
 
   test('that one can’t come takes the place of one not sent yet, and gives way to the next', () => {
     const [archer, cantCome, driver] = [answer('a', 'archer'), answer('a', 'cant-come'), answer('a', 'driver')]
-    const queue = withAct([archer], cantCome, null)
+    const queue = withEntry([archer], cantCome, null)
     expect(queue).toEqual([cantCome])
-    expect(withAct(queue, driver, null)).toEqual([driver])
-    expect(withAct([archer], answer('a', 'cant-come'), 'cant-come')).toEqual([])
+    expect(withEntry(queue, driver, null)).toEqual([driver])
+    expect(withEntry([archer], answer('a', 'cant-come'), 'cant-come')).toEqual([])
   })
 
   test('follows one that may have arrived, in order', () => {
     const first = tried(answer('a', 'archer'))
     const second = answer('a', 'driver')
-    expect(withAct([first], second, null)).toEqual([first, second])
+    expect(withEntry([first], second, null)).toEqual([first, second])
     const third = answer('a', 'archer')
-    expect(withAct([first, second], third, null)).toEqual([first])
+    expect(withEntry([first, second], third, null)).toEqual([first])
   })
 
   test('that the server has already is not sent; nor is what was to be sent before it', () => {
-    expect(withAct([answer('a', 'archer')], answer('a', null), null)).toEqual([])
+    expect(withEntry([answer('a', 'archer')], answer('a', null), null)).toEqual([])
     const maybe = tried(answer('a', 'archer'))
     const back = answer('a', null)
-    expect(withAct([maybe], back, null)).toEqual([maybe, back])
+    expect(withEntry([maybe], back, null)).toEqual([maybe, back])
   })
 
   test('leaves those to other practices alone', () => {
     const [one, other] = [answer('a', 'archer'), answer('b', 'archer')]
-    expect(withAct([one], other, null)).toEqual([one, other])
+    expect(withEntry([one], other, null)).toEqual([one, other])
   })
 
   test('takes the place of one that was refused', () => {
     const no = afterTrouble(tried(answer('a', 'archer')), refused)
     const next = answer('a', 'driver')
-    expect(withAct([no], next, null)).toEqual([next])
+    expect(withEntry([no], next, null)).toEqual([next])
   })
 
   test.each([offline, trouble, { kind: 'signed-out', message: '' } as const])('waits after %o', (problem) => {
@@ -77,15 +77,15 @@ describe('an answer', () => {
 describe('Check In and Use Pass', () => {
   test('are done once, however often they are tapped', () => {
     const first = checkIn()
-    expect(withAct([first], checkIn())).toEqual([first])
-    expect(withAct([tried(first)], checkIn())).toEqual([tried(first)])
+    expect(withEntry([first], checkIn())).toEqual([first])
+    expect(withEntry([tried(first)], checkIn())).toEqual([tried(first)])
   })
 
   test('go under the same key where nobody knows whether they arrived, and under a new one after a refusal', () => {
     const first = { ...checkIn(), tried: true }
-    const [again] = withAct([afterTrouble(first, trouble)], checkIn())
+    const [again] = withEntry([afterTrouble(first, trouble)], checkIn())
     expect(again).toMatchObject({ key: first.key, state: 'new' })
-    const [anew] = withAct([afterTrouble(first, refused)], checkIn())
+    const [anew] = withEntry([afterTrouble(first, refused)], checkIn())
     expect(anew?.key).not.toBe(first.key)
   })
 
@@ -100,10 +100,10 @@ describe('Check In and Use Pass', () => {
   test('to another practice takes the place of an earlier one, under a key of its own', () => {
     const earlier = { ...checkIn(), tried: true }
     const other = newEntry('checkIn', { practiceId: 'q' }, facts())
-    expect(withAct([earlier], other)).toEqual([other])
-    expect(withAct([afterTrouble(earlier, offline)], other)).toEqual([other])
+    expect(withEntry([earlier], other)).toEqual([other])
+    expect(withEntry([afterTrouble(earlier, offline)], other)).toEqual([other])
     const failed: Entry = { ...earlier, state: 'failed', problem: offline }
-    expect(withAct([failed], other)).toEqual([other])
+    expect(withEntry([failed], other)).toEqual([other])
   })
 
   test('are too late also where another tab has been at it all the time', () => {
@@ -129,7 +129,7 @@ describe('what lies on the device', () => {
     const known = withStored([here], [tried(here)], tab([here]))
     expect(known).toEqual([tried(here)])
     const back = answer('a', null)
-    expect(withAct(known, back, null)).toEqual([tried(here), back])
+    expect(withEntry(known, back, null)).toEqual([tried(here), back])
   })
 
   test('does not hold for what this tab is asking about', () => {

@@ -6,7 +6,7 @@
  * page is open: they are judged by the moment at which they arrive.
  */
 import type { Reply } from '#domain/rsvp.ts'
-import { isUnsettled, type Problem } from '#web/lib/api-error.ts'
+import { isRetryable, type Problem } from '#web/lib/api-error.ts'
 
 export type Inputs = {
   answer: { practiceId: string; answer: Reply | null }
@@ -47,14 +47,14 @@ export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<
  * or Use Pass is the first one again, under its key where nobody knows whether it arrived; to check in to another practice is not.
  * @param saved for an answer: what the server has, so that going back to it sends nothing
  */
-export function withAct(queue: Entry[], entry: Entry, saved?: Reply | null): Entry[] {
+export function withEntry(queue: Entry[], entry: Entry, saved?: Reply | null): Entry[] {
   const ofSubject = queue.filter((each) => subjectOf(each) === subjectOf(entry))
   const last = ofSubject.at(-1)
   if (entry.kind !== 'answer') {
     if (last === undefined) return [...queue, entry]
     const same = JSON.stringify(last.input) === JSON.stringify(entry.input)
     if (same && last.state !== 'failed') return queue
-    const again = same && last.problem !== null && isUnsettled(last.problem)
+    const again = same && last.problem !== null && isRetryable(last.problem)
     return [...without(queue, ofSubject), again ? { ...entry, key: last.key, tried: last.tried } : entry]
   }
   const pending = ofSubject.filter((each) => each.tried && each.state !== 'failed')

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Sorting } from '#web/features/data-table/data-table.tsx'
-import { useSettledText } from '#web/ui/use-debounced-text.ts'
+import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import type { BowFilter, EquipmentFilter, MemberFilter, MembersSearch } from './members-search.ts'
 import type { Selection } from './select-members.ts'
 
 /** Which members the page shows and in which order, kept in the address: a filter makes an entry, typing and sorting replace it. */
-export function useSelection() {
+export function useMemberFilter() {
   const { q = '', filter = 'all', bow = 'all', equipment = 'all', sort = 'name', dir } = useSearch({ from: '/members' })
   const navigate = useNavigate({ from: '/members' })
   const change = useCallback(
@@ -15,7 +15,7 @@ export function useSelection() {
     [navigate],
   )
   const write = useCallback((typed: string) => change({ q: typed || undefined }, true), [change])
-  const { text, setText, replace } = useSettledText(q, write)
+  const { text, setText, replace } = useDebouncedText(q, write)
   const selection: Selection = { q: text, filter, bow, equipment, sort, descending: dir === 'desc' }
   return {
     selection,
