@@ -23,7 +23,7 @@ export const answerBeforeCommit: Patch = {
 /** Stores each response to a stranger, whether or not anything has changed. */
 export const storeForStrangers: Patch = {
   file: 'src/server/http/idempotent-write.ts',
-  from: 'if (before !== null && (await writesSoFar(tx, engine)) === before) return result',
+  from: 'if (before !== null && (await countWrites(tx, engine)) === before) return result',
   to: 'if (before === -1) return result',
 }
 
@@ -51,8 +51,8 @@ export const noSecondTry: Patch = {
 /** Shows a picture as soon as its row is there, before its files are. */
 export const rowBeforeFiles: Patch = {
   file: 'src/server/features/photos/save-photo.ts',
-  from: '  await ctx.write((tx) => reservePicture(tx, { ...picture, now: nowText(ctx) }))\n',
-  to: `  await ctx.write((tx) => reservePicture(tx, { ...picture, now: nowText(ctx) }))
+  from: '  await ctx.write((tx) => reservePhoto(tx, { ...picture, now: nowAsText(ctx) }))\n',
+  to: `  await ctx.write((tx) => reservePhoto(tx, { ...picture, now: nowAsText(ctx) }))
   await ctx.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(ctx) }))
 `,
 }

@@ -42,10 +42,10 @@ export const pictureStops: Patch[] = [
   },
   {
     file: save,
-    from: '  for (const size of pictureSizes) await keep(ctx, pictureFile(picture, size), encoded.files[size])\n',
+    from: '  for (const size of pictureSizes) await keep(ctx, pictureFile(picture, size), files[size])\n',
     to: `  ${at('its row is reserved')}
   for (const size of pictureSizes) {
-    await keep(ctx, pictureFile(picture, size), encoded.files[size])
+    await keep(ctx, pictureFile(picture, size), files[size])
     ${"await stopAt('its file of ' + size + ' is stored')"}
   }
 `,
