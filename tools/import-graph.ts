@@ -45,18 +45,22 @@ const modules = new Map(paths.map((path) => [path, readModule(path)]))
 
 if (values.from) {
   const reached = reachedFrom(values.from)
-  console.log(`${reached.size} files:\n${[...reached].sort().join('\n')}`)
+  print(`${reached.size} files:\n${[...reached].sort().join('\n')}`)
 } else {
   const short = [...modules.values()].filter(({ lines }) => lines < 30).length
   const circles = circularImports()
   const pairs = mutualFolders()
-  console.log(`source files: ${modules.size}, under 30 lines: ${short}`)
-  console.log(`circular imports: ${circles.length}`)
-  for (const circle of circles) console.log(`  ${circle.slice(0, 4).join(', ')}${circle.length > 4 ? ', …' : ''}`)
-  console.log(`folders that import each other: ${pairs.length}`)
-  for (const pair of pairs) console.log(`  ${pair}`)
+  print(`source files: ${modules.size}, under 30 lines: ${short}`)
+  print(`circular imports: ${circles.length}`)
+  for (const circle of circles) print(`  ${circle.slice(0, 4).join(', ')}${circle.length > 4 ? ', …' : ''}`)
+  print(`folders that import each other: ${pairs.length}`)
+  for (const pair of pairs) print(`  ${pair}`)
   for (const [name, from] of values.root ? [] : Object.entries(operations))
-    console.log(`files of ${name}: ${reachedFrom(from).size}`)
+    print(`files of ${name}: ${reachedFrom(from).size}`)
+}
+
+function print(line: string) {
+  process.stdout.write(`${line}\n`)
 }
 
 function readModule(path: string): Module {
