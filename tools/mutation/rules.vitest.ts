@@ -5,7 +5,7 @@ process.env.TZ = 'Asia/Kathmandu'
 
 export default defineConfig({
   test: {
-    include: ['src/{domain,contract}/**/*.test.ts'],
+    include: ['src/{domain,contract}/**/*.test.ts', 'src/firebase/documents/*.test.ts'],
     isolate: false,
     setupFiles: ['test/support/console-errors.ts'],
     testTimeout: 120_000,
