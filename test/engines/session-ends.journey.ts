@@ -115,11 +115,12 @@ function isOnDevice(person: Person) {
   )
 }
 
-/** What the page has asked for so far. */
+/** What the page has requested so far. An image that an earlier page showed comes from memory and has no entry, so images are read, too. */
 async function noteAddresses(person: Person, addresses: Set<string>) {
   const asked = await person.tab.evaluate(() => [
     location.href,
     ...performance.getEntriesByType('resource').map(({ name }) => name),
+    ...[...document.images].map(({ src }) => src),
   ])
   const origin = new URL(asked[0] ?? '').origin
   for (const address of asked) if (address.startsWith(origin)) addresses.add(address)
