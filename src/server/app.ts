@@ -28,6 +28,7 @@ import { addRpc } from './http/rpc.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addLiveRoute } from './live/route.ts'
 import { mapOrigins } from './ops/config/map-settings.ts'
+import { router } from './router.ts'
 
 export type AppSettings = {
   /** How many proxies stand in front, or their addresses; false: none. */
@@ -80,8 +81,8 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   await shedOverload(app, overload)
   addHealth(app, ctx, () => settings.isSettled() && drain?.isOn() !== true)
   addResponseCache(app, ctx)
-  addRpc(app, ctx)
-  addRest(app, ctx)
+  addRpc(app, ctx, router)
+  addRest(app, ctx, router)
   addReference(app, ctx)
   addAuthRoutes(app, ctx)
   addCalendarFeed(app, ctx)

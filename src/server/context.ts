@@ -1,18 +1,15 @@
+import type { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
-import type { ReserveAttempts } from './auth/failed-attempts.ts'
+import type { TopicChange } from '#domain/live-topics.ts'
+import type { PictureRefusal, PictureSize } from '#domain/photos.ts'
 import type { PasswordHashing, Semaphore } from './auth/password-hashing.ts'
 import type { Secrets } from './auth/secrets.ts'
 import type { Clock } from './clock.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import type { Write } from './db/write.ts'
-import type { RefusedOperations } from './features/audit/refused-operations.ts'
-import type { DashboardData } from './features/home/dashboard-data.ts'
-import type { Outbox } from './features/notifications/outbox.ts'
-import type { PictureEncoder } from './features/photos/encoder.ts'
+import type { NewEmail } from './email/add-email.ts'
 import type { ShownClub } from './features/samples/shown-club.ts'
-import type { ResponseCache } from './http/response-cache.ts'
-import type { LiveHub } from './live/hub.ts'
 import type { ClubConfig } from './ops/config/club-config.ts'
 import type { ClubDays } from './ops/config/club-days.ts'
 import type { ClubFiles } from './ops/files/club-files.ts'
@@ -42,9 +39,67 @@ export type AppContext = {
   pushService: string | null
   files: ClubFiles
   pictures: PictureEncoder
-  responseCache: ResponseCache
+  responseCache: LRUCache<string, CachedResponse>
   clubHome: DashboardData
   log: Logger
+}
+
+/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/hub.ts). */
+export type LiveHub = {
+  publish: (changes: TopicChange[]) => void
+  subscribe: (listener: (change: TopicChange) => void) => () => void
+}
+
+/**
+ * Emails and push notifications to send: rows of a table, written in the transaction of what they are about, and sent after its commit
+ * (features/notifications/outbox.ts).
+ */
+export type Outbox = {
+  /** Adds an email about the account in the caller's transaction. */
+  add: (tx: Tx, email: NewEmail) => Promise<void>
+  /** Looks for rows to send now; called after the commit. */
+  wake: () => void
+  stop: () => Promise<void>
+}
+
+/** Lets an account be tried after others have used up the wrong passwords of its network (auth/failed-attempts.ts). */
+export type ReserveAttempts = { take: (network: string, accountKey: string, nowMs: number) => boolean }
+
+/** Records in the audit log that a member tried an officer-only operation (features/audit/refused-operations.ts). */
+export type RefusedOperations = {
+  note: (refused: { actor: string; target: string; requestId: string }) => Promise<void>
+  /** Writes the counts of hours that are over; with `all`, of every hour. */
+  saveCounts: (options?: { all?: boolean }) => Promise<void>
+}
+
+/** Makes a photo into squares of both sizes without metadata, in a process of its own (features/photos/encoder.ts). */
+export type PictureEncoder = {
+  /** @throws BusyError */
+  encode: (bytes: Uint8Array) => Promise<Encoded>
+  stop: () => Promise<void>
+}
+export type Encoded =
+  | { outcome: 'encoded'; files: Record<PictureSize, Uint8Array> }
+  | { outcome: 'refused'; reason: PictureRefusal }
+
+/** A response to a read, by session cookie and URL (http/response-cache.ts). */
+export type CachedResponse = {
+  dataVersion: string
+  /** By how much the clock was set when the response was made: another figure means that it has been set since. */
+  stepMs: number
+  fromMs: number
+  untilMs: number
+  type: string
+  etag: string
+  /** Null until it is requested a second time. */
+  body: string | null
+}
+
+/** What the dashboard shows every member, read once per database version (features/home/dashboard-data.ts). */
+export type DashboardData = {
+  cached: { dataVersion: string; fromMs: number; facts: Promise<unknown> } | null
+  /** Once the club has an officer, it always has one. */
+  hasOfficer: boolean
 }
 
 /** The current instant as text, for rows and rules. */

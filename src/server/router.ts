@@ -1,5 +1,3 @@
-import type { Router } from '@orpc/server'
-import type { Contract } from '#contract/contract.ts'
 import { account, session } from './auth/procedures.ts'
 import { enterPassword, ownAccount } from './features/account/procedures.ts'
 import { profile } from './features/account/profile.ts'
@@ -26,7 +24,7 @@ import { scorecard, scorecards } from './features/scorecards/procedures.ts'
 import { paidCounts } from './features/store-orders/paid-counts.ts'
 import { storeImport } from './features/store-orders/procedures.ts'
 import { welcome } from './features/welcome/procedures.ts'
-import type { RequestContext } from './http/procedures.ts'
+import type { OperationRouter } from './http/procedures.ts'
 
 /** Every operation of the contract with what carries it out; without one of them it does not compile. */
 export const router = {
@@ -60,4 +58,4 @@ export const router = {
   schedule,
   storeImport,
   paidCounts,
-} satisfies Router<Contract, RequestContext>
+} satisfies OperationRouter

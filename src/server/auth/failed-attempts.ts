@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { rateRules } from '#domain/rate-limits.ts'
-import type { AppContext } from '#server/context.ts'
+import type { AppContext, ReserveAttempts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { consumeAttempt, foreseeRefusal, networkOf, refundAttempt } from './rate-limits.ts'
 
@@ -72,7 +72,7 @@ async function countKnown(
  * tried once more in the window of an account's own limit, and so many of a network in a second are looked at, which leaves the rest
  * of the machine to everyone else. In this process's memory alone.
  */
-export function createReserveAttempts() {
+export function createReserveAttempts(): ReserveAttempts {
   const most = 10_000
   const inSecond = new LRUCache<string, { second: number; count: number }>({ max: most })
   const triedAt = new LRUCache<string, number>({ max: most })
@@ -90,8 +90,6 @@ export function createReserveAttempts() {
     },
   }
 }
-export type ReserveAttempts = ReturnType<typeof createReserveAttempts>
-
 const spareTriesPerSecond = 10
 
 /** A proven owner starts afresh, so that a guesser can't keep them out (T1). */

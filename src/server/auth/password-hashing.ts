@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
+import { BusyError } from '#server/busy-error.ts'
 import { isOldPassword, verifyOldPassword } from './old-passwords.ts'
 import { hashPassword, verifyPassword } from './scrypt.ts'
 
-/** Thrown when too many passwords wait to be hashed; the caller answers 503 with Retry-After (T18). */
-export class HashingOverload extends Error {
+/** Thrown when too many passwords wait to be hashed (T18). */
+export class HashingOverload extends BusyError {
   override name = 'HashingOverload'
 }
 

@@ -1,8 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/text/messages.ts'
-import { HashingOverload } from '#server/auth/password-hashing.ts'
-import { EncoderBusy } from '#server/features/photos/encoder.ts'
+import { BusyError } from '#server/busy-error.ts'
 import { FilesAway } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { unstorableText } from './input-guard.ts'
@@ -20,7 +19,7 @@ const outages =
   /^(file-moved|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
 
 export function isOutage(error: unknown): boolean {
-  if (error instanceof HashingOverload || error instanceof EncoderBusy || error instanceof FilesAway) return true
+  if (error instanceof BusyError || error instanceof FilesAway) return true
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (outages.test(code)) return true
@@ -45,7 +44,7 @@ export function toAnswer(error: unknown, log: FastifyBaseLogger) {
 
 /** To be full is no fault, and a flood of sign-ins brings hundreds of those a second: a line each, without where it happened. */
 function note(log: FastifyBaseLogger, error: unknown, message: string) {
-  if (error instanceof HashingOverload || error instanceof EncoderBusy) log.warn({ why: error.message }, message)
+  if (error instanceof BusyError) log.warn({ why: error.message }, message)
   else log.error({ err: error }, message)
 }
 

@@ -1,5 +1,5 @@
-import { implement, ORPCError } from '@orpc/server'
-import { contract } from '#contract/contract.ts'
+import { implement, ORPCError, type Router } from '@orpc/server'
+import { type Contract, contract } from '#contract/contract.ts'
 import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -32,6 +32,9 @@ export type RequestContext = {
   /** For an answer that is a file to keep. */
   setFileName: (name: string) => void
 }
+
+/** Every operation of the contract with what carries it out (router.ts). */
+export type OperationRouter = Router<Contract, RequestContext>
 
 const os = implement(contract).$context<RequestContext>()
 

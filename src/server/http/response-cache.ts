@@ -7,28 +7,11 @@ import { contract } from '#contract/contract.ts'
 import { authenticate } from '#server/auth/authenticate.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import { endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
-import type { AppContext } from '#server/context.ts'
+import type { AppContext, CachedResponse } from '#server/context.ts'
 import { clockStepMs } from '../monotonic-clock.ts'
 import { matchesEtag } from './etag.ts'
 import { restPrefix } from './rest.ts'
 
-/**
- * Responses to reads, by session cookie and URL. One is sent again, from the second time on, while nothing at all has been written to
- * the database (`Database.dataVersion`), the session has not ended, the clock was not set, and the time is within what the operation
- * gave to `cacheUntil`. Without that call a response is not cached.
- */
-export type ResponseCache = LRUCache<string, CachedResponse>
-type CachedResponse = {
-  dataVersion: string
-  /** By how much the clock was set when it was made: another figure means that it was set since. */
-  stepMs: number
-  fromMs: number
-  untilMs: number
-  type: string
-  etag: string
-  /** Null until it is asked for a second time. */
-  body: string | null
-}
 /** Epoch ms: between them, time alone changes nothing in the response. */
 export type CacheTimes = { fromMs: number; untilMs: number }
 
@@ -36,7 +19,12 @@ const mostBytes = 16 * 1024 * 1024
 /** The app's own URLs are shorter; a longer one is someone's trial. */
 const longestUrl = 60
 
-export function createResponseCache(): ResponseCache {
+/**
+ * Responses to reads, by session cookie and URL. One is sent again, from the second time on, while nothing at all has been written to
+ * the database (`Database.dataVersion`), the session has not ended, the clock was not set, and the time is within what the operation
+ * gave to `cacheUntil`. Without that call a response is not cached.
+ */
+export function createResponseCache(): AppContext['responseCache'] {
   return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + (body?.length ?? 0) })
 }
 

@@ -4,10 +4,10 @@ import { type AnyProcedure, ORPCError } from '@orpc/server'
 import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import type { AppContext } from '#server/context.ts'
-import { router } from '../router.ts'
 import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { methodsAt, sendUnmatched } from './method-not-allowed.ts'
+import type { OperationRouter } from './procedures.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
 
 export const restPrefix = '/api/v1'
@@ -18,7 +18,7 @@ type RestContext = OperationContext & { sent: { query: URLSearchParams; body: un
  * The API for others: the same operations as `/rpc`, through the same ladder, at the methods and paths that the contract
  * gives them. Errors have the one shape of everything outside `/rpc`.
  */
-export function addRest(app: FastifyInstance, ctx: AppContext) {
+export function addRest(app: FastifyInstance, ctx: AppContext, router: OperationRouter) {
   const handler = new OpenAPIHandler<RestContext>(router, {
     customErrorResponseBodyEncoder: ({ code, message, data }) => ({ code, message, data }),
     rootInterceptors: [

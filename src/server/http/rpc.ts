@@ -1,16 +1,16 @@
 import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { AppContext } from '#server/context.ts'
-import { router } from '../router.ts'
 import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { sendUnmatched } from './method-not-allowed.ts'
+import type { OperationRouter } from './procedures.ts'
 import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
 
 const methods = ['GET', 'POST']
 
 /** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in procedures.ts. */
-export function addRpc(app: FastifyInstance, ctx: AppContext) {
+export function addRpc(app: FastifyInstance, ctx: AppContext, router: OperationRouter) {
   const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors, sayAsJson] })
   const route: Omit<RouteOptions, 'url'> = {
     method: [...methods, 'PUT', 'PATCH', 'DELETE'],

@@ -1,10 +1,5 @@
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
-
-/** Hands changes to whoever listens in this process; each version of a topic once, older ones never. */
-export type LiveHub = {
-  publish: (changes: TopicChange[]) => void
-  subscribe: (listener: (change: TopicChange) => void) => () => void
-}
+import type { LiveHub } from '#server/context.ts'
 
 export function createLiveHub(): LiveHub {
   const listeners = new Set<(change: TopicChange) => void>()

@@ -1,4 +1,5 @@
 import type { Clock } from '#server/clock.ts'
+import type { RefusedOperations } from '#server/context.ts'
 import type { Write } from '#server/db/write.ts'
 import { type AuditEntry, saveAudit } from './save-audit.ts'
 
@@ -11,7 +12,7 @@ type Noted = { refused: Refused; untilMs: number; more: number }
  * Members who try what is for officers leave a row in the audit log (T22). What is tried again within the hour is counted, in this
  * process, and written as one more row when the hour is over: a flood of them can neither fill the log nor hide anything in it.
  */
-export function createRefusedOperations({ write, clock }: { write: Write; clock: Clock }) {
+export function createRefusedOperations({ write, clock }: { write: Write; clock: Clock }): RefusedOperations {
   const noted = new Map<string, Noted>()
 
   const save = (refused: Refused, after?: { times: number }) =>
@@ -47,4 +48,3 @@ export function createRefusedOperations({ write, clock }: { write: Write; clock:
 
   return { note, saveCounts }
 }
-export type RefusedOperations = ReturnType<typeof createRefusedOperations>

@@ -1,7 +1,7 @@
 import type { Attendee } from '#contract/practices.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
-import type { AppContext } from '#server/context.ts'
+import type { AppContext, DashboardData } from '#server/context.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { listAttendees } from '#server/features/attendance/queries.ts'
 import { readCalendarState } from '#server/features/calendar/calendar-state.ts'
@@ -19,16 +19,6 @@ import { countToDecide } from '#server/features/store-orders/order-lines.ts'
 import { lacksOfficers } from './first-officer.ts'
 import { toAttendee } from './to-attendee.ts'
 
-/**
- * What the home page shows every member alike: read once after each write instead of once for each viewer, until time alone
- * changes something of it (`untilMs`).
- */
-export type DashboardData = {
-  cached: Cached | null
-  /** Known to have one, and so for good. */
-  hasOfficer: boolean
-}
-type Cached = { dataVersion: string; fromMs: number; facts: Promise<ClubFacts> }
 export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
@@ -37,7 +27,12 @@ export function createDashboardData(): DashboardData {
   return { cached: null, hasOfficer: false }
 }
 
-/** As of the database version that the viewer was looked up in. @param nowMs epoch ms */
+/**
+ * What the home page shows every member alike: read once after each write instead of once for each viewer, until time alone
+ * changes something of it (`untilMs`).
+ * As of the database version that the viewer was looked up in.
+ * @param nowMs epoch ms
+ */
 export async function getDashboardFacts(
   ctx: AppContext,
   { dataVersion }: Pick<SignedIn, 'dataVersion'>,
@@ -46,10 +41,10 @@ export async function getDashboardFacts(
   const { clubHome } = ctx
   const { cached } = clubHome
   if (cached?.dataVersion === dataVersion && nowMs >= cached.fromMs) {
-    const facts = await cached.facts
+    const facts = (await cached.facts) as ClubFacts
     if (nowMs < facts.untilMs) return facts
   }
-  const own: Cached = { dataVersion, fromMs: nowMs, facts: findClubFacts(ctx, nowMs) }
+  const own = { dataVersion, fromMs: nowMs, facts: findClubFacts(ctx, nowMs) }
   clubHome.cached = own
   // The next request tries again; this one hears of the error.
   own.facts.catch(() => {

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { Secrets } from '#server/auth/secrets.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Database, Tx } from '#server/db/database.ts'
+import type { Outbox } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import { addEmail, type NewEmail } from '#server/email/add-email.ts'
+import { addEmail } from '#server/email/add-email.ts'
 import type { Mail, MailRow } from '#server/email/compose-email.ts'
 import { MayHaveArrivedError, TryLaterError } from '#server/email/delivery-errors.ts'
 import { isOfficerMail } from '#server/email/officer-templates.ts'
@@ -13,19 +14,6 @@ import { readTold } from '#server/features/members/notify-officers.ts'
 import { mergeIntoNewer } from './enqueue.ts'
 import { checkRelevance } from './notification-relevance.ts'
 import type { PushCarrier } from './push-sender.ts'
-
-/**
- * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
- * loses none and holds nobody up (T88). Rows hold ids; a link's token is sealed until the mail has left. Notifications wait in the
- * same table and leave in the same way, each kind of them in lanes of its own, so that neither waits for the other.
- */
-export type Outbox = {
-  /** Adds a mail about the account in the caller's transaction. */
-  add: (tx: Tx, mail: NewEmail) => Promise<void>
-  /** Looks for waiting mails now; called after the commit. */
-  wake: () => void
-  stop: () => Promise<void>
-}
 
 type Deps = {
   database: Database
@@ -51,6 +39,11 @@ const pushLanes = 3
 /** At a stop, a mail that is being sent has this long, in real time, to be taken. */
 const stopWithinMs = 4000
 
+/**
+ * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
+ * loses none and holds nobody up (T88). Rows hold ids; a link's token is sealed until the mail has left. Notifications wait in the
+ * same table and leave in the same way, each kind of them in lanes of its own, so that neither waits for the other.
+ */
 export function createOutbox(deps: Deps): Outbox {
   const lanes = [
     createLane(deps, 'account'),

@@ -4,7 +4,7 @@
  */
 import sharp, { type Metadata } from 'sharp'
 import { mostPicturePixels, type PictureSize, pictureSizes } from '#domain/photos.ts'
-import type { Encoded } from './encoder.ts'
+import type { Encoded } from '#server/context.ts'
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({

@@ -2,20 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import { isPicture, type PictureRefusal, type PictureSize } from '#domain/photos.ts'
-
-export type Encoded =
-  | { outcome: 'encoded'; files: Record<PictureSize, Uint8Array> }
-  | { outcome: 'refused'; reason: PictureRefusal }
-
-export type PictureEncoder = {
-  /** Squares of both sizes without metadata, or why there are none. @throws EncoderBusy */
-  encode: (bytes: Uint8Array) => Promise<Encoded>
-  stop: () => Promise<void>
-}
-
-/** More pictures wait than can be seen to soon. */
-export class EncoderBusy extends Error {}
+import { isPicture } from '#domain/photos.ts'
+import { BusyError } from '#server/busy-error.ts'
+import type { Encoded, PictureEncoder } from '#server/context.ts'
 
 type Limits = { encodeWithinMs: number; idleMs: number; mostWaiting: number }
 
@@ -50,7 +39,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   }
 
   async function encodeNow(bytes: Uint8Array): Promise<Encoded> {
-    if (stopped) throw new EncoderBusy('the server is stopping')
+    if (stopped) throw new BusyError('the server is stopping')
     clearTimeout(idle)
     child ??= start()
     const result = await answerOf(child, bytes)
@@ -71,7 +60,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
       const onExit = (code: number | null, signal: string | null) =>
         settle(() => {
           log.warn({ code, signal, bytes: bytes.length }, 'a photo crashed its decoder')
-          if (stopped) reject(new EncoderBusy('the server is stopping'))
+          if (stopped) reject(new BusyError('the server is stopping'))
           else resolve({ outcome: 'refused', reason: 'unreadable' })
         })
       const onError = (error: Error) => settle(() => reject(error))
@@ -88,7 +77,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   return {
     async encode(bytes) {
       if (!isPicture(bytes)) return { outcome: 'refused', reason: 'not-a-picture' }
-      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many photos in progress')
+      if (oneAtATime.pendingCount >= mostWaiting) throw new BusyError('too many photos in progress')
       return oneAtATime(() => encodeNow(bytes))
     },
     async stop() {

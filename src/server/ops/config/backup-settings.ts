@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { S3Settings } from '#server/ops/files/s3-files.ts'
+import type { S3Settings } from '#server/ops/config/s3-settings.ts'
 import { SettingError } from './club-config.ts'
 import { type Get, wholeNumber } from './parse-setting.ts'
 import { backupsInS3, filesInS3, readS3 } from './s3-settings.ts'

@@ -1,4 +1,3 @@
-import type { S3Settings } from '#server/ops/files/s3-files.ts'
 import { SettingError } from './club-config.ts'
 import { type Get, isWebAddress } from './parse-setting.ts'
 
@@ -7,6 +6,15 @@ type Purpose = { prefix: string; what: string }
 
 export const filesInS3: Purpose = { prefix: 'S3_', what: 'files' }
 export const backupsInS3: Purpose = { prefix: 'BACKUP_S3_', what: 'backups' }
+
+export type S3Settings = {
+  /** With http or https. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** @returns null when nothing of it is set @throws SettingError when it is set in part or can't be */
 export function readS3(get: Get, { prefix, what }: Purpose): S3Settings | null {

@@ -1,16 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
+import type { S3Settings } from '#server/ops/config/s3-settings.ts'
 import { type ClubFiles, FilesAway, inOnePiece, readWhole } from './club-files.ts'
-
-export type S3Settings = {
-  /** With http or https. */
-  endpoint: string
-  region: string
-  bucket: string
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 const connectWithinMs = 3_000
 const answerWithinMs = 10_000
