@@ -13,8 +13,8 @@ import type { HashConfig } from './documents/hash-config.ts'
 import { importAccount, importProfile } from './import-account.ts'
 import { storedPassword } from './import-passwords.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
-import { type Before, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
-import { dropPreviousCredits } from './previous-import.ts'
+import { type Before, type PersonPlan, planPeople } from './plan-people.ts'
+import { dropPreviousCredits, type PracticeIds } from './previous-import.ts'
 import type { Person } from './source-people.ts'
 
 export type TakeFacts = {

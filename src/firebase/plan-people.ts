@@ -2,7 +2,7 @@ import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { factOf, findTaken, findUids } from './imported-facts.ts'
-import { findPreviousCredits, type Secrets } from './previous-import.ts'
+import { findPreviousCredits, type PracticeIds, type Secrets } from './previous-import.ts'
 import type { Person } from './source-people.ts'
 
 /** What becomes of somebody. */
@@ -50,8 +50,6 @@ export type Before = {
   /** By what passwords are known that a newer export has replaced (import-passwords.ts). */
   replaced?: string[]
 }
-/** Former ids of practices, to those of the records here that were not deleted. */
-export type PracticeIds = Map<string, string>
 
 const nothing = { dayPasses: 0, paidPractices: 0 }
 

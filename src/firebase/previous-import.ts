@@ -2,7 +2,6 @@ import { causes, foldLedger } from '#domain/ledger.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { factOf, findTaken } from './imported-facts.ts'
-import type { PracticeIds } from './plan-people.ts'
 
 /**
  * What the former app had put down for an address comes twice: by an import that finds nobody who has it, and again as what its
@@ -85,3 +84,6 @@ async function findFormerCount(db: Db | Tx, secrets: Secrets, email: string) {
 
 /** What an import has taken over of a paid count; not known where it came before this was kept. */
 export type PaidBefore = { paid: number } | null
+
+/** Former ids of practices, to those of the records here that were not deleted. */
+export type PracticeIds = Map<string, string>

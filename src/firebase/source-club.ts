@@ -9,7 +9,7 @@ import { asSaid, type Fields, isRecord, readFields } from './documents/values.ts
 import { fromDocumentId } from './export-ids.ts'
 import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
 import type { ReadFolder } from './read-folder.ts'
-import { choosePeople, type Person } from './source-people.ts'
+import { choosePeople, type Documents, type ListedAddress, type Person } from './source-people.ts'
 import { type Active, checkStates, readActive, sourceState } from './source-state.ts'
 
 /** The club as its former app has left it, with everything that can't be taken as it stands told of. */
@@ -29,16 +29,7 @@ export type SourceClub = {
   read: { users: number; accounts: number; passwords: number; practices: number; paid: number; pictures: number }
 }
 
-/** An address on a list, and whose it has become in the former app already. */
-export type ListedAddress = {
-  email: string
-  owner: Person | null
-  entry: { kind: 'attendance' | 'carpool'; practiceId: string } | { kind: 'paid'; paid: number }
-}
-
 type Facts = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string; emailDomain: string }
-
-export type Documents<Of> = Map<string, { file: string; facts: Of }>
 
 /** Reads everything; nothing is looked up or written. */
 export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {

@@ -4,7 +4,6 @@ import type { AccountFacts } from './documents/account-document.ts'
 import { readName, type Tell, type UserFacts } from './documents/user-document.ts'
 import { asSaid } from './documents/values.ts'
 import type { PracticeFacts } from './practice-document.ts'
-import type { Documents, ListedAddress } from './source-club.ts'
 
 /** Somebody who is taken over, with what the practices say of them. */
 export type Person = {
@@ -293,3 +292,12 @@ const newcomer: UserFacts = {
   counted: 0,
   paidPractices: 0,
 }
+
+/** An address on a list, and whose it has become in the former app already. */
+export type ListedAddress = {
+  email: string
+  owner: Person | null
+  entry: { kind: 'attendance' | 'carpool'; practiceId: string } | { kind: 'paid'; paid: number }
+}
+
+export type Documents<Of> = Map<string, { file: string; facts: Of }>

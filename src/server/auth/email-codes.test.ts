@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
 import { type NewsKind, newsKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { resetLinkMinutes, verifyLinkHours } from '#server/email/templates.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { codesKey } from './email-codes.ts'
-import { identifierOf, linkCode, newLink } from './email-tokens.ts'
+import { identifierOf, linkCode, newLink, resetLinkMinutes, verifyLinkHours } from './email-tokens.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '#server/db/database.ts'
-import { resetLinkMinutes, verifyLinkHours } from '#server/email/templates.ts'
 import { hashToken, newToken, type Secrets } from './secrets.ts'
+
+/** How long the links live: campus mail may be held back, so verification has a day. */
+export const verifyLinkHours = 24
+
+export const resetLinkMinutes = 60
 
 export const linkKinds = ['verify', 'reset'] as const
 export type LinkKind = (typeof linkKinds)[number]

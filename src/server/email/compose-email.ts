@@ -1,17 +1,11 @@
 import { showCode } from '#domain/email-code.ts'
 import type { NewsKind } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
+import type { EmailTemplate, MailFacts, PracticeNotification, Told } from './email-template.ts'
 import { renderHtml } from './layout.ts'
-import type { Told } from './officer-templates.ts'
 import { inClubZone, shortTime, wholeTime } from './practice-times.ts'
 import { renderText } from './render-text.ts'
-import {
-  type EmailKind,
-  type EmailTemplate,
-  emailTemplates,
-  type MailFacts,
-  type PracticeNotification,
-} from './templates.ts'
+import { type EmailKind, emailTemplates } from './templates.ts'
 
 export type Mail = {
   subject: string

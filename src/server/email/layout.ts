@@ -1,7 +1,7 @@
+import type { EmailTemplate, MailCode, MailFact } from './email-template.ts'
 import { type Html, html } from './html.ts'
 import { style, styleSheet } from './layout-style.ts'
 import { mailPalette } from './palette.ts'
-import type { EmailTemplate, MailCode, MailFact } from './templates.ts'
 
 const { light } = mailPalette
 /** Keeps the inbox's preview from running on into the mail. */

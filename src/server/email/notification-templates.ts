@@ -6,7 +6,7 @@ import {
   whatChanged,
 } from '#domain/notifications.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
-import type { EmailTemplate, MailFact, MailFacts } from './templates.ts'
+import type { EmailTemplate, MailFact, MailFacts } from './email-template.ts'
 
 /** News of practices: each can be switched off, in the profile and by a link in the mail. */
 export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => EmailTemplate> = {

@@ -1,12 +1,4 @@
-import type { EmailTemplate, MailFacts } from './templates.ts'
-
-/** Who did it, and to whom: names as they are when the mail leaves. */
-export type Told = {
-  by: string
-  member: string
-  /** They did it to themselves. */
-  self: boolean
-}
+import type { EmailTemplate, MailFacts, Told } from './email-template.ts'
 
 /** What officers are told of each other: who was given power or lost it, and that someone was erased. These always come. */
 export const officerTemplates = {

@@ -1,4 +1,4 @@
-import type { EmailTemplate, MailCode, MailFact } from './templates.ts'
+import type { EmailTemplate, MailCode, MailFact } from './email-template.ts'
 
 /**
  * The mail for those who read text: the same words, with the link on a line of its own. A paragraph is one line, which each

@@ -10,7 +10,6 @@ import { nowAsText } from '#server/context.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
 import { inputProblem } from './input-guard.ts'
 import { passwordNeeded, signedOut } from './refusals.ts'
-import type { CacheTimes } from './response-cache.ts'
 
 /** What a request brings along. */
 export type RequestContext = {
@@ -93,3 +92,6 @@ export const signedInProcedure = admitted.use(({ context, next }) => {
   if (!context.me) throw new Error('policies.ts lets anyone call an operation that is about a person')
   return next({ context: { me: context.me } })
 })
+
+/** Epoch ms: between them, time alone changes nothing in the response. */
+export type CacheTimes = { fromMs: number; untilMs: number }

@@ -10,10 +10,8 @@ import { endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext, CachedResponse } from '#server/context.ts'
 import { clockStepMs } from '../monotonic-clock.ts'
 import { matchesEtag } from './etag.ts'
+import type { CacheTimes } from './procedures.ts'
 import { restPrefix } from './rest.ts'
-
-/** Epoch ms: between them, time alone changes nothing in the response. */
-export type CacheTimes = { fromMs: number; untilMs: number }
 
 const mostBytes = 16 * 1024 * 1024
 /** The app's own URLs are shorter; a longer one is someone's trial. */

@@ -1,7 +1,7 @@
 import { type Act, type PersonKey, plus } from './events.ts'
 import { owes, president, rangeOfficer, treasurer } from './plan-people.ts'
 import { isIndoors } from './plan-schedule.ts'
-import { type Evening, type Purses, purseOf } from './plan-semester.ts'
+import { type Evening, type Purses, purseOf } from './purses.ts'
 import type { Random } from './random.ts'
 
 /** What the officers have put right in the semester: thanks, approvals, a rain-out, mistakes and their corrections. */

@@ -3,13 +3,8 @@ import { planEdits } from './plan-edits.ts'
 import { type DemoPerson, hasPasses, newcomer, owes, president, rangeOfficer, treasurer } from './plan-people.ts'
 import { openShop, type Shop } from './plan-purchases.ts'
 import type { Schedule } from './plan-schedule.ts'
+import { type Evening, type Purse, type Purses, purseOf } from './purses.ts'
 import type { Random } from './random.ts'
-
-/** What somebody has at a point of the plan, so that it sells them passes and practices when they need some. */
-type Purse = { dayPasses: number; paid: number; attended: number }
-export type Purses = Map<PersonKey, Purse>
-/** A practice that took place, and who came. */
-export type Evening = { practice: PlannedPractice; attending: DemoPerson[] }
 
 const welcomeDayPasses = 2
 const smallest = 8
@@ -200,10 +195,4 @@ function settleNamed(people: DemoPerson[], purses: Purses, held: PlannedPractice
       acts.push({ ...sale, currency: 'paid-practices', amount: 2 + purse.attended - purse.paid })
   }
   return acts
-}
-
-export function purseOf(purses: Purses, person: PersonKey): Purse {
-  const purse = purses.get(person)
-  if (!purse) throw new Error(`The demo club has no ${person}`)
-  return purse
 }

@@ -3,26 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createSecrets } from '#server/auth/secrets.ts'
 import { whyUnreachable } from '#server/features/calendar/limited-fetch.ts'
-import { type Probed, probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
+import { probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
-import type { Facts, Limits, Part } from './check-input.ts'
+import type { Answer, Facts, Limits, Part, SeenServer } from './check-input.ts'
 import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
-
-type Answer =
-  /** The server that these settings describe, or one with the same secret. */
-  | { outcome: 'answers'; probed: Probed; keptBack: boolean; ready: boolean }
-  /** Something else, or Quiver with another secret. */
-  | { outcome: 'other'; status: number; isQuiver: boolean; location: string | null }
-  | { outcome: 'nobody'; code: string; why: string }
-
-export type SeenServer = {
-  /** Where it listens. */
-  direct: Answer
-  /** By the address that people type; null where that is the same, or nobody listens. */
-  through: Answer | null
-  /** Whether a server has the data folder; null where that can't be seen. */
-  isDataInUse: boolean | null
-}
 
 /** Nobody has it (RFC 5737): who believes it, believes anybody. */
 const forged = '192.0.2.77'

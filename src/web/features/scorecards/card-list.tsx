@@ -2,8 +2,8 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
-import { arrowsOn, type Summary, tableOf } from '#domain/scorecards/card.ts'
-import { arrowsOf, type Setup } from '#domain/scorecards/setup.ts'
+import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
+import { arrowsOf } from '#domain/scorecards/setup.ts'
 import { toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { OldNote, useOld } from '#web/shell/freshness.tsx'
@@ -17,16 +17,7 @@ import { sendUnsent } from './card-sync.ts'
 import { Disclosure } from './disclosure.tsx'
 import { hasUnsent, type LocalCard } from './local-card.ts'
 import { shotInWords } from './setup-text.ts'
-import { cardsQuery, useKeptCards } from './use-card.ts'
-
-export type Line = {
-  id: string
-  archer: string | null
-  setup: Setup
-  startedAt: string
-  summary: Summary
-  unsent: number
-}
+import { cardsQuery, type Line, useKeptCards } from './use-card.ts'
 
 /** One's own cards, the latest first: those of the server, and on top what only this device has. */
 export function CardList({ owner }: { owner: string }) {

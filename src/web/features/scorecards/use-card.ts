@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { CardLine } from '#contract/scorecards.ts'
+import type { Summary } from '#domain/scorecards/card.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
 import { api } from '#web/lib/api.ts'
 import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 import { listLocalCards } from './card-db.ts'
@@ -34,4 +36,13 @@ export const cardsQuery = queryOptions({
 /** Those on this device: they are there without a connection, and may hold what the server has not heard. */
 export function useKeptCards(owner: string) {
   return useQuery({ queryKey: ['kept-cards', owner], queryFn: () => listLocalCards(owner), staleTime: 0, retry: false })
+}
+
+export type Line = {
+  id: string
+  archer: string | null
+  setup: Setup
+  startedAt: string
+  summary: Summary
+  unsent: number
 }
