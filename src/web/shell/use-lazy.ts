@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { reloadWhenReachable } from '#web/lib/chunk-reload.ts'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 type Options = {
   asked: boolean

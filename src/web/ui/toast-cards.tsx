@@ -1,9 +1,9 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { giveFocus } from './last-control.ts'
+import { dismissToast, type ShownToast } from './toast.ts'
 import { useToastsPlace } from './toast-place.ts'
 import classes from './toasts.module.css'
-import { dismissToast, type ShownToast } from './toasts.tsx'
 
 export function ToastCards({ toasts }: { toasts: ShownToast[] }) {
   useToastsPlace(toasts.length)

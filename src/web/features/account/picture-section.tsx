@@ -1,5 +1,5 @@
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { Section } from './section.tsx'
 
 /** The picture that stands beside one's name. */

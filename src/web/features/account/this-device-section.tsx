@@ -16,7 +16,7 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Skeletons } from '#web/ui/loading.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import classes from './profile.module.css'
 import { useProfileDialog } from './use-profile-dialog.ts'
 

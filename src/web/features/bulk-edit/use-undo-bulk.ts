@@ -2,7 +2,7 @@ import { bulkMessages } from '#domain/text/bulk-edit-messages.ts'
 import { refreshMembers } from '#web/features/members/members-query.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /** Straight from the news that it was done; whoever can't be undone for stands in the list of bulk edits. */
 export function useUndoBulk() {

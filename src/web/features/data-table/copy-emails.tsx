@@ -5,7 +5,7 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { TextArea } from '#web/ui/text-area.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 
 /**
  * The addresses of whoever is listed, for the To field of a mail.

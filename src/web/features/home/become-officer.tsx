@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import classes from './become-officer.module.css'
 
 /** On a local club without officers: how the person who looks becomes the first one. Goes once there is one. */

@@ -9,7 +9,7 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { practiceRecordQuery, refreshPractices, refreshRecord } from './manage-practices-query.ts'
 import { useManageDialog } from './use-manage-dialog.ts'
 

@@ -9,7 +9,7 @@ import { useReturnFocus } from '#web/features/data-table/use-return-focus.ts'
 import { useRowEdit } from '#web/features/data-table/use-row-edit.ts'
 import { api } from '#web/lib/api.ts'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useSaveMember } from './use-save-member.ts'
 
 /** Long enough for several presses of + to be one change. */

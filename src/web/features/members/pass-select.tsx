@@ -9,7 +9,7 @@ import { useReturnFocus } from '#web/features/data-table/use-return-focus.ts'
 import { useRowEdit } from '#web/features/data-table/use-row-edit.ts'
 import { api } from '#web/lib/api.ts'
 import { NativeSelect } from '#web/ui/native-select.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useSaveMember } from './use-save-member.ts'
 
 /** Whoever goes through the passes with the arrow keys means the last of them. */

@@ -8,7 +8,7 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { refreshMembers } from './members-query.ts'
 import { useOpenMember } from './use-members-dialog.ts'
 

@@ -13,7 +13,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { isFocusFree } from '#web/ui/last-control.ts'
 import { SkeletonCard } from '#web/ui/loading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { feedQuery, refreshFeed } from './feed-query.ts'
 import classes from './feed-section.module.css'
 

@@ -5,7 +5,7 @@ import { newsMessages } from '#domain/text/notification-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { devicesQuery, refreshDevices } from './devices-query.ts'
 import { NotReadyError, noteDevice, readDevice, register } from './push-subscription.ts'
 

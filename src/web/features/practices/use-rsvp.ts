@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { takesSpot } from '#domain/rsvp.ts'
 import { isOnDevice, send, sendAll, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { type Answer, type RsvpPractice, savedText, withAnswer } from './rsvp-text.ts'
 import { savedCard } from './save-rsvp.ts'
 

@@ -12,7 +12,7 @@ import { reportProblem } from '#web/lib/app-errors.ts'
 import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { personalNames, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
-import { toast } from '#web/ui/toasts.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { type Outputs, offlineMutations } from './offline-mutations.ts'
 import {
   afterTrouble,
