@@ -217,7 +217,7 @@ const appBuild: BuildEnvironmentOptions = {
           // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
           {
             name: 'cards',
-            test: /\/src\/(domain\/scorecards\/(card|faces|setup)|web\/features\/scorecards\/(card-db|local-card|setup-text))\.tsx?$|\/idb\//,
+            test: /\/src\/(domain\/scorecards\/(card|faces|setup)|web\/features\/scorecards\/(card-db|local-card|card-text))\.tsx?$|\/idb\//,
             priority: 2,
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.

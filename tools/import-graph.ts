@@ -10,12 +10,12 @@ import packageJson from '../package.json' with { type: 'json' }
 /** Where each operation begins: at the member's tap, at its replay from the offline queue, and at the server. */
 const operations: Record<string, string[]> = {
   'Check In': [
-    'src/web/features/home/use-check-in.ts#useCheckIn',
+    'src/web/features/home/check-in-area.tsx#useCheckIn',
     'src/web/lib/offline-queue/offline-mutations.ts#checkIn',
     'src/server/features/practices/procedures.ts#checkIn',
   ],
   RSVP: [
-    'src/web/features/practices/use-rsvp.ts#useRsvp',
+    'src/web/features/practices/rsvp-buttons.tsx#useRsvp',
     'src/web/lib/offline-queue/offline-mutations.ts#answer',
     'src/server/features/practices/procedures.ts#answer',
   ],

@@ -1,19 +1,29 @@
-import { useState } from 'react'
+import { IconBell, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { MyDevice } from '#contract/notifications.ts'
 import type { MyProfile } from '#contract/profile.ts'
 import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/notifications.ts'
+import { installMessages } from '#domain/text/install-messages.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { messages } from '#domain/text/messages.ts'
 import { newsMessages } from '#domain/text/notification-messages.ts'
+import type { DeviceState } from '#web/features/notifications/device-state.ts'
+import { unregister } from '#web/features/notifications/push-subscription.ts'
+import { refreshDevices, useThisDevice, useTurnOn } from '#web/features/notifications/use-this-device.ts'
 import { api } from '#web/lib/api.ts'
-import type { Problem } from '#web/lib/api-error.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { useNow } from '#web/lib/server-clock.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Skeletons } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast.ts'
 import classes from './profile.module.css'
 import { profileQuery } from './profile-query.ts'
-import { Section } from './section.tsx'
-import { ThisDeviceSection } from './this-device-section.tsx'
+import { Section, useProfileDialog } from './profile-section.tsx'
 
 type News = MyProfile['news']
 
@@ -69,17 +79,142 @@ function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
 
   async function choose(now: boolean) {
     if (save.pending) return
-    show(kind, way, now)
-    if ((await save.act({ news: kind, way, wanted: now })) === null) show(kind, way, !now)
+    showChoice(kind, way, now)
+    if ((await save.act({ news: kind, way, wanted: now })) === null) showChoice(kind, way, !now)
   }
 
   const label = `${newsMessages.kinds[kind]}: ${newsMessages.ways[way]}`
   return <CheckField aria-label={label} checked={wanted} onChange={choose} />
 }
 
-function show(kind: NewsKind, way: NewsWay, wanted: boolean) {
+function showChoice(kind: NewsKind, way: NewsWay, wanted: boolean) {
   queryClient.setQueryData(
     profileQuery.queryKey,
     (profile) => profile && { ...profile, news: { ...profile.news, [kind]: { ...profile.news[kind], [way]: wanted } } },
   )
+}
+
+/** Whether this device shows notifications, and which others do. */
+function ThisDeviceSection() {
+  const { known, serverKey, devices, here } = useThisDevice()
+  if (!here)
+    return known.error ? (
+      <ErrorNote error={toProblem(known.error)} onRetry={known.refetch} pending={known.isFetching} />
+    ) : (
+      <Skeletons label={messages.loading}>
+        <div className={classes.waiting} />
+      </Skeletons>
+    )
+  const { state, endpoint } = here
+  const own = devices.find((device) => device.endpoint === endpoint)
+  return (
+    <ul className={classes.sessions} aria-label={newsMessages.devices}>
+      <ThisDevice state={state} serverKey={serverKey} own={own} />
+      {devices
+        .filter((device) => device !== own)
+        .map((device) => (
+          <OtherDevice key={device.id} device={device} />
+        ))}
+    </ul>
+  )
+}
+
+function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: string; own?: MyDevice | undefined }) {
+  const dialog = useProfileDialog('install')
+  const { turnOn, pending, problem } = useTurnOn(serverKey)
+  const remove = useRemoval(unregister)
+
+  const actions: Partial<Record<DeviceState, ReactNode>> = {
+    off: (
+      <ActionButton
+        tone="blue"
+        label={`${newsMessages.turnOn}: ${newsMessages.thisDevice}`}
+        pending={pending}
+        onClick={turnOn}
+      >
+        {newsMessages.turnOn}
+      </ActionButton>
+    ),
+    on: own && (
+      <ActionButton
+        label={`${newsMessages.turnOff}: ${newsMessages.thisDevice}`}
+        pending={remove.pending}
+        onClick={() => remove.act({ deviceId: own.id })}
+      >
+        {newsMessages.turnOff}
+      </ActionButton>
+    ),
+    'needs-home-screen': (
+      <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
+        {installMessages.showHow}
+      </ActionButton>
+    ),
+  }
+  return (
+    <DeviceRow
+      icon={<IconBell size={24} stroke={1.75} aria-hidden />}
+      name={newsMessages.thisDevice}
+      says={newsMessages.states[state]}
+      problem={problem ?? remove.problem}
+      action={actions[state]}
+    />
+  )
+}
+
+function OtherDevice({ device }: { device: MyDevice }) {
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const remove = useRemoval()
+  const Icon = /iPhone|Android/.test(device.device) ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <DeviceRow
+      icon={<Icon size={24} stroke={1.75} aria-hidden />}
+      name={device.device}
+      says={newsMessages.since(times.moment(Date.parse(device.addedAt), times.dayOf(now), now))}
+      problem={remove.problem}
+      action={
+        <ActionButton
+          label={newsMessages.turnOffOf(device.device)}
+          pending={remove.pending}
+          onClick={() => remove.act({ deviceId: device.id })}
+        >
+          {newsMessages.turnOff}
+        </ActionButton>
+      }
+    />
+  )
+}
+
+type DeviceRowProps = {
+  icon: ReactNode
+  name: string
+  says: string
+  problem: Problem | { message: string } | null
+  action: ReactNode
+}
+
+function DeviceRow({ icon, name, says, problem, action }: DeviceRowProps) {
+  return (
+    <li className={classes.session}>
+      {icon}
+      <div className={classes.device}>
+        <p className={classes.deviceName}>{name}</p>
+        <p className={classes.when}>{says}</p>
+        <ErrorNote error={problem} />
+      </div>
+      {action}
+    </li>
+  )
+}
+
+/** @param also what else has to go with it */
+function useRemoval(also: () => Promise<void> = async () => {}) {
+  return useIdempotentMutation(api.pushDevices.remove, {
+    async onDone() {
+      await also()
+      toast({ text: newsMessages.turnedOff })
+      await refreshDevices()
+    },
+    onProblem: ({ kind }) => void (kind === 'not-found' && refreshDevices()),
+  })
 }

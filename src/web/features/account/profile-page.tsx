@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MyProfile } from '#contract/profile.ts'
+import { installMessages } from '#domain/text/install-messages.ts'
 import { messages } from '#domain/text/messages.ts'
+import { paletteMessages } from '#domain/text/palette-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
-import { ArcheryStep } from '#web/features/welcome/archery-step.tsx'
-import { CarpoolStep } from '#web/features/welcome/carpool-step.tsx'
-import { NameStep } from '#web/features/welcome/name-step.tsx'
-import { PronounsStep } from '#web/features/welcome/pronouns-step.tsx'
+import { askBrowser, useInstallWay } from '#web/features/install/install-way.ts'
+import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
+import { SingleKeysField } from '#web/features/palette/single-keys-field.tsx'
+import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
+import { ArcheryStep, CarpoolStep, NameStep, PronounsStep } from '#web/features/welcome/profile-steps.tsx'
 import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
-import { DeleteSection } from './delete-section.tsx'
-import { FieldsSection } from './fields-section.tsx'
-import { InstallSection } from './install-section.tsx'
-import { KeyboardSection } from './keyboard-section.tsx'
+import { DeleteSection, OwnDataSection } from './account-data-sections.tsx'
+import { PasswordSection, SessionsSection } from './login-sections.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import { OwnDataSection } from './own-data-section.tsx'
-import { PasswordSection } from './password-section.tsx'
-import { PictureSection } from './picture-section.tsx'
 import classes from './profile.module.css'
+import { FieldsSection, useEdits } from './profile-fields.tsx'
 import { profileQuery } from './profile-query.ts'
-import { SessionsSection } from './sessions-section.tsx'
-import { useEdits } from './use-edits.ts'
+import { Section, useProfileDialog } from './profile-section.tsx'
 
 /** What a member has told the club, what they sign in with, and their data (D6). */
 export function ProfilePage() {
@@ -82,5 +82,45 @@ function Profile({ profile }: { profile: MyProfile }) {
       <OwnDataSection pictureUrl={pictureUrl} />
       <DeleteSection />
     </div>
+  )
+}
+
+/** The picture that stands beside one's name. */
+function PictureSection() {
+  return (
+    <Section title="Photo" lead="Your photo or initials appear next to your name at practice.">
+      <PhotoEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
+    </Section>
+  )
+}
+
+/** The app on one's home screen, where this browser can put it there or be told to. */
+function InstallSection() {
+  const way = useInstallWay()
+  const dialog = useProfileDialog('install')
+  if (way === null) return null
+
+  return (
+    <Section title={installMessages.title} lead={installMessages.lead}>
+      <div className={classes.actions}>
+        {way === 'browser' ? (
+          <ActionButton onClick={askBrowser}>{installMessages.installApp}</ActionButton>
+        ) : (
+          <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
+            {installMessages.showHow}
+          </ActionButton>
+        )}
+      </div>
+      {way === 'by-hand' && <IosInstructions open={dialog.isOpen} onClose={dialog.close} text={installMessages.lead} />}
+    </Section>
+  )
+}
+
+/** Which keys do something by themselves, on this device. */
+function KeyboardSection() {
+  return (
+    <Section title="Keyboard" lead={paletteMessages.singleKeysMeaning}>
+      <SingleKeysField />
+    </Section>
   )
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { bulkValueInWords } from '#domain/text/bulk-edit-messages.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './bulk-edit.module.css'
-import { useFormatDay } from './use-format-day.ts'
 
 type Row = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
 
@@ -55,4 +56,10 @@ export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEd
       )}
     </>
   )
+}
+
+/** A local day as the club reads it. */
+export function useFormatDay() {
+  const times = useClubTimes()
+  return (day: string) => times.date(day, serverNow())
 }

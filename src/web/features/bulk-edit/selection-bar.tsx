@@ -1,5 +1,5 @@
 import { bulkMessages } from '#domain/text/bulk-edit-messages.ts'
-import type { Selection } from '#web/features/data-table/use-selection.ts'
+import type { Selection } from '#web/features/data-table/row-selection.tsx'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import classes from './bulk-edit.module.css'

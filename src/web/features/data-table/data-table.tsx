@@ -2,10 +2,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './data-table.module.css'
-import { isPressOnRow, RowContext, useRowFacts } from './row.tsx'
-import { RowCheckbox, SelectAllCheckbox } from './row-checkbox.tsx'
-import type { Selection } from './use-selection.ts'
-import { useVirtualRows } from './virtual-rows.ts'
+import { RowCheckbox, SelectAllCheckbox, type Selection } from './row-selection.tsx'
+import { isPressOnRow, RowContext, useRowFacts, useVirtualRows } from './table-rows.tsx'
 
 export type Column<Row> = {
   /** Of the sorting, in the address. */

@@ -4,12 +4,14 @@ import { checkInRefusals, memberMessages } from '#domain/text/member-messages.ts
 import { count } from '#domain/text/messages.ts'
 import { useClub } from '#web/auth/use-session.ts'
 import type { UsePass } from '#web/features/passes/use-use-pass.ts'
+import { withFallbackMessage } from '#web/lib/api-error.ts'
+import { entryStatus } from '#web/lib/offline-queue/entry-status.ts'
+import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './check-in-area.module.css'
-import type { CheckIn } from './use-check-in.ts'
 
 type CheckInAreaProps = { home: Home; live: NonNullable<Home['live']>; checkIn: CheckIn; usePass: UsePass }
 
@@ -169,4 +171,20 @@ export function checkInProblem({ live, checkIn, usePass }: CheckInProblemProps) 
   if (usePass.problem === null) return null
   const again = usePass.problem.kind === 'refused' ? undefined : usePass.spend
   return <ErrorNote error={usePass.problem} onRetry={again} pending={usePass.pending} />
+}
+
+type CheckIn = ReturnType<typeof useCheckIn>
+
+/** In the outbox and not in the live panel, so that a refusal stays readable when the panel has gone. */
+export function useCheckIn() {
+  const entry = useOfflineQueue().find(({ kind }) => kind === 'checkIn')
+  const state = entryStatus(entry)
+  return {
+    ...state,
+    problem: state.problem && withFallbackMessage(state.problem, memberMessages.checkInFailed),
+    /** Resolves when it is done, or will not be. */
+    checkIn: (practiceId: string) => send('checkIn', { practiceId }, { title: 'Check In' }),
+    clear: () => state.problem && entry && withdraw(entry),
+    cancel: () => entry && withdraw(entry),
+  }
 }

@@ -1,7 +1,9 @@
 import { IconCloudRain } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { PracticeCard } from '#contract/practices.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { api } from '#web/lib/api.ts'
+import type { Problem } from '#web/lib/api-error.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useNeedsConnection } from '#web/lib/use-offline.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -9,8 +11,6 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './ended-early-card.module.css'
-import { liveConflictMessage } from './live-conflict-message.ts'
-import { rainOutOf, rainOutOffer } from './rain-out-offer.ts'
 import { refreshHome } from './use-home.ts'
 
 /** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */
@@ -43,4 +43,21 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
       {problem && <ErrorNote error={{ ...problem, message: liveConflictMessage(problem) }} />}
     </Card>
   )
+}
+
+/** After an early end, officers are offered to refund those who had checked in. */
+export const rainOutOffer = 'Rained out? Refund passes'
+
+/** The practice's rain-out. Closing it leads back to where it was opened. */
+export function rainOutOf(practiceId: string) {
+  return {
+    to: '/manage-practices',
+    search: { practice: practiceId, list: 'rain-out' },
+    state: { dialog: true },
+  } as const
+}
+
+/** A refusal in words that say which practice stands in the way. */
+export function liveConflictMessage({ reason, livePracticeTitle, message }: Problem) {
+  return reason === 'another-live' && livePracticeTitle ? memberMessages.anotherLive(livePracticeTitle) : message
 }

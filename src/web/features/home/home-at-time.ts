@@ -1,6 +1,6 @@
 import type { Home } from '#contract/home.ts'
+import type { MyPass } from '#contract/passes.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { passAtTime } from '#web/features/passes/pass-at-time.ts'
 
 /**
  * What an answer of the server says at a later moment, while the next one is on its way or the line is down: a practice
@@ -38,4 +38,13 @@ export function nextBoundary(home: Home, now: number) {
   ]
   const later = instants.map((instant) => Date.parse(instant)).filter((at) => at > now)
   return later.length === 0 ? null : Math.min(...later)
+}
+
+/**
+ * What the server's answer says at a later moment: the Day Pass of yesterday no longer counts (D34).
+ * @param now the server's time in milliseconds
+ */
+export function passAtTime(pass: MyPass, now: number): MyPass {
+  const over = pass.validUntil !== null && now >= Date.parse(pass.validUntil)
+  return over ? { ...pass, current: 'none', usedAt: null, validUntil: null } : pass
 }

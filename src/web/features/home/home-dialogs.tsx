@@ -1,9 +1,35 @@
-import type { Home } from '#contract/home.ts'
+import { IconArrowsExchange, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useRef } from 'react'
+import type { ClubMap, Home } from '#contract/home.ts'
+import type { MyPass } from '#contract/passes.ts'
+import { findMap } from '#domain/maps.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { useClub } from '#web/auth/use-session.ts'
+import { DayPassesLeft, PassesUnavailable, UsePassButton } from '#web/features/passes/day-passes.tsx'
+import { passQuery } from '#web/features/passes/use-pass.ts'
+import { useUsePass } from '#web/features/passes/use-use-pass.ts'
+import { Balance } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
-import { MapDialog } from './map-dialog.tsx'
-import { PassDialog } from './pass-dialog.tsx'
-import { PastDialog } from './past-dialog.tsx'
-import { UpcomingDialog } from './upcoming-dialog.tsx'
+import { Directions } from '#web/features/practices/practice-place.tsx'
+import { UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { ModalFrame } from '#web/ui/modal-frame.tsx'
+import { Rings } from '#web/ui/rings.tsx'
+import mapClasses from './map-dialog.module.css'
+import { MapFrame } from './map-frame.tsx'
+import passClasses from './pass-dialog.module.css'
+import pastClasses from './past-dialog.module.css'
+import { passTitle } from './tiles.tsx'
+import upcomingClasses from './upcoming-dialog.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
 
 type HomeDialogsProps = { home: Home; now: number; officer: boolean }
 
@@ -17,5 +43,160 @@ export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
       <MapDialog maps={home.maps} />
       <CarDialog practices={[...home.next, ...home.upcoming]} />
     </>
+  )
+}
+
+/** How many day passes are left, Use Pass and Buy Pass (specification §2). */
+export function PassDialog({ pass }: { pass: MyPass }) {
+  const { search, close } = useHomeDialog()
+  const open = search.open === 'pass'
+  const usePass = useUsePass()
+  // As they are now: the page behind may be old.
+  const fresh = useQuery({ ...passQuery, enabled: open, staleTime: 0, gcTime: 0, retry: false })
+  const store = useClub()?.storeLinks.passes ?? null
+  return (
+    <InfoDialog open={open} onClose={close} title={passTitle(pass)}>
+      <PassState pass={pass} />
+      <div>
+        <DayPassesLeft count={pass.dayPasses} />
+        <p className={passClasses.meaning}>{memberMessages.dayPassesMeaning}</p>
+      </div>
+      <PassesUnavailable query={fresh} />
+      <div className={passClasses.acts}>
+        <UsePassButton pass={pass} usePass={usePass} />
+        {store !== null && (
+          <ExternalLink href={store} look="button">
+            Buy Pass
+          </ExternalLink>
+        )}
+      </div>
+    </InfoDialog>
+  )
+}
+
+/** A pass that counts now is shown as one; without one there is nothing to show. */
+function PassState({ pass: { current } }: { pass: MyPass }) {
+  if (current === 'none') return null
+  return (
+    <div className={passClasses.pass}>
+      <Rings className={passClasses.rings} />
+      <p className={passClasses.name}>{current}</p>
+      <p className={passClasses.valid}>
+        <IconCircleCheck size={20} stroke={1.75} aria-hidden />
+        {current === 'Day Pass' ? 'Valid until midnight' : 'Valid'}
+      </p>
+    </div>
+  )
+}
+
+/** My last practices, how many there were, and what is paid of them (specification §2). */
+export function PastDialog({ home, now }: { home: Home; now: number }) {
+  const { search, close } = useHomeDialog()
+  const times = useClubTimes()
+  const store = useClub()?.storeLinks.practices ?? null
+  return (
+    <InfoDialog open={search.open === 'past'} onClose={close} title="My Past Practices">
+      <dl className={pastClasses.sums}>
+        <div>
+          <dt>Attended</dt>
+          <dd>{home.attended}</dd>
+        </div>
+        <div>
+          <dt>Purchased practices</dt>
+          <dd>
+            <Balance balance={home.balance} />
+          </dd>
+        </div>
+      </dl>
+      <p className={pastClasses.meaning}>{memberMessages.paidPracticesMeaning}</p>
+      {home.past.length === 0 ? (
+        <EmptyState next="Practices you check in to will appear here.">{memberMessages.noPastYet}</EmptyState>
+      ) : (
+        <ul className={pastClasses.list}>
+          {home.past.map(({ id, title, startsOn }) => (
+            <li key={id}>
+              <span className={pastClasses.title}>{title}</span>
+              <time dateTime={startsOn}>{times.date(startsOn, now)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to="/my-practices" className={pastClasses.all}>
+        All my practices
+      </Link>
+      {store !== null && (
+        <ExternalLink href={store} look="button">
+          Purchase practices
+        </ExternalLink>
+      )}
+    </InfoDialog>
+  )
+}
+
+/** The next five, however far ahead, each to be answered. */
+export function UpcomingDialog({ home, now }: { home: Home; now: number }) {
+  const { search, close } = useHomeDialog()
+  return (
+    <InfoDialog
+      open={search.open === 'upcoming' || search.over === 'upcoming'}
+      onClose={close}
+      title="Upcoming Practices"
+    >
+      {home.upcoming.length === 0 ? (
+        <EmptyState next="New practices appear automatically.">{memberMessages.noUpcoming}</EmptyState>
+      ) : (
+        <ul className={upcomingClasses.list}>
+          {home.upcoming.map((practice) => (
+            <li key={practice.id} className={upcomingClasses.row}>
+              <UpcomingPractice practice={practice} hasCar={home.hasCar} now={now} over="upcoming" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </InfoDialog>
+  )
+}
+
+/** One map on the whole screen, and a button for the other one (specification §2). */
+export function MapDialog({ maps }: { maps: ClubMap[] }) {
+  const { search, replace, close } = useHomeDialog()
+  const asked = findMap(maps, search.map)
+  const map = useLast(asked)
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (map === null) return null
+  const other = maps.find(({ place }) => place !== map.place)
+  return (
+    <ModalFrame open={asked !== undefined} onClose={close} side="all" labelledBy={id} initialFocus={heading}>
+      <div className={mapClasses.sheet}>
+        <div className={mapClasses.head}>
+          <div className={mapClasses.place}>
+            <h2 id={id} ref={heading} tabIndex={-1} className={mapClasses.title}>
+              {map.title}
+            </h2>
+            <p className={mapClasses.address}>{map.address}</p>
+          </div>
+          <IconButton label="Close" className={mapClasses.close} onClick={close}>
+            <IconX size={24} stroke={1.75} aria-hidden />
+          </IconButton>
+        </div>
+        <div className={mapClasses.view}>
+          {/* A frame of its own for each: a new address in the same one would be a step that Back goes back. */}
+          <MapFrame key={map.place} map={map} />
+        </div>
+        <div className={mapClasses.acts}>
+          {other && (
+            <ActionButton
+              size="lg"
+              icon={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
+              onClick={() => replace({ map: other.place })}
+            >
+              Switch to {other.title}
+            </ActionButton>
+          )}
+          <Directions to={map} name={map.title} look="large-button" gold />
+        </div>
+      </div>
+    </ModalFrame>
   )
 }

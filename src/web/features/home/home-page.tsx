@@ -1,15 +1,40 @@
-import { useEffect } from 'react'
+import { IconCalendarOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect } from 'react'
+import type { Home } from '#contract/home.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { InstallPrompt } from '#web/features/install/install-prompt.tsx'
+import { OfferAfterRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
+import { useUsePass } from '#web/features/passes/use-use-pass.ts'
+import { OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
 import { toProblem } from '#web/lib/api-error.ts'
+import { useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { OldNote, StreamLost, useOld } from '#web/shell/freshness.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { useLazy } from '#web/shell/use-lazy.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
+import { FormMessage } from '#web/ui/form-message.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { Dashboard } from './dashboard.tsx'
-import { HomeSkeleton } from './home-skeleton.tsx'
+import { QuietNote } from '#web/ui/quiet-note.tsx'
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
+import { useDesktop } from '#web/ui/use-media.ts'
+import { CheckInArea, checkInProblem, useCheckIn } from './check-in-area.tsx'
+import { CancelledCard, NextPractice, NoNext, NotStarted } from './coming-practices.tsx'
+import classes from './dashboard.module.css'
+import { EndedEarlyCard } from './ended-early-card.tsx'
+import { isStartable } from './home-at-time.ts'
+import { officerDialogs } from './home-search.ts'
+import { LivePanel } from './live-panel.tsx'
+import { BecomeOfficer, FinishSettingUp, SamplesNote, TodoCard } from './officer-cards.tsx'
+import tileClasses from './tiles.module.css'
+import { Tiles } from './tiles.tsx'
 import { useHome } from './use-home.ts'
+import { useHomeDialog } from './use-home-dialog.ts'
 
 export function HomePage() {
   const officer = isOfficer(useSignedInMember())
@@ -31,5 +56,172 @@ export function HomePage() {
         <HomeSkeleton />
       )}
     </Page>
+  )
+}
+
+type PartProps = { home: Home; now: number; officer: boolean }
+
+/** What is live, what comes next, what is owed, and the ways on: in this order on a phone, in two columns from 1050 px. */
+function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }) {
+  useKeptFocus()
+  const next = <Next home={home} now={now} officer={officer} />
+  return (
+    <>
+      <div className={classes.board}>
+        {(note || home.calendar.stale) && (
+          <div className={classes.notes}>
+            {note}
+            {home.calendar.stale && <CalendarNote readAt={home.calendar.readAt} now={now} />}
+          </div>
+        )}
+        <div className={classes.column}>
+          {home.officerCommand && <BecomeOfficer command={home.officerCommand} />}
+          <FailedRsvps shown={home.next} />
+          <Now home={home} now={now} officer={officer} />
+          {home.live === null && next}
+          <OfferAfterRsvp />
+        </div>
+        <div className={classes.column}>
+          {home.live !== null && next}
+          {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
+          <Tiles home={home} officer={officer} />
+          {home.needs && <TodoCard needs={home.needs} />}
+          {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
+        </div>
+      </div>
+      <Dialogs home={home} now={now} officer={officer} />
+      <InstallPrompt />
+    </>
+  )
+}
+
+/** What opens over the page comes when it is first asked for; members have no use for the officers' part. */
+function Dialogs({ home, now, officer }: PartProps) {
+  const { search, close } = useHomeDialog()
+  const ofOfficers = officerDialogs.some((each) => each === search.open)
+  const asked = !ofOfficers && (search.open ?? search.over ?? search.map) !== undefined
+  const all = useLazy(() => import('./home-dialogs.tsx'), { asked, onMissing: close, ahead: true })
+  const more = useLazy(() => import('./officer-dialogs.tsx'), {
+    asked: officer && ofOfficers,
+    onMissing: close,
+    ahead: officer,
+  })
+  return (
+    <>
+      {all && <all.HomeDialogs home={home} now={now} officer={officer} />}
+      {more && <more.OfficerDialogs home={home} now={now} />}
+    </>
+  )
+}
+
+/** The live practice, or what stands in its place. */
+function Now({ home, now, officer }: PartProps) {
+  const checkIn = useCheckIn()
+  const usePass = useUsePass()
+  const desktop = useDesktop()
+  const { live } = home
+  const problem = checkInProblem({ live, checkIn, usePass })
+  if (live === null)
+    return (
+      <>
+        {problem}
+        {home.endedEarly.map((practice) => (
+          <EndedEarlyCard key={practice.id} practice={practice} />
+        ))}
+        <NotStarted next={home.next[0]} now={now} />
+      </>
+    )
+  const area = <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
+  return (
+    <>
+      <LivePanel
+        live={live}
+        maps={home.maps}
+        now={now}
+        officer={officer}
+        action={desktop && area}
+        problem={desktop && problem}
+      />
+      {!desktop && (
+        <ActionBar>
+          {area}
+          {problem}
+        </ActionBar>
+      )}
+      {home.endedEarly.map((practice) => (
+        <EndedEarlyCard key={practice.id} practice={practice} />
+      ))}
+    </>
+  )
+}
+
+function Next({ home, now, officer }: PartProps) {
+  const { live, next, hasCar, maps } = home
+  const startable = next.find((practice) => isStartable(practice, now))
+  return (
+    <>
+      {next.length === 0 && <NoNext home={home} now={now} />}
+      {next.map((practice, index) => (
+        <NextPractice
+          key={practice.id}
+          practice={practice}
+          now={now}
+          first={index === 0}
+          hasCar={hasCar}
+          maps={maps}
+          start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
+        />
+      ))}
+      {officer && (home.hasSamples || home.hasSampleSettings) && <SamplesNote home={home} />}
+      {home.cancelled.map((practice) => (
+        <CancelledCard key={practice.id} practice={practice} now={now} />
+      ))}
+    </>
+  )
+}
+
+/** The outside calendar has not answered lately; what it said last is shown, and how old that is (D22). */
+function CalendarNote({ readAt, now }: { readAt: string | null; now: number }) {
+  const times = useClubTimes()
+  return (
+    <QuietNote icon={<IconCalendarOff size={20} stroke={1.75} aria-hidden />}>
+      {readAt === null
+        ? memberMessages.calendarNeverRead
+        : memberMessages.calendarStale(times.moment(Date.parse(readAt), times.dayOf(now), now))}
+    </QuietNote>
+  )
+}
+
+/** Answers that were given without a connection, and refused when they arrived: until somebody has read why. */
+function FailedRsvps({ shown }: { shown: { id: string }[] }) {
+  const refused = useOfflineQueue().filter(
+    (entry) =>
+      entry.kind === 'answer' &&
+      entry.state === 'failed' &&
+      entry.waited &&
+      // Said where it was given.
+      !shown.some(({ id }) => id === entry.input.practiceId),
+  )
+  return refused.map((entry) => (
+    <FormMessage key={entry.key} tone="error" onDismiss={() => withdraw(entry)}>
+      <strong>{entry.title}:</strong> {entry.problem?.message}
+    </FormMessage>
+  ))
+}
+
+/** The page's shape while nothing of it is known yet. */
+function HomeSkeleton() {
+  return (
+    <Skeletons label="Loading your home page">
+      <div className={`${classes.board} ${classes.waiting}`}>
+        <div className={classes.column}>
+          <SkeletonCard height={19} />
+        </div>
+        <div className={tileClasses.tiles}>
+          <SkeletonCard height={7} />
+          <SkeletonCard height={7} />
+        </div>
+      </div>
+    </Skeletons>
   )
 }

@@ -1,5 +1,5 @@
 import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { inAttendance, memberMessages } from '#domain/text/member-messages.ts'
@@ -9,7 +9,7 @@ import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Rings } from '#web/ui/rings.tsx'
-import { AnnounceAttendance } from './announce-attendance.tsx'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AttendeeGrid } from './attendee-grid.tsx'
 import classes from './live-panel.module.css'
 import { useHomeDialog } from './use-home-dialog.ts'
@@ -149,5 +149,33 @@ function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean 
         </div>
       )}
     </div>
+  )
+}
+
+const atMostEveryMs = 10_000
+
+/** Tells screen readers how many are here when that changes, politely and at most every ten seconds. */
+function AnnounceAttendance({ count }: { count: number }) {
+  const [told, setTold] = useState<number | null>(null)
+  const lastTold = useRef({ count, at: 0 })
+
+  useEffect(() => {
+    const last = lastTold.current
+    if (count === last.count) return
+    const wait = Math.max(0, last.at + atMostEveryMs - Date.now())
+    const timer = setTimeout(
+      () => {
+        lastTold.current = { count, at: Date.now() }
+        setTold(count)
+      },
+      Math.min(wait, atMostEveryMs),
+    )
+    return () => clearTimeout(timer)
+  }, [count])
+
+  return (
+    <VisuallyHidden>
+      <p role="status">{told !== null && `${told} ${inAttendance(told)}`}</p>
+    </VisuallyHidden>
   )
 }

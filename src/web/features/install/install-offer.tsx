@@ -3,14 +3,13 @@ import { installMessages } from '#domain/text/install-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFrontDialog } from '#web/ui/front-dialog.ts'
-import { isOfferDue } from './install-rule.ts'
+import { askBrowser, installWay, isOfferDue, keepOffered, readKept } from './install-way.ts'
 import { IosInstructions } from './ios-instructions.tsx'
-import { askBrowser, installWay, keepOffered, readKept } from './platform.ts'
 
 /** So long "Checked in" is looked at first. */
 const pauseMs = 1500
 
-/** Offers it where and when it should be (install-rule.ts), never over another dialog. */
+/** Offers it where and when it should be (install-way.ts), never over another dialog. */
 export function InstallOffer() {
   const [way] = useState(() => (isOfferDue(readKept(), Date.now()) ? installWay() : null))
   const [state, setState] = useState<'waiting' | 'open' | 'over'>(way === null ? 'over' : 'waiting')

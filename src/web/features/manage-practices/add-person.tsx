@@ -1,11 +1,26 @@
-import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import type { Problem } from '#web/lib/api-error.ts'
+import { IconMail, IconSearch, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import type { ListedKind } from '#domain/manage-practices.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { messages } from '#domain/text/messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { useClub } from '#web/auth/use-session.ts'
+import { membersQuery } from '#web/features/members/members-query.ts'
+import { api } from '#web/lib/api.ts'
+import { type Problem, toProblem } from '#web/lib/api-error.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { Person } from './find-people.ts'
-import { FoundPeople } from './found-people.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { findPeople, newEmailIn, type Person } from './find-people.ts'
+import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
+import { EmailText, PersonRow } from './person-row.tsx'
 
 type AddPersonProps = {
   /** Of the button beside each person: `Check in`. */
@@ -78,6 +93,105 @@ export function AddPerson(props: AddPersonProps) {
         onEmail={(address) => done(props.onEmail(address, reason.trim()))}
       />
       {problem && reasonWrong === undefined && <ErrorNote error={problem} />}
+    </section>
+  )
+}
+
+type Choice = { text: string; label: (whom: string) => string }
+
+type FoundPeopleProps = {
+  /** A name, an address, or the beginning of one. */
+  typed: string
+  /** Ids of those who are no choice any more. */
+  without?: string[]
+  /** The button beside each. */
+  choose: Choice
+  noteOf?: (person: Person) => ReactNode
+  /** The same for a whole address that nobody has yet. */
+  chooseEmail: Choice
+  emailNote: string
+  pending?: boolean
+  onPerson: (person: Person) => unknown
+  onEmail: (email: string) => unknown
+}
+
+/** Who may be meant by what was typed: members, and a whole address of somebody who has no account yet (D36). */
+export function FoundPeople(props: FoundPeopleProps) {
+  const { typed, without = [], choose, noteOf, chooseEmail, emailNote, pending, onPerson, onEmail } = props
+  const domain = useClub()?.emailDomain ?? ''
+  const { data, error, refetch } = useQuery(membersQuery)
+  if (typed.trim() === '') return null
+  if (error && !data) return <ErrorNote error={toProblem(error)} onRetry={refetch} />
+  if (!data) return <Loading>{messages.loading}</Loading>
+  const found = findPeople(data.members, typed, new Set(without))
+  const email = newEmailIn(data.members, typed, domain)
+  if (found.length === 0 && email === null) return <p role="status">{memberMessages.noUserFound}</p>
+  return (
+    <ul className={classes.list} aria-label="Found">
+      {found.map((person) => (
+        <PersonRow
+          key={person.id}
+          person={person}
+          note={noteOf?.(person)}
+          action={
+            <ActionButton sends label={choose.label(person.name)} pending={pending} onClick={() => onPerson(person)}>
+              {choose.text}
+            </ActionButton>
+          }
+        />
+      ))}
+      {email !== null && (
+        <li className={classes.line}>
+          <IconMail size={24} stroke={1.75} aria-hidden />
+          <span className={classes.who}>
+            <span className={classes.name}>
+              <EmailText>{email}</EmailText>
+            </span>
+            <span className={classes.note}>{emailNote}</span>
+          </span>
+          <ActionButton sends label={chooseEmail.label(email)} pending={pending} onClick={() => onEmail(email)}>
+            {chooseEmail.text}
+          </ActionButton>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** Addresses that wait for their owners (D36). */
+export function PreRegisteredEmails({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
+  const id = useId()
+  const practiceId = record.practice.id
+  const emails = record.emails.filter((each) => each.kind === kind)
+  const remove = useIdempotentMutation(api.managePractices.removeEmail, {
+    onDone: () => refreshRecord(practiceId),
+    onProblem: () => void refreshRecord(practiceId),
+  })
+  if (emails.length === 0) return <ErrorNote error={remove.problem} />
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h3 id={id}>No account yet</h3>
+      <p className={classes.about}>{officerMessages.unclaimedMeaning}</p>
+      <ul className={classes.list} aria-labelledby={id}>
+        {emails.map(({ id: emailId, email }) => (
+          <li key={emailId} className={classes.line} data-plain>
+            <span className={classes.name}>
+              <EmailText>{email}</EmailText>
+            </span>
+            <IconButton
+              sends
+              label={`Remove ${email}`}
+              className={classes.cross}
+              onClick={async () => {
+                if (await remove.act({ practiceId, emailId })) toast({ text: officerMessages.emailRemoved(email) })
+              }}
+            >
+              <IconX size={20} stroke={1.75} aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <ErrorNote error={remove.problem} />
     </section>
   )
 }

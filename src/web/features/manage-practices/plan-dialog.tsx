@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import type { PracticePlan } from '#domain/practice-plan.ts'
+import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/practice-plan.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
+import type { Problem } from '#web/lib/api-error.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { TextArea } from '#web/ui/text-area.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { practiceRecordQuery, readRecord, refreshPractices, refreshRecord } from './manage-practices-query.ts'
-import { PlanForm } from './plan-form.tsx'
+import classes from './plan-form.module.css'
 import { useManageDialog } from './use-manage-dialog.ts'
 
 const evening = { title: '', location: '', description: '', startsOn: '', startTime: '18:00', endTime: '20:00' }
@@ -123,4 +130,83 @@ function planOf(practice: PracticeRecord['practice'], times: ClubTimes): Practic
   const { title, location, description, startsOn, startsAt, endsAt } = practice
   const at = (instant: string) => times.timeField(Date.parse(instant))
   return { title, location, description, startsOn, startTime: at(startsAt), endTime: at(endsAt) }
+}
+
+type PlanFormProps = {
+  plan: PracticePlan
+  /** Asks for how many weeks it repeats. */
+  repeats: boolean
+  /** The club's local day. */
+  today: string
+  /** Of the button. */
+  verb: string
+  pending: boolean
+  problem: Problem | null
+  onSave: (plan: PracticePlan, weeks: number) => void
+  onCancel: () => void
+}
+
+/** A practice to be planned or changed; what is wrong stands at its field, and what was typed stays. */
+function PlanForm({ plan, repeats, today, verb, pending, problem, onSave, onCancel }: PlanFormProps) {
+  const [typed, setTyped] = useState(plan)
+  const [weeks, setWeeks] = useState<number | null>(1)
+  const [wrong, setWrong] = useState<PlanFields>({})
+  const form = useRef<HTMLFormElement>(null)
+  const errors: PlanFields = { ...problem?.fields, ...wrong }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const checked = checkPlan(typed, weeks, today)
+    if (checked.outcome === 'accepted') {
+      setWrong({})
+      return onSave(checked.plan, weeks ?? 1)
+    }
+    setWrong(checked.fields)
+    const [first] = Object.keys(checked.fields)
+    form.current?.querySelector<HTMLElement>(`[name="${first}"], #plan-${first}`)?.focus()
+  }
+
+  const field = (name: PlanField & keyof PracticePlan) => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      setTyped({ ...typed, [name]: event.currentTarget.value })
+      setWrong({ ...wrong, [name]: undefined })
+    },
+  })
+
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <TextField label="Name" autoComplete="off" {...field('title')} />
+      <div className={classes.times}>
+        <TextField label="Date" type="date" min={today} {...field('startsOn')} />
+        <TextField label="Starts" type="time" {...field('startTime')} />
+        <TextField label="Ends" type="time" {...field('endTime')} />
+      </div>
+      <TextField label="Location" autoComplete="off" {...field('location')} />
+      <TextArea label="Description" rows={3} {...field('description')} />
+      {repeats && (
+        <NumberStepper
+          id="plan-weeks"
+          label="Number of weeks"
+          hint="One practice a week, on the same day at the same time."
+          min={1}
+          max={mostWeeks}
+          value={weeks}
+          error={errors.weeks}
+          onChange={setWeeks}
+        />
+      )}
+      {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
+      <OfflineGuard>
+        <div className={classes.actions}>
+          <ActionButton onClick={onCancel}>Cancel</ActionButton>
+          <ActionButton sends type="submit" tone="blue" pending={pending}>
+            {verb}
+          </ActionButton>
+        </div>
+      </OfflineGuard>
+    </form>
+  )
 }

@@ -1,16 +1,26 @@
-import { useId } from 'react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
-import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
-import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { CopyEmails, DownloadCsv } from '#web/features/data-table/export-list.tsx'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { spotsText } from '#web/features/practices/rsvp-text.ts'
+import { api } from '#web/lib/api.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PrintList } from './print-list.tsx'
-import { Waitlist } from './waitlist.tsx'
 
 type Answer = PracticeRecord['answers'][number]
 
@@ -83,6 +93,138 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
   )
 }
 
-export function roleOf({ kind, seats }: Answer) {
+function roleOf({ kind, seats }: Answer) {
   return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
+}
+
+type Waiting = PracticeRecord['answers'][number]
+
+/** Those who wait, as they will move up; officers may put them in another order, with a reason (D29). */
+function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waiting[] }) {
+  const [order, setOrder] = useState<string[] | null>(null)
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  const [moved, setMoved] = useState('')
+  const why = useRef<HTMLInputElement>(null)
+  const ids = waiting.map(({ memberId }) => memberId)
+  const shown = order ? inOrder(waiting, order) : waiting
+  const changed = shown.some(({ memberId }, i) => memberId !== ids[i])
+  const save = useIdempotentMutation(api.managePractices.orderWaiting, {
+    onDone: async () => {
+      await refreshRecord(practiceId)
+      discard()
+      toast({ text: officerMessages.waitingOrdered })
+    },
+    onProblem: ({ reason }) => void (reason === 'list-changed' && refreshRecord(practiceId)),
+  })
+
+  function discard() {
+    setOrder(null)
+    setReason('')
+    setMissing(false)
+  }
+
+  function move(index: number, by: -1 | 1) {
+    const next = shown.map(({ memberId }) => memberId)
+    const [taken] = next.splice(index, 1)
+    if (taken === undefined) return
+    next.splice(index + by, 0, taken)
+    setOrder(next)
+    save.clear()
+    setMoved(`${shown[index]?.name} is now #${index + by + 1}. Not saved yet.`)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setMissing(reason.trim() === '')
+    if (reason.trim() === '') return why.current?.focus()
+    const memberIds = shown.map(({ memberId }) => memberId)
+    void save.act({ practiceId, memberIds, reason: reason.trim() })
+  }
+
+  return (
+    <form className={classes.section} onSubmit={submit} noValidate>
+      <h3>Waitlist</h3>
+      <ol className={classes.list}>
+        {shown.map((each, i) => (
+          <PersonRow
+            key={each.memberId}
+            person={each}
+            note={`#${i + 1}${each.kind === 'driver' ? ', driver' : ''}`}
+            action={
+              shown.length > 1 && (
+                <span className={classes.arrows}>
+                  <MoveButton label={`Move ${each.name} up`} disabled={i === 0} onClick={() => move(i, -1)}>
+                    <IconArrowUp size={20} stroke={1.75} aria-hidden />
+                  </MoveButton>
+                  <MoveButton
+                    label={`Move ${each.name} down`}
+                    disabled={i === shown.length - 1}
+                    onClick={() => move(i, 1)}
+                  >
+                    <IconArrowDown size={20} stroke={1.75} aria-hidden />
+                  </MoveButton>
+                </span>
+              )
+            }
+          />
+        ))}
+      </ol>
+      <VisuallyHidden>
+        <p role="status">{moved}</p>
+      </VisuallyHidden>
+      {changed && (
+        <div className={classes.add}>
+          <OfflineGuard>
+            <TextField
+              ref={why}
+              label="Reason"
+              description={`${officerMessages.orderReasonMeaning} ${officerMessages.sharedReasonErased}`}
+              maxLength={200}
+              autoComplete="off"
+              value={reason}
+              error={missing ? officerMessages.reasonMissing : save.problem?.fields?.reason}
+              onChange={(event) => {
+                setReason(event.currentTarget.value)
+                setMissing(false)
+              }}
+            />
+            <div className={classes.tools}>
+              <ActionButton sends type="submit" pending={save.pending}>
+                Save order
+              </ActionButton>
+              <ActionButton tone="quiet" onClick={discard}>
+                Cancel
+              </ActionButton>
+            </div>
+          </OfflineGuard>
+        </div>
+      )}
+      {save.problem && save.problem.fields?.reason === undefined && (
+        <ErrorNote error={save.problem} onRetry={save.problem.kind === 'refused' ? undefined : save.retry} />
+      )}
+    </form>
+  )
+}
+
+type MoveButtonProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode }
+
+/** At the end of the list it stays where it is, so that the focus has a place, and says that it can do nothing. */
+function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-disabled={disabled}
+      data-blocked={disabled || undefined}
+      onClick={() => !disabled && onClick()}
+    >
+      {children}
+    </IconButton>
+  )
+}
+
+/** As the officer has put them; who has come since stands last, who has gone is left out. */
+function inOrder(waiting: Waiting[], order: string[]) {
+  const rank = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return [...waiting].sort((a, b) => rank(a.memberId) - rank(b.memberId))
 }

@@ -8,7 +8,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ConfirmAction } from '#web/shell/confirm-action.tsx'
 import { useLast } from '#web/shell/use-address-dialog.ts'
 import { toast } from '#web/ui/toast.ts'
-import { nameButtonId } from './member-columns.tsx'
+import { nameButtonId } from './member-row.tsx'
 import { refreshMembers } from './members-query.ts'
 import { useMembersDialog } from './use-members-dialog.ts'
 

@@ -1,25 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { BulkDialog } from '#web/features/bulk-edit/bulk-dialog.tsx'
-import { RecentEdits } from '#web/features/bulk-edit/recent-edits.tsx'
+import { RecentEdits, UndoDialog } from '#web/features/bulk-edit/recent-edits.tsx'
 import { SelectionBar } from '#web/features/bulk-edit/selection-bar.tsx'
-import { UndoDialog } from '#web/features/bulk-edit/undo-dialog.tsx'
-import { CopyEmails } from '#web/features/data-table/copy-emails.tsx'
-import { DataTable } from '#web/features/data-table/data-table.tsx'
-import { DownloadCsv } from '#web/features/data-table/download-csv.tsx'
-import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
-import { mayExport } from '#web/features/data-table/may-export.ts'
+import { DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
+import { CopyEmails, DownloadCsv, mayExport } from '#web/features/data-table/export-list.tsx'
+import { FilterChips, SearchField, SortSelect } from '#web/features/data-table/list-filters.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
-import { SelectAllCheckbox } from '#web/features/data-table/row-checkbox.tsx'
-import { SearchField } from '#web/features/data-table/search-field.tsx'
-import { SortSelect } from '#web/features/data-table/sort-select.tsx'
-import { useSelection } from '#web/features/data-table/use-selection.ts'
+import { SelectAllCheckbox, useSelection } from '#web/features/data-table/row-selection.tsx'
 import { paidCountsHash } from '#web/features/resources/resources-search.ts'
 import { toProblem } from '#web/lib/api-error.ts'
 import { useNow } from '#web/lib/server-clock.ts'
@@ -31,20 +25,26 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ConfirmDialogs } from './confirm-dialogs.tsx'
-import { MemberCard } from './member-card.tsx'
-import { columns } from './member-columns.tsx'
-import { MemberDialog } from './member-dialog.tsx'
+import { MemberDialog, PracticesDialog } from './member-record.tsx'
+import { columns, MemberCard } from './member-row.tsx'
 import classes from './members.module.css'
 import { membersQuery } from './members-query.ts'
-import { bowFilters, equipmentFilters, filters, type MemberFilter } from './members-search.ts'
-import { PracticesDialog } from './practices-dialog.tsx'
+import {
+  type BowFilter,
+  bowFilters,
+  type EquipmentFilter,
+  equipmentFilters,
+  filters,
+  type MemberFilter,
+  type MembersSearch,
+} from './members-search.ts'
 import { RemovedSection } from './removed-section.tsx'
-import { countByFilter, findMembers, indexMembers, sortMembers } from './select-members.ts'
-import { useMemberFilter } from './use-member-filter.ts'
+import { countByFilter, findMembers, indexMembers, type Selection, sortMembers } from './select-members.ts'
 import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
 
 /** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
@@ -212,4 +212,35 @@ function MembersSkeleton() {
       <SkeletonCard height={30} />
     </Skeletons>
   )
+}
+
+/** Which members the page shows and in which order, kept in the address: a filter makes an entry, typing and sorting replace it. */
+function useMemberFilter() {
+  const { q = '', filter = 'all', bow = 'all', equipment = 'all', sort = 'name', dir } = useSearch({ from: '/members' })
+  const navigate = useNavigate({ from: '/members' })
+  const change = useCallback(
+    (next: Partial<MembersSearch>, replace: boolean) =>
+      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
+    [navigate],
+  )
+  const write = useCallback((typed: string) => change({ q: typed || undefined }, true), [change])
+  const { text, setText, replace } = useDebouncedText(q, write)
+  const selection: Selection = { q: text, filter, bow, equipment, sort, descending: dir === 'desc' }
+  return {
+    selection,
+    on: text.trim() !== '' || filter !== 'all' || bow !== 'all' || equipment !== 'all',
+    setText,
+    setFilter: (next: MemberFilter) => change({ filter: next === 'all' ? undefined : next }, false),
+    setBow: (next: BowFilter) => change({ bow: next === 'all' ? undefined : next }, false),
+    setEquipment: (next: EquipmentFilter) => change({ equipment: next === 'all' ? undefined : next }, false),
+    setSorting: ({ by, descending }: Sorting) =>
+      change(
+        { sort: by === 'name' ? undefined : (by as MembersSearch['sort']), dir: descending ? 'desc' : undefined },
+        true,
+      ),
+    clear() {
+      replace('')
+      change({ q: undefined, filter: undefined, bow: undefined, equipment: undefined }, false)
+    },
+  }
 }

@@ -1,5 +1,6 @@
-import { IconDownload } from '@tabler/icons-react'
-import { useId } from 'react'
+import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useId } from 'react'
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
@@ -7,10 +8,12 @@ import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import classes from './history.module.css'
 import { filterHistory } from './history-filter.ts'
-import { HistorySearch } from './history-search.tsx'
-import { useHistoryFilter } from './use-history-filter.ts'
+import searchClasses from './history-search.module.css'
 
 /** Every practice I attended, by semester, newest first. */
 export function History({ mine, now }: { mine: MyPractices; now: number }) {
@@ -105,4 +108,62 @@ function byWhom({ checkedInBy, officer }: AttendedPractice) {
   if (checkedInBy === 'me') return null
   if (checkedInBy === 'list') return ' added by email before you signed up'
   return ` by ${officer ?? 'an officer'}`
+}
+
+type HistorySearchProps = { filter: FilterInUse; semesters: MyPractices['semesters'] }
+
+/** By words and by semester; what the address names but nobody attended can be seen, and left again. */
+function HistorySearch({ filter, semesters }: HistorySearchProps) {
+  const known = filter.term === '' || semesters.some(({ key }) => key === filter.term)
+  return (
+    <search className={searchClasses.search}>
+      <TextField
+        label="Search"
+        type="search"
+        autoComplete="off"
+        enterKeyHint="search"
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        value={filter.text}
+        onChange={(event) => filter.setText(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Semester"
+        value={filter.term}
+        onChange={filter.setTerm}
+        options={[
+          { value: '', label: 'All semesters' },
+          ...(known ? [] : [{ value: filter.term, label: filter.term }]),
+          ...semesters.map(({ key, name, attended }) => ({ value: key, label: `${name} (${attended})` })),
+        ]}
+      />
+    </search>
+  )
+}
+
+type FilterInUse = ReturnType<typeof useHistoryFilter>
+
+/**
+ * The filter of the history, kept in the address: typing replaces the entry, choosing a semester makes one, so that Back
+ * takes the choice back. What is typed filters at once and need not wait for the address.
+ */
+function useHistoryFilter() {
+  const { q = '', term = '' } = useSearch({ from: '/my-practices' })
+  const navigate = useNavigate({ from: '/my-practices' })
+  const write = useCallback(
+    (typed: string) =>
+      void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
+    [navigate],
+  )
+  const { text, setText, replace } = useDebouncedText(q, write)
+
+  function setTerm(key: string) {
+    void navigate({ search: (before) => ({ ...before, term: key || undefined }), resetScroll: false })
+  }
+
+  function clear() {
+    replace('')
+    void navigate({ search: (before) => ({ ...before, q: undefined, term: undefined }), resetScroll: false })
+  }
+
+  return { text, term, on: text.trim() !== '' || term !== '', setText, setTerm, clear }
 }

@@ -1,18 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useId } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { useClub } from '#web/auth/use-session.ts'
+import { Balance, OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
+import { CancelledPractice, UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
 import { toProblem } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/server-clock.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'
+import { Card, Eyebrow } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ExternalLink } from '#web/ui/external-link.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
-import { BalanceCard } from './balance-card.tsx'
+import balanceClasses from './balance-card.module.css'
 import { FeedSection } from './feed-section.tsx'
 import { History } from './history.tsx'
 import classes from './my-practices-page.module.css'
-import { UpcomingRsvps } from './upcoming-rsvps.tsx'
-import { useMyPractices } from './use-my-practices.ts'
+import { forgetWithdrawn, myPracticesQuery } from './my-practices-query.ts'
+import upcomingClasses from './upcoming-rsvps.module.css'
 
 export function MyPracticesPage() {
   const { query, mine, now } = useMyPractices()
@@ -57,4 +68,78 @@ function MyPracticesSkeleton() {
       </div>
     </Skeletons>
   )
+}
+
+/** Whether I owe anything, before all else. */
+function BalanceCard({ mine: { balance, dayPasses } }: { mine: MyPractices }) {
+  const id = useId()
+  const store = useClub()?.storeLinks.practices ?? null
+  return (
+    <Card as="section" aria-labelledby={id} className={balanceClasses.card}>
+      <div>
+        <Eyebrow>
+          <span id={id}>Purchased practices</span>
+        </Eyebrow>
+        <p className={balanceClasses.balance}>
+          <Balance balance={balance} />
+        </p>
+      </div>
+      {balance < 0 && <OutstandingBanner outstanding={-balance} />}
+      <p className={balanceClasses.words}>{memberMessages.bothCurrencies(dayPasses)}</p>
+      {balance >= 0 && store !== null && (
+        <div>
+          <ExternalLink href={store} look="button">
+            Purchase practices
+          </ExternalLink>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** What I answered and is yet to come, to be answered otherwise; what was cancelled says so. */
+function UpcomingRsvps({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now: number }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={upcomingClasses.section}>
+      <h2 id={id}>Coming up</h2>
+      <Card flush>
+        {ahead.length === 0 ? (
+          <EmptyState
+            next={
+              <Link to="/home" search={{ open: 'upcoming' }} className={upcomingClasses.link}>
+                See all upcoming practices
+              </Link>
+            }
+          >
+            {memberMessages.nothingAhead}
+          </EmptyState>
+        ) : (
+          <ul className={upcomingClasses.list}>
+            {ahead.map((practice) => (
+              <li key={practice.id} className={upcomingClasses.row}>
+                {practice.cancelled ? (
+                  <CancelledPractice practice={practice} now={now} />
+                ) : (
+                  <UpcomingPractice practice={practice} hasCar={hasCar} now={now} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+/** My practices as they are at this minute: what is over no longer lies ahead. */
+function useMyPractices() {
+  const query = useQuery(myPracticesQuery)
+  const now = useNow('minute')
+  useEffect(() => forgetWithdrawn, [])
+  return { query, mine: query.data ? mineAtTime(query.data, now) : null, now }
+}
+
+function mineAtTime(mine: MyPractices, now: number): MyPractices {
+  return { ...mine, ahead: mine.ahead.filter(({ endsAt }) => now < Date.parse(endsAt)) }
 }

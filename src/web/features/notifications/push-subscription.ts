@@ -1,13 +1,12 @@
+import { installWay } from '#web/features/install/install-way.ts'
+import { api } from '#web/lib/api.ts'
+import { sessionEpoch } from '#web/lib/tab-sync.ts'
+import { deviceState } from './device-state.ts'
+
 /**
  * This browser as a device that shows notifications: the browser registers at its maker's push service for the club's key, and the
  * server is told where. Whoever has not switched it on is asked nothing.
  */
-
-import { installWay } from '#web/features/install/platform.ts'
-import { api } from '#web/lib/api.ts'
-import { sessionEpoch } from '#web/lib/tab-sync.ts'
-import { deviceState } from './device-state.ts'
-import { readStoredDevice, storeDevice } from './stored-device.ts'
 
 /** Nobody waits longer for a worker that does not come: the device is full, or keeps none. */
 const workerWithinMs = 10_000
@@ -122,4 +121,35 @@ function isFor({ options }: PushSubscription, serverKey: string) {
 
 function fromBase64Url(text: string) {
   return Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0))
+}
+
+/**
+ * Whose notifications this browser shows. It names its person within, so a deliberate sign-out clears it like everything of theirs
+ * (lib/personal-storage.ts).
+ */
+type StoredDevice = {
+  userId: string
+  endpoint: string
+  /** The sign-in under which the server heard of it last (lib/tab-sync.ts). */
+  epoch: string | null
+}
+
+const key = 'quiver:push'
+
+function readStoredDevice(): StoredDevice | null {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? null : (JSON.parse(text) as StoredDevice)
+  } catch {
+    return null
+  }
+}
+
+function storeDevice(kept: StoredDevice | null) {
+  try {
+    if (kept === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    // Storage is switched off: the server still knows, and forgets with the session.
+  }
 }

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { newsMessages } from '#domain/text/notification-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { toast } from '#web/ui/toast.ts'
-import { devicesQuery, refreshDevices } from './devices-query.ts'
 import { NotReadyError, noteDevice, readDevice, register } from './push-subscription.ts'
 
 /** The member's devices with notifications, and whether this one is among them. */
@@ -48,4 +48,15 @@ export function useTurnOn(serverKey: string) {
   }
 
   return { turnOn, pending, problem: hindrance === null ? add.problem : { message: hindrance } }
+}
+
+const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: ({ signal }) => api.pushDevices.get(undefined, { signal }),
+  meta: { topics: ['member'] },
+})
+
+/** Resolves when the answer is on the screen, or failed to come. */
+export function refreshDevices() {
+  return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
 }

@@ -1,8 +1,11 @@
 import type { Person } from '#contract/session.ts'
+import { paletteMessages } from '#domain/text/palette-messages.ts'
 import type { ShellLink } from '#web/shell/links.ts'
 import type { Overlay } from '#web/shell/page-keys.ts'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import classes from './palette.module.css'
 import { Palette } from './palette.tsx'
-import { ShortcutList } from './shortcut-list.tsx'
+import { SingleKeysField } from './single-keys-field.tsx'
 
 type OverlaysProps = {
   person: Person
@@ -28,5 +31,54 @@ export function Overlays({ person, links, command, shown, onShow }: OverlaysProp
       />
       <ShortcutList command={command} open={shown === 'shortcuts'} onClose={close} />
     </>
+  )
+}
+
+const partsWith = (command: string): { title: string; keys: [key: string, does: string][] }[] => [
+  {
+    title: 'On every page',
+    keys: [
+      [`${command} K`, 'Search from anywhere'],
+      ['/', 'Search on this page'],
+      ['?', 'This list'],
+      ['Esc', 'Close dialog'],
+    ],
+  },
+  {
+    title: 'On the scorecard’s target',
+    keys: [
+      ['↑ ↓ ← →', 'Move the aim by 1 mm (10 mm with Shift)'],
+      ['Enter', 'Place the arrow'],
+      ['X, 0 to 9, M', 'Enter its score (0 = 10)'],
+      [`${command} Z`, 'Undo; with Shift, redo'],
+    ],
+  },
+]
+
+type ShortcutListProps = { command: string; open: boolean; onClose: () => void }
+
+export function ShortcutList({ command, open, onClose }: ShortcutListProps) {
+  return (
+    <InfoDialog open={open} onClose={onClose} title="Keyboard shortcuts">
+      {partsWith(command).map(({ title, keys }) => (
+        <section key={title}>
+          <h3>{title}</h3>
+          <dl className={classes.keys}>
+            {keys.map(([key, does]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <div>
+        <SingleKeysField />
+        <p className={classes.note}>{paletteMessages.singleKeysMeaning}</p>
+      </div>
+    </InfoDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { IconCalendarEvent, IconUser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import type { MemberRow } from '#contract/members.ts'
 import type { Person } from '#contract/session.ts'
@@ -7,6 +8,11 @@ import { isOfficer } from '#domain/roles.ts'
 import { leaveMessages } from '#domain/text/logout-messages.ts'
 import { useLeave } from '#web/auth/use-log-out.ts'
 import { homeQuery } from '#web/features/home/use-home.ts'
+import { managePracticesQuery } from '#web/features/manage-practices/manage-practices-query.ts'
+import { indexPractices, selectPractices } from '#web/features/manage-practices/select-practices.ts'
+import { membersQuery } from '#web/features/members/members-query.ts'
+import { findMembers, indexMembers } from '#web/features/members/select-members.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { useNow } from '#web/lib/server-clock.ts'
@@ -16,7 +22,6 @@ import { useThemeChoice } from '#web/ui/color-scheme.ts'
 import { toast } from '#web/ui/toast.ts'
 import { actsFor, type Entry, pagesFor } from './entries.ts'
 import { findEntries } from './find-entries.ts'
-import { useRemoteSearch } from './use-remote-search.ts'
 
 /** Of each group so many, twenty in all: another letter says more than a longer list. */
 const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
@@ -78,4 +83,27 @@ function useLeaveWithNews() {
     onFailed: () => void toast({ role: 'alert', text: leaveMessages.failed }),
   })
   return leave
+}
+
+/** What is known is enough: the stream says when it is not true any more. */
+const whenKnown = { staleTime: Number.POSITIVE_INFINITY }
+
+/** Members and practices, for officers, once something is typed: then they are asked for, unless they are known already. */
+function useRemoteSearch(officer: boolean, typed: string) {
+  const enabled = officer && typed !== ''
+  // In the bar, outside of the pages and of what they are given.
+  const members = useQuery({ ...membersQuery, ...whenKnown, enabled }, queryClient)
+  const practices = useQuery({ ...managePracticesQuery, ...whenKnown, enabled }, queryClient)
+  // Indexed once for a list, not at each key that is typed.
+  const people = useMemo(() => indexMembers(members.data?.members ?? []), [members.data])
+  const planned = useMemo(() => indexPractices(practices.data?.practices ?? []), [practices.data])
+  const missing = enabled ? [members, practices].filter(({ data }) => data === undefined) : []
+  const error = missing.find((query) => query.error)?.error
+  return {
+    members: enabled ? findMembers(people, { q: typed }) : [],
+    practices: enabled ? selectPractices(planned, { q: typed, sort: 'date', descending: true }) : [],
+    plans: practices.data?.builtIn ?? false,
+    pending: missing.length > 0,
+    problem: error ? toProblem(error) : null,
+  }
 }

@@ -1,23 +1,28 @@
+import { useReducedMotion } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
+import Tilt from 'react-parallax-tilt'
 import type { MyPass } from '#contract/passes.ts'
+import type { Person } from '#contract/session.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { useClub } from '#web/auth/use-session.ts'
 import { toProblem } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/server-clock.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
 import { OutdoorNote } from '#web/shell/outdoor-note.tsx'
+import { PersonAvatar } from '#web/shell/person-avatar.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { DayPassesLeft } from './day-passes-left.tsx'
-import { PassCard } from './pass-card.tsx'
+import { Rings } from '#web/ui/rings.tsx'
+import { DayPassesLeft, PassesUnavailable, UsePassButton } from './day-passes.tsx'
+import cardClasses from './pass-card.module.css'
 import classes from './pass-page.module.css'
-import { PassesUnavailable } from './passes-unavailable.tsx'
 import { ScreenOnNote } from './screen-on-note.tsx'
 import { usePass } from './use-pass.ts'
-import { UsePassButton } from './use-pass-button.tsx'
 import { useUsePass } from './use-use-pass.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
@@ -89,6 +94,50 @@ function PassLife({ pass, now }: { pass: MyPass; now: number }) {
     <p className={classes.hint}>
       Used at <time dateTime={usedAt}>{times.clock(Date.parse(usedAt))}</time>. It’s valid until midnight, when{' '}
       <time dateTime={validUntil}>{next}</time> starts.
+    </p>
+  )
+}
+
+/** What an officer looks at, at arm's length and in the sun: whose pass it is, that it is valid, and a clock that runs. */
+function PassCard({ pass, person }: { pass: MyPass; person: Person }) {
+  const still = useReducedMotion()
+  return (
+    <Tilt tiltEnable={!still} tiltMaxAngleX={8} tiltMaxAngleY={8} className={cardClasses.tilt}>
+      <section aria-label={pass.current} className={cardClasses.card}>
+        <Rings className={cardClasses.rings} />
+        <div className={cardClasses.top}>
+          <h2 className={cardClasses.name}>{pass.current}</h2>
+          <p className={cardClasses.valid}>
+            <IconCheck size={20} stroke={2.5} aria-hidden />
+            Valid
+          </p>
+        </div>
+        <div className={cardClasses.holder}>
+          <PersonAvatar person={person} size={84} />
+          <div>
+            <p className={cardClasses.holderName}>{person.displayName}</p>
+            {person.pronouns.length > 0 && <p className={cardClasses.pronouns}>{person.pronouns.join(', ')}</p>}
+          </div>
+        </div>
+        <div className={cardClasses.foot}>
+          <RunningClock />
+          <p className={cardClasses.until}>{pass.current === 'Day Pass' ? 'until midnight' : 'no end date'}</p>
+        </div>
+      </section>
+    </Tilt>
+  )
+}
+
+/** It moves, so it is no picture of a pass of yesterday. */
+function RunningClock() {
+  const now = useNow('second')
+  const times = useClubTimes()
+  return (
+    <p className={cardClasses.now}>
+      <span className={cardClasses.day}>Today, {times.date(times.dayOf(now), now)}</span>
+      <time className={cardClasses.clock} dateTime={new Date(now).toISOString()}>
+        {times.clockWithSeconds(now)}
+      </time>
     </p>
   )
 }

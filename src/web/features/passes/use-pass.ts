@@ -1,12 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MyPass } from '#contract/passes.ts'
+import { passAtTime } from '#web/features/home/home-at-time.ts'
 import { saveHome } from '#web/features/home/use-home.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
-import { passAtTime } from './pass-at-time.ts'
 
 /** My pass as it is now; the home page behind learns of it too. */
 export const passQuery = queryOptions({

@@ -1,12 +1,11 @@
 import 'react-easy-crop/react-easy-crop.css'
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { zoom as bounds } from '#domain/photos.ts'
+import { zoom as bounds, largestSentSide } from '#domain/photos.ts'
 import { Slider } from '#web/ui/slider.tsx'
-import type { Part } from './crop-image.ts'
 import classes from './photo-editor.module.css'
 
-type CropAreaProps = { url: string; onPart: (part: Part) => void; disabled: boolean }
+type CropAreaProps = { url: string; onPart: (part: CropPart) => void; disabled: boolean }
 
 /** A round window over a photo, which is moved by finger, mouse or arrow keys and enlarged under it. */
 export function CropArea({ url, onPart, disabled }: CropAreaProps) {
@@ -52,4 +51,40 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
       />
     </div>
   )
+}
+
+export type CropPart = { x: number; y: number; width: number; height: number }
+
+const quality = 0.9
+
+/** Whether the browser can show this file as a picture, whatever it is called. */
+export async function isShowable(file: File) {
+  try {
+    // Found out without an <img>, whose failure the browser would report as a breach of the policy.
+    const bitmap = await createImageBitmap(file, { resizeWidth: 1, resizeHeight: 1 })
+    bitmap.close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The square part of a picture as a JPEG, scaled down to what is sent at most, upright, and on white where it is clear. */
+export async function cropImage(url: string, part: CropPart): Promise<Blob> {
+  const image = new Image()
+  image.src = url
+  await image.decode()
+  const side = Math.max(1, Math.min(largestSentSide, Math.round(part.width)))
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('no canvas to draw on')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, side, side)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, part.x, part.y, part.width, part.height, 0, 0, side, side)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('an empty canvas'))), 'image/jpeg', quality)
+  })
 }

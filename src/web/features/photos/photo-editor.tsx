@@ -3,6 +3,7 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, us
 import { stillSendingMs } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { inWords } from '#domain/text/messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { savePictureUrl } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
@@ -10,11 +11,10 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
-import { CropArea } from './crop-area.tsx'
-import { cropImage, isShowable, type Part } from './crop-image.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { CropArea, type CropPart, cropImage, isShowable } from './crop-area.tsx'
 import classes from './photo-editor.module.css'
-import { UploadNote } from './upload-note.tsx'
-import { useUpload } from './use-upload.ts'
+import { type Upload, useUpload } from './use-upload.ts'
 
 type PictureEditorProps = {
   /** Of the main button while a photo is being cut out: `Next`, `Save photo`. */
@@ -33,7 +33,7 @@ type PictureEditorProps = {
 export function PhotoEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
   const { pictureUrl } = useSignedInMember()
   const photo = usePhoto()
-  const [part, setPart] = useState<Part | null>(null)
+  const [part, setPart] = useState<CropPart | null>(null)
   const { upload, send, tryNow, stop } = useUpload(async (saved) => {
     savePictureUrl(saved)
     photo.drop()
@@ -204,4 +204,68 @@ function usePhoto() {
       show(null)
     },
   }
+}
+
+/** How far the sending is, or why it is not. */
+function UploadNote({ upload }: { upload: Upload }) {
+  if (upload.status === 'idle') return null
+  if (upload.status === 'failed')
+    return (
+      <ErrorNote error={{ ...upload.problem, message: upload.problem.fields?.picture ?? upload.problem.message }} />
+    )
+  if (upload.status === 'waiting')
+    return (
+      <FormMessage tone="warning" role="status" details={<Countdown untilMs={upload.atMs} />}>
+        {upload.problem.message}
+      </FormMessage>
+    )
+  return <Sending share={upload.share} />
+}
+
+function Sending({ share }: { share: number }) {
+  const percent = Math.round(share * 100)
+  return (
+    <div className={classes.sending}>
+      <div
+        className={classes.sending}
+        role="progressbar"
+        aria-label="Uploading your photo"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <p className={classes.hint}>{percent < 100 ? `Sending… ${percent}%` : 'Almost there…'}</p>
+        <ProgressBar done={share} />
+      </div>
+      <StillSending key={share} />
+    </div>
+  )
+}
+
+/** On a slow line the bar stands for a while, at its end above all: what the phone has taken over counts as sent. */
+function StillSending() {
+  const [begunAt] = useState(() => Date.now())
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - begunAt) / 1000)), 1000)
+    return () => clearInterval(timer)
+  }, [begunAt])
+  const isLong = seconds * 1000 >= stillSendingMs
+  return (
+    <p className={classes.hint} role="status">
+      {isLong && memberMessages.pictureSlow} {isLong && <span aria-hidden>({inWords(seconds)})</span>}
+    </p>
+  )
+}
+
+/** Shown every second, read out once. */
+function Countdown({ untilMs }: { untilMs: number }) {
+  const [leftMs, setLeftMs] = useState(() => untilMs - Date.now())
+  useEffect(() => {
+    const look = () => setLeftMs(untilMs - Date.now())
+    look()
+    const timer = setInterval(look, 1000)
+    return () => clearInterval(timer)
+  }, [untilMs])
+  return <span aria-hidden>{memberMessages.pictureAgain(Math.max(1, Math.ceil(leftMs / 1000)))}</span>
 }

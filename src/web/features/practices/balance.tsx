@@ -1,4 +1,9 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { useClub } from '#web/auth/use-session.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './balance.module.css'
+import bannerClasses from './outstanding-banner.module.css'
 
 /** Paid minus attended: green above 0, neutral at 0, red below. Sign and word say it without the color: `✓ 3 left`, `▲ 2 outstanding`. */
 export function Balance({ balance }: { balance: number }) {
@@ -8,5 +13,23 @@ export function Balance({ balance }: { balance: number }) {
     <span className={classes.balance} data-tone={tone}>
       <span aria-hidden>{owed ? '▲' : '✓'}</span> {owed ? `${-balance} outstanding` : `${balance} left`}
     </span>
+  )
+}
+
+/** What the member owes the club, until it is paid (specification §8, D45). */
+export function OutstandingBanner({ outstanding }: { outstanding: number }) {
+  const store = useClub()?.storeLinks.practices ?? null
+  return (
+    <div className={bannerClasses.banner}>
+      <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
+      <div className={bannerClasses.body}>
+        <p>{memberMessages.outstanding(outstanding)}</p>
+        {store !== null && (
+          <ExternalLink href={store} look="line">
+            Purchase practices
+          </ExternalLink>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { IconMapPin } from '@tabler/icons-react'
 import type { ClubMap } from '#contract/home.ts'
-import { destinationOf } from '#domain/maps.ts'
-import { Directions } from './directions.tsx'
+import { type Destination, destinationOf, directionsUrl } from '#domain/maps.ts'
+import { ExternalLink } from '#web/ui/external-link.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { PlainText } from './plain-text.tsx'
 import classes from './practice-place.module.css'
 
@@ -25,5 +26,16 @@ export function PracticePlace({ location, maps }: { location: string; maps?: Clu
         )}
       </span>
     </p>
+  )
+}
+
+type DirectionsProps = { to: Destination; name: string; look: 'line' | 'large-button'; gold?: boolean }
+
+/** The way there, in the phone's map app. */
+export function Directions({ to, name, look, gold }: DirectionsProps) {
+  return (
+    <ExternalLink href={directionsUrl(to, navigator.userAgent)} look={look} gold={gold}>
+      Directions<ReadOut> to {name}</ReadOut>
+    </ExternalLink>
   )
 }

@@ -1,20 +1,34 @@
-import { IconBow, IconCalendarX, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import {
+  IconBow,
+  IconCalendarPlus,
+  IconCalendarX,
+  IconCar,
+  IconCloudOff,
+  IconDownload,
+  IconHourglass,
+} from '@tabler/icons-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { waitingMessages } from '#domain/text/waitlist-messages.ts'
+import { useClub } from '#web/auth/use-session.ts'
 import { useHomeDialog } from '#web/features/home/use-home-dialog.ts'
 import type { Problem } from '#web/lib/api-error.ts'
+import { isOnDevice, send, sendAll, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
+import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
+import { ButtonLink, ExternalLink } from '#web/ui/external-link.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
-import { AddToCalendar } from './add-to-calendar.tsx'
-import type { CalendarPractice } from './calendar-link.ts'
+import calendarClasses from './add-to-calendar.module.css'
+import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
 import classes from './rsvp-buttons.module.css'
-import { countsText, isFull, type RsvpPractice, spotsText } from './rsvp-text.ts'
-import { useRsvp } from './use-rsvp.ts'
+import { type Answer, countsText, isFull, type RsvpPractice, savedText, spotsText, withAnswer } from './rsvp-text.ts'
+import { savedCard } from './save-rsvp.ts'
 
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
   { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
@@ -117,4 +131,97 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
 
 function whyItWaits({ kind }: Problem) {
   return kind === 'trouble' ? memberMessages.answerWaitsForServer : memberMessages.answerWaits
+}
+
+type AddToCalendarProps = { practice: CalendarPractice; children: ReactNode }
+
+/** One practice for one's own calendar: two links behind a button, which stands at the end of another line. */
+function AddToCalendar({ practice, children }: AddToCalendarProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const club = useClub()
+  const times = useClubTimes()
+  const day = times.date(practice.startsOn, Date.parse(practice.startsAt))
+  return (
+    <div className={calendarClasses.add}>
+      {children}
+      <ActionButton
+        tone="quiet"
+        className={calendarClasses.button}
+        icon={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
+        label={`Add to calendar: ${practice.title}, ${day}`}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        Add to calendar
+      </ActionButton>
+      <ul id={id} className={calendarClasses.links} hidden={!open}>
+        <li>
+          <ExternalLink href={googleCalendarLink(practice, club?.timeZone ?? 'UTC')} look="button">
+            Google Calendar
+          </ExternalLink>
+        </li>
+        <li>
+          <ButtonLink href={calendarFileLink(practice)}>
+            <IconDownload size={20} stroke={1.75} aria-hidden />
+            Apple, Outlook (.ics)
+          </ButtonLink>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+/**
+ * My answer to one practice. It shows at once and goes to the server behind it, in order, so that quick taps end with the last of
+ * them; without a connection it waits on the device, and says so. Where it is refused, what the server knows comes back.
+ * @param quiet in a dialog, which a toast would only stand behind
+ */
+function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
+  const entries = useOfflineQueue().filter((entry) => isAbout(entry, practice.id))
+  const last = entries.at(-1)
+  const failed = last?.state === 'failed' ? last : null
+  // What an earlier answer said, and its Undo, hold no longer once there is a new one.
+  const takeNewsAway = useRef(() => {})
+  /** What the server had before a row of quick taps. */
+  const before = useRef<Answer>(null)
+
+  async function choose(answer: Answer, { undoing = false } = {}) {
+    takeNewsAway.current()
+    const saved = savedCard(practice.id)?.myAnswer ?? null
+    if (last === undefined || failed) before.current = saved
+    const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })
+    // A later tap has taken the place of this one, or it is refused, or it went out later and was told of then.
+    if (settled === null || settled.waited || quiet || before.current === answer) return
+    const from = before.current
+    const undo = { label: 'Undo', onClick: () => void choose(from, { undoing: true }) }
+    const text = savedText(answer, settled.output.myPosition)
+    takeNewsAway.current = toast({ text, ...(!undoing && { action: undo }) })
+  }
+
+  return {
+    /** With my answer as it shows now; what waits changes no counts, for nobody knows of it yet. */
+    practice: withLastAnswer(practice, failed ? undefined : last),
+    choose,
+    /** Not sent yet, and why. */
+    waiting: last?.state === 'waiting' ? last.problem : null,
+    /** It outlives the page. */
+    kept: last !== undefined && isOnDevice(last),
+    problem: failed?.problem ?? null,
+    dismiss: () => failed && withdraw(failed),
+    retry: sendAll,
+    pending: last?.state === 'sending',
+  }
+}
+
+function isAbout(entry: Entry, practiceId: string): entry is Entry<'answer'> {
+  return entry.kind === 'answer' && entry.input.practiceId === practiceId
+}
+
+function withLastAnswer<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
+  if (last === undefined) return practice
+  const { answer } = last.input
+  if (last.state !== 'waiting') return withAnswer(practice, answer)
+  return { ...practice, myAnswer: answer, myPosition: takesSpot(answer) ? practice.myPosition : null }
 }

@@ -1,11 +1,20 @@
-import { IconUser, IconX } from '@tabler/icons-react'
+import { IconSearch, IconUser, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { asAct, auditActNames, auditActs } from '#domain/text/audit-sentences.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { listEverybody } from '#web/features/members/members-query.ts'
+import { toProblem } from '#web/lib/api-error.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './audit-filters.module.css'
-import { useAuditFilter } from './use-audit-filter.ts'
+import personClasses from './person-dialog.module.css'
+import type { ResourcesSearch } from './resources-search.ts'
 
 /** By person, act and days; the dates are the browser's own. */
 export function AuditFilters({ personName }: { personName: string | null }) {
@@ -67,4 +76,108 @@ export function AuditFilters({ personName }: { personName: string | null }) {
       />
     </search>
   )
+}
+
+/** More would be leafed through by nobody: another letter says more. */
+const mostShown = 30
+
+/** Whom the log is about: everybody in the club, and who was removed and can still be brought back. */
+export function PersonDialog() {
+  const { search, closeDialog } = useAuditFilter()
+  return (
+    <InfoDialog open={search.open === 'person'} onClose={closeDialog} title="Filter by person">
+      <People />
+    </InfoDialog>
+  )
+}
+
+function People() {
+  const { set } = useAuditFilter()
+  const [text, setText] = useState('')
+  const query = useQuery({
+    queryKey: ['audit-people'],
+    queryFn: listEverybody,
+    meta: { topics: ['members'] },
+  })
+  if (!query.data) return query.error && <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
+  const everybody = [...query.data.members, ...query.data.removed].map(({ id, name, email }) => ({ id, name, email }))
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  const found = everybody.filter(({ name, email }) => words.every((word) => plain(`${name} ${email}`).includes(word)))
+  const more = found.length - mostShown
+  return (
+    <>
+      <TextField
+        label="Search by name or email"
+        type="search"
+        autoComplete="off"
+        icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <ul className={personClasses.people}>
+        {found.slice(0, mostShown).map(({ id, name, email }) => (
+          <li key={id}>
+            <button type="button" className={personClasses.person} onClick={() => set({ person: id })}>
+              <span className={personClasses.name}>{name || email}</span>
+              {name !== '' && <span className={personClasses.email}>{email}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={personClasses.email}>
+        {found.length === 0
+          ? memberMessages.noUserFound
+          : more > 0
+            ? `And ${more} more. Keep typing to narrow it down.`
+            : ''}
+      </p>
+    </>
+  )
+}
+
+function plain(text: string) {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Going back takes a moment; a second time within it would leave the page. */
+let leaving = false
+
+type Filter = Omit<ResourcesSearch, 'tab' | 'term' | 'open'>
+
+/** The log's filter, in the address: each choice makes an entry there, so that Back takes it back. */
+export function useAuditFilter() {
+  const search = useSearch({ from: '/resources' })
+  const navigate = useNavigate({ from: '/resources' })
+  const { history } = useRouter()
+
+  function set(change: { [Key in keyof Filter]: Filter[Key] | undefined }) {
+    // In the place of the dialog, where that stands open: going back takes the choice back, and does not ask again.
+    const replace = search.open !== undefined
+    const asked = ({ open: _, ...before }: ResourcesSearch) => ({ ...before, ...change })
+    void navigate({ search: asked, replace, resetScroll: false })
+  }
+
+  function closeDialog() {
+    if (leaving) return
+    if (!history.location.state.dialog) return set({})
+    leaving = true
+    const stop = history.subscribe(() => {
+      leaving = false
+      stop()
+    })
+    history.back()
+  }
+
+  return {
+    search,
+    set,
+    clear: () => void navigate({ search: { tab: 'audit' }, resetScroll: false }),
+    openDialog: () =>
+      void navigate({
+        search: (before) => ({ ...before, open: 'person' }),
+        state: { dialog: true },
+        resetScroll: false,
+      }),
+    closeDialog,
+  }
 }

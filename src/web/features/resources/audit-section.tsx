@@ -1,7 +1,12 @@
 import { IconDownload } from '@tabler/icons-react'
-import type { AuditEntry } from '#contract/audit.ts'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
+import { asAct } from '#domain/text/audit-sentences.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { downloadExport } from '#web/features/data-table/export-list.tsx'
+import { api } from '#web/lib/api.ts'
 import { toProblem } from '#web/lib/api-error.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
@@ -9,14 +14,11 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { AuditEntryRow } from './audit-entry.tsx'
-import { AuditFilters } from './audit-filters.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import entryClasses from './audit-entry.module.css'
+import { AuditFilters, PersonDialog, useAuditFilter } from './audit-filters.tsx'
 import classes from './audit-section.module.css'
-import { downloadExport } from './download-export.ts'
-import { PersonDialog } from './person-dialog.tsx'
 import { Loaded, Section } from './section.tsx'
-import { useAudit } from './use-audit.ts'
-import { useAuditFilter } from './use-audit-filter.ts'
 
 /** Who did what (D41), newest first; the filter stands in the address, and what it finds can be exported. */
 export function AuditSection() {
@@ -109,4 +111,101 @@ function ByDay({ entries }: { entries: AuditEntry[] }) {
       ))}
     </div>
   )
+}
+
+/** One act: when, the sentence, what was so before and after, why. A name leads to all about that person. */
+function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
+  const times = useClubTimes()
+  const { at, sentence, reason } = entry
+  // That it happened when it happened goes without saying.
+  const changes = entry.changes.filter(({ before, after }) => before !== null || after !== at)
+  return (
+    <li className={entryClasses.row} data-refused={entry.act === 'refused' || undefined}>
+      <time dateTime={at} className={entryClasses.time}>
+        {times.clock(Date.parse(at))}
+      </time>
+      <div className={entryClasses.body}>
+        <p className={entryClasses.sentence}>
+          {sentence.map(({ text, memberId }, i) =>
+            memberId === null ? (
+              text
+            ) : (
+              <Link
+                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence stay where they are
+                key={i}
+                to="/resources"
+                search={{ tab: 'audit', person: memberId }}
+                resetScroll={false}
+                className={entryClasses.name}
+              >
+                {text}
+              </Link>
+            ),
+          )}
+        </p>
+        {changes.length > 0 && (
+          <ul className={entryClasses.changes}>
+            {changes.map((change) => (
+              <li key={change.what}>
+                <Change change={change} day={day} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {reason !== '' && <p className={entryClasses.reason}>“{reason}”</p>}
+      </div>
+    </li>
+  )
+}
+
+function Change({ change: { what, before, after }, day }: { change: AuditEntry['changes'][number]; day: string }) {
+  const times = useClubTimes()
+  const say = (value: string) => (isInstant(value) ? times.moment(Date.parse(value), day) : value)
+  if (before !== null && after !== null)
+    return (
+      <>
+        {what}: {say(before)} <span aria-hidden>→</span> <ReadOut>to </ReadOut>
+        <b>{say(after)}</b>
+      </>
+    )
+  if (after !== null)
+    return (
+      <>
+        {what}: <b>{say(after)}</b>
+      </>
+    )
+  return (
+    <>
+      {what}, previously: {say(before ?? '')}
+    </>
+  )
+}
+
+function isInstant(value: string) {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+}
+
+const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ signal, pageParam }) =>
+      api.audit.get(pageParam === null ? filter : { ...filter, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    meta: { topics: ['members', 'practices', 'live'] },
+    placeholderData: keepPreviousData,
+  })
+
+/** What the address asks for of the log, as far as it has been leafed through. */
+function useAudit() {
+  const { person, from, to, ...search } = useSearch({ from: '/resources' })
+  const act = asAct(search.act ?? '')
+  const filter: AuditFilter = {
+    ...(person === undefined ? {} : { person }),
+    ...(act === null ? {} : { act }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+  const query = useInfiniteQuery(auditQuery(filter))
+  return { query, filter, filtered: Object.keys(filter).length > 0 }
 }

@@ -7,8 +7,7 @@ import { AuditSection } from './audit-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { ExportsSection } from './exports-section.tsx'
 import classes from './resources-page.module.css'
-import { tabs } from './resources-search.ts'
-import { tabNames } from './tab-names.ts'
+import { tabNames, tabs } from './resources-search.ts'
 
 /** What officers need beside the members and the practices (D5): each section has an address of its own. */
 export function ResourcesPage() {

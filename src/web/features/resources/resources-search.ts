@@ -2,7 +2,7 @@ import { isDay } from '#domain/iso-day.ts'
 
 /** The sections of the page; the first one needs no name in the address. */
 export const tabs = ['documents', 'attendance', 'store', 'exports', 'audit'] as const
-export type Tab = (typeof tabs)[number]
+type Tab = (typeof tabs)[number]
 
 /** Of `store`: what is paid for those without an account yet. */
 export const paidCountsHash = 'paid-counts'
@@ -25,8 +25,8 @@ export type ResourcesSearch = {
 }
 
 /** Whose a line is, what its product is worth, why it is put aside. */
-export const storeQuestions = ['owner', 'worth', 'dismiss'] as const
-export type StoreQuestion = (typeof storeQuestions)[number]
+const storeQuestions = ['owner', 'worth', 'dismiss'] as const
+type StoreQuestion = (typeof storeQuestions)[number]
 
 export function readResourcesSearch(search: Record<string, unknown>): ResourcesSearch {
   const tab = tabs.find((name) => name === search.tab)
@@ -58,4 +58,12 @@ function textOf<Name extends string>(name: Name, search: Record<string, unknown>
   const value = search[name]
   const text = typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && text !== '' ? ({ [name]: text } as Record<Name, string>) : {}
+}
+
+export const tabNames: Record<Tab, string> = {
+  documents: 'Documents',
+  attendance: 'Attendance',
+  store: 'Store',
+  exports: 'Exports',
+  audit: 'Audit',
 }

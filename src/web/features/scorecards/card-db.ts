@@ -1,8 +1,9 @@
-/** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { createConnection } from './connection.ts'
 import type { LocalCard } from './local-card.ts'
+
+/** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
 
 type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: LocalCard } }
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Cards, ['cards'], 'cards', Mode>
@@ -85,4 +86,23 @@ async function ask<Mode extends 'readonly' | 'readwrite', T>(
   tx.commit()
   const [answer] = await done
   return answer
+}
+
+let askedToPersist = false
+
+/**
+ * Asks the browser, once per visit, not to clear this site's storage when it wants the space. Only called with arrows on the
+ * device that the server doesn't have: before that nothing would be lost, and some browsers show the question to the person.
+ */
+export function persistStorage() {
+  if (askedToPersist) return
+  askedToPersist = true
+  void askToPersist().catch(() => {})
+}
+
+async function askToPersist() {
+  // Missing in old browsers and on pages without https.
+  const storage: Partial<StorageManager> | undefined = navigator.storage
+  if (await storage?.persisted?.()) return
+  await storage?.persist?.()
 }

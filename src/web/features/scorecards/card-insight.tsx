@@ -9,9 +9,8 @@ import { Card } from '#web/ui/card.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './card-insight.module.css'
-import { geometryOf } from './geometry.ts'
 import type { LocalCard } from './local-card.ts'
-import { Rings } from './rings-drawing.tsx'
+import { geometryOf, Rings } from './target-face.tsx'
 
 /** What the arrows say beyond the score: the group with its numbers, the sight, and the handicap. */
 export function CardInsight({ card: { owner, setup, slots } }: { card: LocalCard }) {

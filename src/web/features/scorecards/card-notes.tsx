@@ -3,8 +3,8 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { RemovedNote } from './card-actions.tsx'
 import { type CardState, type CardStore, isRefused } from './card-sync.ts'
+import { slotInWords, writtenScore } from './card-text.ts'
 import type { LocalCard } from './local-card.ts'
-import { slotInWords, writtenScore } from './score-text.ts'
 
 type Props = { card: LocalCard; state: CardState; store: CardStore }
 

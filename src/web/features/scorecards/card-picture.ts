@@ -1,9 +1,8 @@
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { face } from '#web/ui/tokens.ts'
-import { type Colour, colourOf, geometryOf, pointOf } from './geometry.ts'
+import { shotInWords, writtenScore } from './card-text.ts'
 import type { LocalCard } from './local-card.ts'
-import { writtenScore } from './score-text.ts'
-import { shotInWords } from './setup-text.ts'
+import { type Colour, colourOf, geometryOf, pointOf } from './target-face.tsx'
 
 const width = 1080
 const margin = 64

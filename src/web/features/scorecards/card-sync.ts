@@ -11,7 +11,7 @@ import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { reportProblem } from '#web/lib/app-errors.ts'
 import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { forgetCard, forgetLocalCard, listLocalCards, readCard, updateCard } from './card-db.ts'
+import { forgetCard, forgetLocalCard, listLocalCards, persistStorage, readCard, updateCard } from './card-db.ts'
 import {
   acceptRemote,
   answered,
@@ -30,7 +30,6 @@ import {
   withoutNames,
   write,
 } from './local-card.ts'
-import { persistStorage } from './persist-storage.ts'
 import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {

@@ -11,8 +11,8 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { distancesInWords, roundInWords } from './card-text.ts'
 import classes from './scorecard-page.module.css'
-import { distancesInWords, roundInWords } from './setup-text.ts'
 
 /** Somebody else's card, to be kept beside them: by its code, which was scanned or is typed here. */
 export function JoinCard({ code: given }: { code: string }) {

@@ -1,10 +1,13 @@
+import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { colourOf } from './geometry.ts'
+import { writtenScore } from './card-text.ts'
 import classes from './keypad.module.css'
 import colours from './ring-colors.module.css'
-import { writtenScore } from './score-text.ts'
+import scoringClasses from './scoring.module.css'
+import { colourOf } from './target-face.tsx'
 
 type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
 
@@ -27,4 +30,52 @@ export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
       </button>
     ))}
   </fieldset>
+))
+
+type EntryActionsProps = {
+  acts: Record<'undo' | 'redo' | 'endIt' | 'takeAway' | 'leave', () => void>
+  /** A slot is placed anew: that is gone on with, or not. */
+  placesAnew: boolean
+  canUndo: boolean
+  canRedo: boolean
+  /** How loud the button to the next end is; false where none comes. */
+  nextEnd: 'blue' | 'plain' | false
+}
+
+/** Below the keypad. Most arrows change nothing of it. */
+export const EntryActions = memo(({ acts, placesAnew, canUndo, canRedo, nextEnd }: EntryActionsProps) => (
+  <div className={scoringClasses.actions}>
+    {placesAnew ? (
+      <>
+        <ActionButton fullWidth onClick={acts.leave}>
+          Keep it
+        </ActionButton>
+        <ActionButton fullWidth onClick={acts.takeAway}>
+          Remove
+        </ActionButton>
+      </>
+    ) : (
+      <>
+        <ActionButton
+          fullWidth
+          icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
+          onClick={acts.undo}
+          reason={canUndo ? null : ''}
+        >
+          Undo
+        </ActionButton>
+        {canRedo && (
+          <ActionButton fullWidth icon={<IconArrowForwardUp size={20} stroke={1.75} aria-hidden />} onClick={acts.redo}>
+            Redo
+          </ActionButton>
+        )}
+        {nextEnd && (
+          <ActionButton fullWidth tone={nextEnd} onClick={acts.endIt}>
+            Next end
+            <IconChevronRight size={20} stroke={1.75} aria-hidden />
+          </ActionButton>
+        )}
+      </>
+    )}
+  </div>
 ))

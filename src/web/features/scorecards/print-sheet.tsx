@@ -5,11 +5,10 @@ import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { PrintFacts } from '#web/ui/print-facts.tsx'
 import classes from '../../ui/print-sheet.module.css'
-import { compareEnds } from './compare-ends.ts'
-import { geometryOf, pointOf } from './geometry.ts'
+import { distancesInWords, modeNames, roundInWords, writtenScore } from './card-text.ts'
+import { compareEnds } from './confirm-end.tsx'
 import type { LocalCard } from './local-card.ts'
-import { writtenScore } from './score-text.ts'
-import { distancesInWords, modeNames, roundInWords } from './setup-text.ts'
+import { geometryOf, pointOf } from './target-face.tsx'
 
 /** What comes out of the printer in place of the page: the whole card on a sheet, with lines to sign on. */
 export function PrintSheet({ card }: { card: LocalCard }) {

@@ -2,10 +2,10 @@ import { memo } from 'react'
 import { arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
-import { colourOf } from './geometry.ts'
+import { slotInWords, writtenScore } from './card-text.ts'
 import colours from './ring-colors.module.css'
 import classes from './score-table.module.css'
-import { slotInWords, writtenScore } from './score-text.ts'
+import { colourOf } from './target-face.tsx'
 
 type ScoreTableProps = {
   setup: Setup

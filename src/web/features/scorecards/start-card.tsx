@@ -1,11 +1,27 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useId } from 'react'
+import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
+import { arrowsOf } from '#domain/scorecards/setup.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { toProblem } from '#web/lib/api-error.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import { OldNote, useOld } from '#web/shell/freshness.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { CardList, GoOn } from './card-list.tsx'
-import { startCard } from './card-sync.ts'
+import listClasses from './card-list.module.css'
+import { sendUnsent, startCard } from './card-sync.ts'
+import { shotInWords } from './card-text.ts'
+import { Disclosure } from './disclosure.tsx'
+import { hasUnsent, type LocalCard } from './local-card.ts'
 import classes from './scorecard-page.module.css'
 import { SetupForm } from './setup-form.tsx'
+import { cardsQuery, type Line, useKeptCards } from './use-card.ts'
 
 /** What is to be shot next, and what has been shot. */
 export function StartCard({ owner }: { owner: string }) {
@@ -38,4 +54,123 @@ export function StartCard({ owner }: { owner: string }) {
       </div>
     </Page>
   )
+}
+
+/** One's own cards, the latest first: those of the server, and on top what only this device has. */
+export function CardList({ owner }: { owner: string }) {
+  const id = useId()
+  const { lines, query, kept } = useLines(owner)
+  const waiting = kept.data?.some(hasUnsent) ?? false
+  const reread = kept.refetch
+  useEffect(() => {
+    if (waiting) void sendUnsent(owner).then(() => reread())
+  }, [owner, waiting, reread])
+  // What one keeps for others says nothing of oneself.
+  const own = lines?.filter(({ archer }) => archer === null)
+  const problem = query.error && toProblem(query.error)
+  const old = useOld(query)
+  return (
+    <section aria-labelledby={id} className={listClasses.section}>
+      <h2 id={id}>My scorecards</h2>
+      {old && query.data && <OldNote query={query} />}
+      {problem && !query.data && <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />}
+      {lines === null && !problem && (
+        <Skeletons label="Loading your scorecards">
+          <SkeletonCard height={9} />
+        </Skeletons>
+      )}
+      {lines?.length === 0 && !problem && (
+        <Card flush>
+          <EmptyState next="Your scorecards will appear here.">No scorecards yet.</EmptyState>
+        </Card>
+      )}
+      {lines && lines.length > 0 && (
+        <Card flush>
+          <ul>
+            {lines.map((line) => (
+              <CardRow key={line.id} line={line} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {own && own.length > 0 && (
+        <Disclosure label="Trends" load={() => import('./trends.tsx')}>
+          {({ Trends }) => <Trends lines={own} />}
+        </Disclosure>
+      )}
+    </section>
+  )
+}
+
+const goOnMs = 12 * 3600_000
+
+type CardRowProps = { line: Line; before?: string }
+
+function useLines(owner: string) {
+  const query = useQuery(cardsQuery)
+  const kept = useKeptCards(owner)
+  const known = query.data?.cards
+  const lines = known || kept.data ? together(known ?? [], kept.data ?? [], known !== undefined) : null
+  return { lines, query, kept }
+}
+
+/** A card of these hours that has arrows to go: whoever comes back wants it before all else. */
+export function GoOn({ owner }: { owner: string }) {
+  const now = useNow('minute')
+  const line = useLines(owner).lines?.find(
+    ({ setup, summary, startedAt }) => summary.arrows < arrowsOf(setup) && now - Date.parse(startedAt) < goOnMs,
+  )
+  if (line === undefined) return null
+  return (
+    <Card flush>
+      <ul>
+        <CardRow line={line} before="Continue " />
+      </ul>
+    </Card>
+  )
+}
+
+function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent } }: CardRowProps) {
+  const times = useClubTimes()
+  const now = useNow('minute')
+  const left = arrowsOf(setup) - summary.arrows
+  const date = times.date(times.dayOf(Date.parse(startedAt)), now)
+  return (
+    <li className={listClasses.row}>
+      <Link to="/scorecard" search={{ card: id }} className={listClasses.link}>
+        <span className={listClasses.text}>
+          <span className={listClasses.name}>
+            {before}
+            {archer === null ? setup.name : `${archer}: ${setup.name}`}
+          </span>
+          <span className={listClasses.sub}>{shotInWords(setup, date)}</span>
+          {(left > 0 || unsent > 0) && (
+            <span className={listClasses.sub}>
+              {left > 0 && <strong>{left === 1 ? '1 arrow left' : `${left} arrows left`}</strong>}
+              {left > 0 && unsent > 0 && ' · '}
+              {unsent > 0 && 'waiting for a connection'}
+            </span>
+          )}
+        </span>
+        <span className={listClasses.total}>{summary.total}</span>
+        <IconChevronRight size={20} stroke={1.75} aria-hidden />
+      </Link>
+    </li>
+  )
+}
+
+/** @param complete whether the server has said which there are: what it does not have any more was deleted elsewhere */
+function together(known: Omit<Line, 'unsent'>[], kept: LocalCard[], complete: boolean): Line[] {
+  const byId = new Map(kept.map((card) => [card.id, card]))
+  const lines = known.map((line): Line => {
+    const card = byId.get(line.id)
+    return card && card.unsent.length > 0 ? lineOf(card) : { ...line, unsent: 0 }
+  })
+  const there = new Set(known.map((line) => line.id))
+  const more = kept.filter((card) => !there.has(card.id) && (!complete || card.seen === null))
+  return [...lines, ...more.map(lineOf)].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+}
+
+function lineOf({ id, archer, setup, startedAt, slots, unsent }: LocalCard): Line {
+  return { id, archer, setup, startedAt, summary: tableOf(setup, arrowsOn(slots)).summary, unsent: unsent.length }
 }

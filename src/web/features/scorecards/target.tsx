@@ -3,10 +3,9 @@ import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/sc
 import { type ArrowValue, worldArcheryCall } from '#domain/scorecards/faces.ts'
 import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { type Geometry, geometryOf, pointOf, spotAt } from './geometry.ts'
-import { Rings } from './rings-drawing.tsx'
-import { spokenScore, writtenScore } from './score-text.ts'
+import { spokenScore, writtenScore } from './card-text.ts'
 import classes from './target.module.css'
+import { type Geometry, geometryOf, pointOf, Rings, spotAt } from './target-face.tsx'
 
 type TargetProps = {
   setup: Setup

@@ -8,7 +8,7 @@ import { useNow } from '#web/lib/server-clock.ts'
 import { useClubTimes } from '#web/shell/use-club-times.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './card-insight.module.css'
-import { shotInWords } from './setup-text.ts'
+import { shotInWords } from './card-text.ts'
 import type { Line } from './use-card.ts'
 
 /** How each kind of round went, from nothing to all that can be shot: an axis that is cut makes a small change look large. */

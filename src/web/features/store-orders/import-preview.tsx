@@ -9,13 +9,13 @@ import {
   unreadText,
   waitTexts,
 } from '#domain/text/store-messages.ts'
-import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
+import { FilterChips } from '#web/features/data-table/list-filters.tsx'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
-import { OrderLineSummary } from './order-line-summary.tsx'
+import { OrderLineSummary } from './order-lines.tsx'
 import classes from './store.module.css'
 
 const views = ['changes', 'waits', 'unread', 'there'] as const

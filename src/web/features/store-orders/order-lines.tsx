@@ -1,8 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { StoreLine } from '#contract/store-orders.ts'
-import { storeMessages, waitTexts } from '#domain/text/store-messages.ts'
-import { FilterChips } from '#web/features/data-table/filter-chips.tsx'
+import type { PreviewLine, StoreLine } from '#contract/store-orders.ts'
+import { gainInWords, storeMessages, waitTexts } from '#domain/text/store-messages.ts'
+import { FilterChips } from '#web/features/data-table/list-filters.tsx'
+import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -12,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { OrderLineSummary } from './order-line-summary.tsx'
 import classes from './store.module.css'
 import { refreshStore, useStoreDialog } from './use-store.ts'
 
@@ -83,7 +83,7 @@ export function OrderLines({ lines }: { lines: StoreLine[] }) {
         <Card flush>
           <ul aria-label={labels[view]}>
             {(all ? rows : rows.slice(0, shownAtFirst)).map((line) => (
-              <Row key={line.id} line={line} />
+              <OrderLineRow key={line.id} line={line} />
             ))}
           </ul>
           {more > 0 && !all && (
@@ -101,7 +101,7 @@ export function assignButtonId(lineId: string) {
   return `line-${lineId}`
 }
 
-function Row({ line }: { line: StoreLine }) {
+function OrderLineRow({ line }: { line: StoreLine }) {
   const { open } = useStoreDialog()
   const unassign = useIdempotentMutation(api.storeImport.unassign, {
     onDone: async () => {
@@ -169,4 +169,34 @@ function saysOf({ state, why, memberName, forEmail, reason }: StoreLine) {
   if (why === 'sign-up') return `For ${forEmail}: ${waitTexts['sign-up'].toLowerCase()}`
   const whose = memberName === null ? '' : `For ${memberName}. `
   return why === null ? whose : whose + waitTexts[why]
+}
+
+type OrderLineSummaryProps = {
+  line: Pick<PreviewLine, 'product' | 'quantity' | 'gain' | 'order' | 'boughtOn' | 'email' | 'name'>
+}
+
+/** What was bought, by whom, in which order. */
+export function OrderLineSummary({
+  line: { product, quantity, gain, order, boughtOn, email, name },
+}: OrderLineSummaryProps) {
+  return (
+    <>
+      <span className={classes.name}>
+        {quantity < 0 ? `${-quantity} × ${product}, refunded` : `${quantity} × ${product}`}
+      </span>
+      <span>
+        {name && `${name} `}
+        {email && (
+          <span className={classes.muted}>
+            <EmailText>{email}</EmailText>
+          </span>
+        )}
+      </span>
+      <span className={classes.muted}>
+        Order {order}
+        {boughtOn && ` · ${boughtOn}`}
+        {gain && ` · ${gainInWords(gain)}`}
+      </span>
+    </>
+  )
 }

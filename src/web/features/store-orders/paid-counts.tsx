@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PaidCount } from '#contract/store-orders.ts'
 import { count } from '#domain/text/messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { gainInWords } from '#domain/text/store-messages.ts'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { paidCountsHash } from '#web/features/resources/resources-search.ts'
@@ -13,9 +14,9 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.ts'
-import { isQuantity, QuantityInput } from './quantity-input.tsx'
 import classes from './store.module.css'
 import { paidCountsQuery, refreshStore } from './use-store.ts'
 
@@ -226,5 +227,34 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
         </ActionButton>
       </div>
     </form>
+  )
+}
+
+/** As many as one line or one address may bring of a currency (contract/store-orders.ts). */
+const largestQuantity = 1000
+
+/** Whether it can be sent: a whole number that is not too large. */
+export function isQuantity(value: number | null): value is number {
+  return value !== null && value >= 0 && value <= largestQuantity
+}
+
+type PiecesStepperProps = {
+  label: string
+  value: number | null
+  onChange: (value: number | null) => void
+  /** What the server says of it. */
+  error?: string | undefined
+}
+
+export function QuantityInput({ error, value, ...rest }: PiecesStepperProps) {
+  const said = isQuantity(value) ? error : officerMessages.countBounds(largestQuantity)
+  return (
+    <NumberStepper
+      min={0}
+      max={largestQuantity}
+      value={value}
+      {...(said === undefined ? {} : { error: said })}
+      {...rest}
+    />
   )
 }

@@ -1,14 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import type { RememberedAddress, StoreState } from '#contract/store-orders.ts'
+import { count } from '#domain/text/messages.ts'
+import { storeMessages } from '#domain/text/store-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
+import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { Loaded, Section } from '#web/features/resources/section.tsx'
+import { api } from '#web/lib/api.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toast.ts'
 import { ImportFile } from './import-file.tsx'
 import { OrderLineDialogs } from './order-line-dialogs.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { PaidCounts } from './paid-counts.tsx'
-import { PastImports } from './past-imports.tsx'
-import { RememberedAddresses } from './remembered-addresses.tsx'
 import classes from './store.module.css'
-import { storeQuery } from './use-store.ts'
+import { refreshStore, storeQuery } from './use-store.ts'
 
 /** What was bought in the club's store (D37), and what is paid for who has yet to sign up (D19). */
 export function StoreSection() {
@@ -32,5 +43,81 @@ export function StoreSection() {
         </Loaded>
       </OfflineGuard>
     </div>
+  )
+}
+
+/** Whose buyers' private addresses are. */
+function RememberedAddresses({ addresses }: { addresses: RememberedAddress[] }) {
+  return (
+    <Section title="Remembered emails" text="Orders from these emails are assigned automatically.">
+      <Card as="ul" flush>
+        {addresses.map((address) => (
+          <AddressRow key={address.id} address={address} />
+        ))}
+      </Card>
+    </Section>
+  )
+}
+
+function AddressRow({ address: { id, email, memberName, forEmail } }: { address: RememberedAddress }) {
+  const forget = useIdempotentMutation(api.storeImport.forget, {
+    onDone: async () => {
+      await refreshStore()
+      toast({ text: `${email} removed. Past imports aren’t affected.` })
+    },
+    onProblem: () => void refreshStore(),
+  })
+  return (
+    <li className={classes.row} data-line>
+      <div className={classes.who}>
+        <span className={classes.name}>
+          <EmailText>{email}</EmailText>
+        </span>
+        <span className={classes.muted}>{memberName ?? `${forEmail}, not signed up yet`}</span>
+      </div>
+      <div className={classes.tools}>
+        <ActionButton
+          sends
+          label={`Remove ${email}`}
+          pending={forget.pending}
+          onClick={() => forget.act({ addressId: id })}
+        >
+          Remove
+        </ActionButton>
+      </div>
+      {forget.problem && <ErrorNote error={forget.problem} />}
+    </li>
+  )
+}
+
+/** When, who, how many; those that changed nothing are not kept. */
+function PastImports({ imports }: { imports: StoreState['imports'] }) {
+  const times = useClubTimes()
+  if (imports.length === 0)
+    return (
+      <Card flush>
+        <EmptyState>{storeMessages.noImportsYet}</EmptyState>
+      </Card>
+    )
+  return (
+    <Card as="ul" flush>
+      {imports.map(({ id, at, by, booked, waiting, unread, there }) => (
+        <li key={id} className={classes.row}>
+          <time className={classes.number} dateTime={at}>
+            {times.date(times.dayOf(Date.parse(at)), serverNow())}
+          </time>
+          <div className={classes.who}>
+            <span className={classes.name}>
+              {count(booked, 'order')} imported, {waiting} waiting
+            </span>
+            <span className={classes.muted}>
+              {by}
+              {there > 0 && ` · ${there} already imported`}
+              {unread > 0 && ` · ${unread} skipped`}
+            </span>
+          </div>
+        </li>
+      ))}
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
-import { fieldNames } from './steps.ts'
+import { fieldNames } from './profile-steps.tsx'
 import type { Step } from './welcome-search.ts'
 
 type ProblemSummaryProps = { here: Step; attempt: number; problems: ProfileProblem[] }

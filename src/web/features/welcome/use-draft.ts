@@ -1,7 +1,4 @@
-/**
- * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the
- * device keeps it too, so that nothing typed is lost to a dead spot or a closed tab; after the end of the session, the page does.
- */
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { recheckSession } from '#web/auth/use-session.ts'
@@ -11,7 +8,11 @@ import { reportProblem } from '#web/lib/app-errors.ts'
 import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { keepTyped, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { welcomeQuery } from './welcome-query.ts'
+
+/**
+ * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the
+ * device keeps it too, so that nothing typed is lost to a dead spot or a closed tab; after the end of the session, the page does.
+ */
 
 const storageName = 'wizard-draft'
 const saveAfterMs = 800
@@ -111,3 +112,12 @@ function without(unsent: ProfileDraft, sent: ProfileDraft): ProfileDraft {
     Object.entries(unsent).filter(([name, value]) => sent[name as keyof ProfileDraft] !== value),
   )
 }
+
+/** Read once: from then on the wizard itself knows best what the draft is. */
+export const welcomeQuery = queryOptions({
+  queryKey: ['welcome'],
+  queryFn: ({ signal }) => api.welcome.get(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})

@@ -7,7 +7,7 @@ import { toProblem } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/shell/load-error.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { type Finished, Greeting } from './greeting.tsx'
-import { welcomeQuery } from './welcome-query.ts'
+import { welcomeQuery } from './use-draft.ts'
 import { Wizard } from './wizard.tsx'
 
 /** First-time setup (specification §2). The greeting outlives the wizard, which is closed once the profile is saved. */

@@ -1,10 +1,18 @@
-import { IconChevronLeft } from '@tabler/icons-react'
+import { IconCar, IconChevronLeft, IconId, IconTarget } from '@tabler/icons-react'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
+import {
+  addPronoun,
+  checkProfile,
+  checkStep,
+  defaultPicture,
+  type ProfileDraft,
+  type ProfileProblem,
+} from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
-import { recheckSession } from '#web/auth/use-session.ts'
+import { recheckSession, useClub } from '#web/auth/use-session.ts'
+import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
@@ -12,15 +20,11 @@ import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { ArcheryStep } from './archery-step.tsx'
-import { CarpoolStep } from './carpool-step.tsx'
+import { Rings } from '#web/ui/rings.tsx'
+import { TargetMark } from '#web/ui/target-mark.tsx'
 import type { Finished } from './greeting.tsx'
-import { NameStep } from './name-step.tsx'
-import { PictureStep } from './picture-step.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
-import { PronounsStep } from './pronouns-step.tsx'
-import { StartScreen } from './start-screen.tsx'
-import { headings, type StepProps } from './steps.ts'
+import { ArcheryStep, CarpoolStep, headings, NameStep, PronounsStep, type StepProps } from './profile-steps.tsx'
 import { type SaveState, useDraft } from './use-draft.ts'
 import { lastStep, readWelcomeSearch, type WelcomeSearch } from './welcome-search.ts'
 import classes from './wizard.module.css'
@@ -172,4 +176,63 @@ function SaveNote({ state }: { state: SaveState }) {
 
 function stillWrong(problems: ProfileProblem[], draft: ProfileDraft, today: string) {
   return problems.map(({ step }) => checkStep(step, draft, today)).filter((problem) => problem !== null)
+}
+
+const asked = [
+  { icon: IconId, text: 'Your name, birthday, and pronouns' },
+  { icon: IconTarget, text: 'Your bow and equipment' },
+  { icon: IconCar, text: 'Whether you can give rides' },
+]
+
+/** Step 0: what comes, and Start. */
+function StartScreen({ onStart }: { onStart: () => unknown }) {
+  const club = useClub()
+  return (
+    <div className={classes.start}>
+      <Rings className={classes.rings} />
+      <Page
+        title="Welcome"
+        heading={`Welcome to ${club?.name ?? 'the club'}`}
+        screen={0}
+        narrow
+        before={
+          <span className={classes.mark}>
+            <TargetMark size={54} />
+          </span>
+        }
+      >
+        <div className={classes.step}>
+          <p className={classes.lead}>Five short steps, about two minutes. What you enter is saved as you go.</p>
+          <ul className={classes.list}>
+            {asked.map(({ icon: Icon, text }) => (
+              <li key={text}>
+                <Icon size={24} stroke={1.75} aria-hidden />
+                {text}
+              </li>
+            ))}
+          </ul>
+          <ActionBar width="30rem" inlineWhenWide>
+            <ActionButton tone="gold" size="lg" fullWidth onClick={onStart}>
+              Start
+            </ActionButton>
+          </ActionBar>
+        </div>
+      </Page>
+    </div>
+  )
+}
+
+/** Who comes back to it sees the picture that they chose. */
+function PictureStep({ goOn }: { goOn: () => unknown }) {
+  const { pictureUrl } = useSignedInMember()
+  return (
+    <div className={classes.step}>
+      <p className={classes.lead}>Your photo or initials appear next to your name at practice.</p>
+      <PhotoEditor
+        saveLabel="Next"
+        onSaved={goOn}
+        onward={{ label: pictureUrl === defaultPicture ? 'Skip' : 'Next', go: goOn }}
+      />
+    </div>
+  )
 }

@@ -1,0 +1,177 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { defaultPicture } from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { messages } from '#domain/text/messages.ts'
+import { forgetPendingDeletion, rememberDeletion } from '#web/auth/pending-deletion.ts'
+import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { useOwnPassword } from '#web/auth/use-own-password.tsx'
+import { actAndLeave } from '#web/auth/use-session.ts'
+import { unregister } from '#web/features/notifications/push-subscription.ts'
+import { api } from '#web/lib/api.ts'
+import { isRetryable } from '#web/lib/api-error.ts'
+import { downloadFile } from '#web/lib/download-file.ts'
+import { fetchFile } from '#web/lib/fetch-file.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { dropFlashMessage, leaveFlashMessage } from '#web/ui/flash-message.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toast.ts'
+import classes from './profile.module.css'
+import { Section, useProfileDialog } from './profile-section.tsx'
+
+/** Everything that is held about oneself, to take along (D42). */
+export function OwnDataSection({ pictureUrl }: { pictureUrl: string }) {
+  const dialog = useProfileDialog('export')
+  return (
+    <Section title="Your data" lead="Everything the app has about you, in one file.">
+      <div className={classes.form}>
+        <p>
+          Your profile, RSVPs, attendance, passes, payments, audit entries about you, logins, and emails. It’s a JSON
+          file you can open in any text editor.
+        </p>
+        <div className={classes.actions}>
+          {pictureUrl !== defaultPicture && (
+            <a className={classes.download} href={pictureUrl} download>
+              Download photo
+            </a>
+          )}
+          <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
+            Download my data
+          </ActionButton>
+        </div>
+      </div>
+      <Dialog
+        open={dialog.isOpen}
+        onClose={dialog.close}
+        title="Download my data"
+        text="Enter your password, so no one else can download it from this device."
+      >
+        <ExportForm close={dialog.close} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function ExportForm({ close }: { close: () => void }) {
+  const download = useIdempotentMutation((input: { password: string }) => fetchFile('/api/v1/account/export', input), {
+    onDone({ content, name }) {
+      downloadFile(content, content.type, name)
+      toast({ text: memberMessages.exportDone })
+      close()
+    },
+  })
+  const { problem } = download
+  const own = useOwnPassword(problem)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (own.isMissing()) return
+    void download.act({ password: own.password })
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {own.field}
+      {problem?.kind !== 'field' && <ErrorNote error={problem} />}
+      <div className={classes.actions}>
+        <ActionButton onClick={close}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="blue" pending={download.pending}>
+          Download
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
+
+/** The way out of the club's app, for good (D39, D42). */
+export function DeleteSection() {
+  const dialog = useProfileDialog('delete')
+  return (
+    <Section title="Delete account" lead="Immediate and permanent.">
+      <div className={classes.form}>
+        <p>Your account is removed, and your name no longer appears anywhere in the app.</p>
+        <div className={classes.actions}>
+          <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={dialog.open}>
+            Delete my account
+          </ActionButton>
+        </div>
+      </div>
+      <Dialog open={dialog.isOpen} onClose={dialog.close} role="alertdialog" title="Delete your account?">
+        <DeleteForm close={dialog.close} />
+      </Dialog>
+    </Section>
+  )
+}
+
+function DeleteForm({ close }: { close: () => void }) {
+  const navigate = useNavigate()
+  const [sure, setSure] = useState(false)
+  const [unsure, setUnsure] = useState(false)
+  const { userId } = useSignedInMember()
+  const remove = useIdempotentMutation(
+    (input: { password: string }, options: { context: { idempotencyKey: string } }) => {
+      rememberDeletion({ userId, idempotencyKey: options.context.idempotencyKey })
+      return api.account.delete(input, options)
+    },
+    {
+      onProblem: (met) => {
+        if (!isRetryable(met) && met.kind !== 'signed-out') forgetPendingDeletion()
+      },
+    },
+  )
+  const { problem } = remove
+  const own = useOwnPassword(problem)
+
+  async function leave() {
+    leaveFlashMessage(messages.accountDeleted)
+    if (await actAndLeave(() => remove.act({ password: own.password }))) {
+      void unregister()
+      await navigate({ to: '/login', replace: true })
+    } else dropFlashMessage()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setUnsure(!sure)
+    if (own.isMissing() || !sure) return
+    void leave()
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <dl className={classes.fate}>
+        <dt>What’s deleted</dt>
+        <dd>{memberMessages.deleteGoes}</dd>
+        <dt>What’s kept</dt>
+        <dd>{memberMessages.deleteStays}</dd>
+      </dl>
+      <p className={classes.final}>{memberMessages.deleteFinal}</p>
+      {own.field}
+      <div>
+        <CheckField
+          label="Delete everything. I know this can’t be undone."
+          checked={sure}
+          onChange={(checked) => {
+            setSure(checked)
+            setUnsure(false)
+          }}
+        />
+        {unsure && (
+          <p className={classes.wrong} role="alert">
+            {memberMessages.deleteUnconfirmed}
+          </p>
+        )}
+      </div>
+      {problem?.kind !== 'field' && <ErrorNote error={problem} />}
+      <div className={classes.actions}>
+        <ActionButton onClick={close}>Cancel</ActionButton>
+        <ActionButton type="submit" tone="red" pending={remove.pending}>
+          Delete my account
+        </ActionButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,170 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { MyProfile } from '#contract/profile.ts'
+import {
+  addPronoun,
+  checkChange,
+  checkStep,
+  type ProfileDraft,
+  type ProfileField,
+  type ProfileStep,
+  stepOf,
+} from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { ProblemSummary } from '#web/features/welcome/problem-summary.tsx'
+import type { StepProps } from '#web/features/welcome/profile-steps.tsx'
+import { api } from '#web/lib/api.ts'
+import { keepTyped, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { toast } from '#web/ui/toast.ts'
+import classes from './profile.module.css'
+import { profileQuery } from './profile-query.ts'
+import { Section } from './profile-section.tsx'
+
+type FieldsSectionProps = {
+  step: ProfileStep
+  title: string
+  lead?: ReactNode
+  today: string
+  edited: EditedProfile
+  children: (fields: StepProps) => ReactNode
+}
+
+/** The fields of one step of the wizard, with its rules and sentences, saved on their own. */
+export function FieldsSection({ step, title, lead, today, edited, children }: FieldsSectionProps) {
+  const [attempt, setAttempt] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const save = useIdempotentMutation(api.profile.save, {
+    onDone(_, sent) {
+      const saved = checkChange(edited.draft, sent, today)
+      edited.settle(sent, saved.outcome === 'complete' ? saved.fields : {})
+      toast({ text: memberMessages.profileSaved })
+      // The button goes with what there was to save.
+      heading.current?.focus({ preventScroll: true })
+    },
+  })
+  const { draft } = edited
+  const changed = edited.isChanged(step)
+  // A field that has been mended since is not red any more, and leaves the summary.
+  const problem = attempt === 0 || !changed ? null : checkStep(step, draft, today)
+  const told = save.problem?.kind === 'field' ? save.problem.fields : undefined
+  const errors = { ...told, ...problem?.fields }
+
+  function update(fields: Parameters<typeof edited.update>[0]) {
+    save.clear()
+    edited.update(fields)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!changed) return
+    const before = draft.pronouns ?? []
+    // Typed under Specify and not added: saving adds it, as Finish does.
+    const pronouns = step === 5 ? addPronoun(before, edited.typedPronoun) : before
+    const typed = edited.typedPronoun.trim().toLowerCase()
+    if (step === 5 && pronouns.some((each) => each.toLowerCase() === typed)) update({ pronouns, typedPronoun: '' })
+    const fields = pronouns === before ? edited.fieldsOf(step) : { ...edited.fieldsOf(step), pronouns }
+    if (checkStep(step, { ...draft, pronouns }, today)) return setAttempt(attempt + 1)
+    setAttempt(0)
+    if (Object.keys(fields).length === 0) return edited.discard(step)
+    void save.act(fields)
+  }
+
+  function discard() {
+    setAttempt(0)
+    save.clear()
+    edited.discard(step)
+    heading.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <Section title={title} lead={lead} headingRef={heading}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {problem && <ProblemSummary here={step} attempt={attempt} problems={[problem]} />}
+        {children({ draft, update, errors, today })}
+        <ErrorNote error={save.problem} />
+        {changed && (
+          <div className={classes.actions}>
+            <p className={classes.unsaved}>Not saved yet.</p>
+            <ActionButton onClick={discard}>Discard</ActionButton>
+            <ActionButton type="submit" tone="blue" pending={save.pending}>
+              Save
+            </ActionButton>
+          </div>
+        )}
+      </form>
+    </Section>
+  )
+}
+
+const storageName = 'profile-edits'
+
+/** What was typed and not saved yet; `typedPronoun` stands under Specify and was not added. */
+type Edits = ProfileDraft & { typedPronoun?: string }
+
+/**
+ * What the person has changed lies over what the server says: a field that they left alone follows the server, one that they
+ * changed keeps what they typed until it is saved or discarded. It is kept on the device, so that a reload loses
+ * nothing, and in the page’s memory after the end of the session.
+ */
+export function useEdits(userId: string, profile: MyProfile) {
+  const [edits, setEdits] = useState<Edits>(() => readPersonal<Edits>(userId, storageName) ?? {})
+  const stored = asDraft(profile)
+  // What comes later than a rendering, such as an answer, goes by what has been typed by then.
+  const latest = useRef(edits)
+  useEffect(() => () => keepTyped(userId, storageName, latest.current), [userId])
+
+  function remember(next: Edits) {
+    const kept = Object.fromEntries(
+      Object.entries(next).filter(([field, value]) =>
+        field === 'typedPronoun' ? value !== '' : !isSame(value, stored[field as ProfileField]),
+      ),
+    )
+    latest.current = kept
+    setEdits(kept)
+    writePersonal(userId, storageName, Object.keys(kept).length === 0 ? null : kept)
+  }
+
+  const { typedPronoun = '', ...changed } = edits
+  const draft: ProfileDraft = { ...stored, ...changed }
+  // Kept for the case that the car comes back; without one it is no change.
+  const isIdle = (field: string) => !draft.hasCar && !stored.hasCar && stepOf[field as ProfileField] === 4
+  const isOf = (step: ProfileStep) => (field: string) =>
+    field === 'typedPronoun' ? step === 5 : stepOf[field as ProfileField] === step
+  const fieldsOf = (step: ProfileStep): ProfileDraft =>
+    Object.fromEntries(Object.entries(changed).filter(([field]) => isOf(step)(field)))
+  const without = (gone: (field: string, value: unknown) => boolean): Edits =>
+    Object.fromEntries(Object.entries(latest.current).filter(([field, value]) => !gone(field, value)))
+
+  return {
+    draft,
+    typedPronoun,
+    setTypedPronoun: (text: string) => remember({ ...latest.current, typedPronoun: text }),
+    update: (fields: Edits) => remember({ ...latest.current, ...fields }),
+    isChanged: (step: ProfileStep) => Object.keys(edits).some((field) => isOf(step)(field) && !isIdle(field)),
+    /** What a step sends: only what was changed, so that another device's change of another field stays. */
+    fieldsOf,
+    discard: (step: ProfileStep) => remember(without(isOf(step))),
+    /** The server has it: shown as the server's from now on, but for what was changed again meanwhile. */
+    settle(sent: ProfileDraft, saved: Partial<MyProfile>) {
+      queryClient.setQueryData(profileQuery.queryKey, (before) => (before ? { ...before, ...saved } : before))
+      remember(without((field, value) => field in sent && isSame(value, sent[field as ProfileField])))
+    },
+  }
+}
+type EditedProfile = ReturnType<typeof useEdits>
+
+function asDraft(profile: MyProfile): ProfileDraft {
+  const { nameFirst, nameLast, bowType, personalEquipment, hasCar, rm01Completed, pronouns } = profile
+  return {
+    ...{ nameFirst, nameLast, bowType, personalEquipment, hasCar, rm01Completed, pronouns },
+    birthday: profile.birthday ?? '',
+    carCapacity: profile.hasCar ? profile.carCapacity : null,
+  }
+}
+
+function isSame(one: unknown, other: unknown) {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

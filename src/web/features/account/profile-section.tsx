@@ -1,0 +1,29 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { useAddressDialog } from '#web/shell/use-address-dialog.ts'
+import { Card } from '#web/ui/card.tsx'
+import classes from './profile.module.css'
+import type { ProfileDialog, ProfileSearch } from './profile-search.ts'
+
+type SectionProps = { title: string; lead?: ReactNode; children: ReactNode; headingRef?: Ref<HTMLHeadingElement> }
+
+/** A part of the page: what it is about on the left (above, on a phone), what to do about it on the right. */
+export function Section({ title, lead, children, headingRef }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.about}>
+        <h2 id={id} ref={headingRef} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        {lead && <p className={classes.lead}>{lead}</p>}
+      </div>
+      <Card>{children}</Card>
+    </section>
+  )
+}
+
+/** A dialog over the profile, by its name in the URL. */
+export function useProfileDialog(name: ProfileDialog) {
+  const { search, open, close } = useAddressDialog<ProfileSearch>(['open'])
+  return { isOpen: search.open === name, open: () => open({ open: name }), close: () => close() }
+}

@@ -1,0 +1,202 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  createContext,
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+
+type RowLinks = { notes: HTMLElement | null; note: (by: 1 | -1) => void; hold: (on: boolean) => void }
+export const RowContext = createContext<RowLinks>({ notes: null, note: () => {}, hold: () => {} })
+
+/** For a row: what its notes and controls need, and the place for notes, which is there only while there is one. */
+export function useRowFacts(id: string, hold: (key: string, on: boolean) => void) {
+  const [notes, setNotes] = useState<HTMLElement | null>(null)
+  const [noted, setNoted] = useState(0)
+  const facts: RowLinks = {
+    notes,
+    note: (by) => setNoted((before) => before + by),
+    hold: (on) => hold(id, on),
+  }
+  return { facts, place: noted > 0 && <div ref={setNotes} /> }
+}
+
+/** What there is to say about a row, at its whole width under it, wherever in the row it came up. */
+export function RowNote({ children }: { children: ReactNode }) {
+  const { notes, note } = useContext(RowContext)
+  const noteNow = useEffectEvent(note)
+  useEffect(() => {
+    noteNow(1)
+    return () => noteNow(-1)
+  }, [])
+  return notes && createPortal(children, notes)
+}
+
+/** Keeps the row in the document while something in it is unfinished, however far it is scrolled away. */
+export function useHeldRow(on: boolean) {
+  const { hold } = useContext(RowContext)
+  const holdNow = useEffectEvent(hold)
+  useEffect(() => {
+    if (!on) return
+    holdNow(true)
+    return () => holdNow(false)
+  }, [on])
+}
+
+/** A press on the row itself, and not on a control in it, on a note about it, or to select a text. */
+export function isPressOnRow(event: MouseEvent) {
+  const target = event.target as Element
+  if (!event.currentTarget.contains(target)) return false
+  const inControl = target.closest('a, button, input, select, label, dialog') !== null
+  return !inControl && window.getSelection()?.isCollapsed !== false
+}
+
+/** Up to so many rows all of them are in the document: searching in the page, printing and jumping to the end just work. */
+const plainUpTo = 150
+/** So long after the last key of a search nobody types any more: then what lies around the window is drawn, too. */
+const settledAfterMs = 300
+const around = { typing: 0, settled: 6 }
+
+/** A row, or the height of those not in the document. */
+type DrawnPart<Row> =
+  | { kind: 'row'; index: number; key: string; row: Row }
+  | { kind: 'gap'; height: number; key: string }
+
+/**
+ * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
+ * the focus or something unfinished is in them.
+ * @param rows in their order
+ * @param options `height`: of a row, about; `searched`: what they were found by
+ */
+export function useVirtualRows<Row>(
+  rows: Row[],
+  { keyOf, height, searched }: { keyOf: (row: Row) => string; height: number; searched: string },
+) {
+  const keyAt = (index: number) => {
+    const row = rows[index]
+    return row === undefined ? '' : keyOf(row)
+  }
+  const list = useRef<HTMLElement>(null)
+  const [top, setTop] = useState(0)
+  const [focused, setFocused] = useState<string | null>(null)
+  /** How many controls of a row hold it. */
+  const [held, setHeld] = useState<ReadonlyMap<string, number>>(new Map())
+  // Not a state: setting it would draw the list twice for each key.
+  const [search] = useState({ searched, isSettled: true })
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0)
+  if (search.searched !== searched) Object.assign(search, { searched, isSettled: false })
+  const { isSettled } = search
+  const windowed = rows.length > plainUpTo || !isSettled
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
+  useEffect(() => {
+    if (isSettled) return
+    const timer = setTimeout(() => {
+      search.isSettled = true
+      startTransition(drawAnew)
+    }, settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [isSettled, searched, search])
+
+  const hold = useCallback(
+    (key: string, on: boolean) =>
+      setHeld((before) => {
+        const holding = (before.get(key) ?? 0) + (on ? 1 : -1)
+        const next = new Map(before)
+        if (holding > 0) next.set(key, holding)
+        else next.delete(key)
+        return next
+      }),
+    [],
+  )
+
+  /** Rows that must not go, wherever they are. */
+  const stay = [...held.keys(), focused]
+    .map((kept) => (kept === null ? -1 : rows.findIndex((row) => keyOf(row) === kept)))
+    .filter((index) => index >= 0)
+  const rangeExtractor = (range: Range) =>
+    [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
+  // While somebody types nobody scrolls: what lies below the window is not even counted out. Some rows may be lower than it is
+  // guessed.
+  const scrolled = useRef(0)
+  const reach = Math.ceil((scrolled.current + window.innerHeight - top) / (height * 0.8))
+  const counted = isSettled ? rows.length : Math.min(rows.length, Math.max(0, reach, ...stay) + 1)
+  const virtualizer = useWindowVirtualizer({
+    count: counted,
+    enabled: windowed,
+    estimateSize: () => height,
+    getItemKey: keyAt,
+    overscan: isSettled ? around.settled : around.typing,
+    // Known before it is measured, so that the first drawing is the right one.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    scrollMargin: top,
+    rangeExtractor,
+    useCachedMeasurements: !isSettled,
+  })
+  // As the virtualizer heard it: to ask the window for it would make the browser lay out the page.
+  scrolled.current = virtualizer.scrollOffset ?? 0
+  // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
+  useLayoutEffect(() => {
+    if (!isSettled || list.current === null || rows.length === 0) return
+    const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
+    const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
+    if (next !== top) setTop(next)
+  })
+
+  const drawn = windowed ? virtualizer.getVirtualItems() : allOf(rows.length, top)
+  const parts = partsOf(
+    drawn,
+    windowed ? virtualizer.getTotalSize() + (rows.length - counted) * height : 0,
+    top,
+    rows,
+    keyOf,
+  )
+
+  return {
+    list,
+    parts,
+    /** Goes to each row as its `ref`; the row says `data-index`. */
+    measure: windowed && isSettled ? virtualizer.measureElement : undefined,
+    /** Goes to the list: the row that has the focus stays. */
+    follow: {
+      onFocus: ({ target }: FocusEvent) => setFocused(keyAround(target)),
+      onBlur: ({ relatedTarget }: FocusEvent) => setFocused(keyAround(relatedTarget)),
+    },
+    hold,
+  }
+}
+
+type Item = { index: number; start: number; end: number }
+
+/** None is left out: no gap comes of them. */
+function allOf(many: number, top: number): Item[] {
+  return Array.from({ length: many }, (_, index) => ({ index, start: top, end: top }))
+}
+
+function partsOf<Row>(items: Item[], total: number, top: number, rows: Row[], keyOf: (row: Row) => string) {
+  const parts: DrawnPart<Row>[] = []
+  let at = top
+  for (const { index, start, end } of items) {
+    if (start > at) parts.push({ kind: 'gap', height: start - at, key: `before ${index}` })
+    const row = rows[index] as Row
+    parts.push({ kind: 'row', index, key: keyOf(row), row })
+    at = end
+  }
+  const rest = top + total - at
+  if (rest > 0) parts.push({ kind: 'gap', height: rest, key: 'rest' })
+  return parts
+}
+
+function keyAround(target: EventTarget | null) {
+  return target instanceof Element ? (target.closest<HTMLElement>('[data-key]')?.dataset.key ?? null) : null
+}

@@ -1,0 +1,158 @@
+import { IconClock, IconPlayerPlay } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { ClubMap, Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { PracticePlace } from '#web/features/practices/practice-place.tsx'
+import { RsvpButtons } from '#web/features/practices/rsvp-buttons.tsx'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card, Eyebrow } from '#web/ui/card.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import cancelledClasses from './cancelled-card.module.css'
+import classes from './next-practice.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+type NextPracticeProps = {
+  practice: PracticeCard
+  now: number
+  /** False from the second one of the day on. */
+  first: boolean
+  hasCar: boolean
+  maps: ClubMap[]
+  /** What an officer needs to know for Start Practice; null for members. */
+  start: { live: PracticeCard | null; gold: boolean } | null
+}
+
+export function NextPractice({ practice, now, first, hasCar, maps, start }: NextPracticeProps) {
+  const times = useClubTimes()
+  const id = useId()
+  const { date, time } = times.when(practice, now)
+  return (
+    <Card as="section" aria-labelledby={`${id}-title ${id}-date ${id}-time`} className={classes.card}>
+      <div className={classes.top}>
+        <Eyebrow>{first ? 'Next practice' : 'Same day'}</Eyebrow>
+        <span className={classes.chips}>
+          {practice.sample && <Chip tone="outline">Sample</Chip>}
+          <Chip>{times.relative(practice, now)}</Chip>
+        </span>
+      </div>
+      <div className={classes.what}>
+        <h2 id={`${id}-date`} className={classes.date}>
+          <time dateTime={practice.startsOn}>{date}</time>
+        </h2>
+        <p id={`${id}-time`} className={classes.time}>
+          {time === null ? 'All day' : <time dateTime={practice.startsAt}>{time}</time>}
+        </p>
+        <p id={`${id}-title`} className={classes.title}>
+          {practice.title}
+        </p>
+        <PracticePlace location={practice.location} maps={maps} />
+      </div>
+      <RsvpButtons practice={practice} hasCar={hasCar} />
+      {start && <StartPractice practice={practice} now={now} {...start} />}
+    </Card>
+  )
+}
+
+type StartPracticeProps = { practice: PracticeCard; now: number; live: PracticeCard | null; gold: boolean }
+
+/** For officers, within the start window (D25); before that, when it begins. */
+function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
+  const times = useClubTimes()
+  const dialog = useHomeDialog()
+  const from = Date.parse(practice.startableFrom)
+  return (
+    <div className={classes.start}>
+      {now < from ? (
+        <p className={classes.later}>
+          <IconClock size={20} stroke={1.75} aria-hidden />
+          <span>
+            You can start it at{' '}
+            <time dateTime={practice.startableFrom}>{times.moment(from, practice.startsOn, now)}</time>
+          </span>
+        </p>
+      ) : (
+        <ActionButton
+          tone={gold ? 'gold' : 'plain'}
+          size={gold ? 'lg' : 'md'}
+          fullWidth
+          icon={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
+          reason={live ? memberMessages.anotherLive(live.title) : null}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ open: 'start', practice: practice.id })}
+        >
+          Start Practice
+        </ActionButton>
+      )}
+    </div>
+  )
+}
+
+/** On the day of a practice, before anybody has started it (D49). */
+export function NotStarted({ next, now }: { next: PracticeCard | undefined; now: number }) {
+  const times = useClubTimes()
+  const today = times.dayOf(now)
+  if (next === undefined || today < next.startsOn || today > next.lastOn) return null
+  const startsAt = Date.parse(next.startsAt)
+  const later = !next.allDay && now < startsAt
+  return (
+    <Card flush>
+      <EmptyState
+        next={
+          later
+            ? `${next.title} starts at ${times.clock(startsAt)}. Check-in opens here when an officer starts it.`
+            : 'Check-in opens here when an officer starts it.'
+        }
+      >
+        {memberMessages.notStarted}
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** Nothing within the days that Home looks ahead. */
+export function NoNext({ home, now }: { home: Home; now: number }) {
+  const times = useClubTimes()
+  const dialog = useHomeDialog()
+  const later = home.upcoming[0]
+  return (
+    <Card flush>
+      <EmptyState
+        next={
+          later ? (
+            <>
+              <p>{`The next one is on ${times.date(later.startsOn, now)}.`}</p>
+              <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'upcoming' })}>
+                See all upcoming practices
+              </ActionButton>
+            </>
+          ) : (
+            'New practices appear automatically.'
+          )
+        }
+      >
+        {memberMessages.noUpcoming}
+      </EmptyState>
+    </Card>
+  )
+}
+
+/** A practice that I answered and that will not take place (D23). */
+export function CancelledCard({ practice, now }: { practice: PracticeCard; now: number }) {
+  const { date, time } = useClubTimes().when(practice, now)
+  return (
+    <section className={cancelledClasses.card}>
+      <Eyebrow>Canceled</Eyebrow>
+      <h2 className={cancelledClasses.title}>
+        <s>{practice.title}</s>
+      </h2>
+      <p className={cancelledClasses.when}>
+        <s>
+          <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
+        </s>
+      </p>
+    </section>
+  )
+}

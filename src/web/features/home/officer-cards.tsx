@@ -1,0 +1,137 @@
+import { IconChecklist, IconChevronRight, IconCopy, IconFlask, IconSettings, IconShieldStar } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import type { Home } from '#contract/home.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { count } from '#domain/text/messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { QuietNote } from '#web/ui/quiet-note.tsx'
+import { toast } from '#web/ui/toast.ts'
+import becomeOfficerClasses from './become-officer.module.css'
+import setupClasses from './finish-setting-up.module.css'
+import todoClasses from './todo-card.module.css'
+import { useHomeDialog } from './use-home-dialog.ts'
+
+/** For officers: what waits to be done, each with the way there; nothing while there is nothing. */
+export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
+  const id = useId()
+  const waiting = [
+    {
+      way: { to: '/members', search: { filter: 'outstanding' } },
+      number: outstanding,
+      text: `${count(outstanding, 'member')} with outstanding practices`,
+    },
+    {
+      way: { to: '/members', search: { filter: 'rm01-ending' } },
+      number: rm01Ending,
+      text: `${count(rm01Ending, 'RM01 approval')} expiring within 21 days`,
+    },
+    {
+      way: { to: '/resources', search: { tab: 'store' } },
+      number: storeLines,
+      text: `${count(storeLines, 'store order')} to assign`,
+    },
+  ] as const
+  const shown = waiting.filter(({ number }) => number > 0)
+  if (shown.length === 0) return null
+  return (
+    <Card as="section" aria-labelledby={id} className={todoClasses.card}>
+      <div className={todoClasses.top}>
+        <IconChecklist size={24} stroke={1.75} aria-hidden />
+        <h2 id={id}>To do</h2>
+      </div>
+      <ul className={todoClasses.list}>
+        {shown.map(({ way, text }) => (
+          <li key={text}>
+            <Link {...way} className={todoClasses.link}>
+              {text}
+              <IconChevronRight size={20} stroke={1.75} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** For officers: what members do not see, because nobody has set it or said that the club has none (D3). */
+export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id} className={setupClasses.card}>
+      <div className={setupClasses.top}>
+        <IconSettings size={24} stroke={1.75} aria-hidden />
+        <h2 id={id}>Finish setting up</h2>
+      </div>
+      <p>Hidden from members until your webmaster sets these in club.config.ts.</p>
+      <ul className={setupClasses.list}>
+        {unset.map(({ setting, brings }) => (
+          <li key={setting}>
+            <code>{setting}</code>
+            <span>{brings}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** On a local club without officers: how the person who looks becomes the first one. Goes once there is one. */
+export function BecomeOfficer({ command }: { command: string }) {
+  const id = useId()
+  const code = useRef<HTMLElement>(null)
+  const [refused, setRefused] = useState(false)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(command)
+      setRefused(false)
+      toast({ text: memberMessages.commandCopied })
+    } catch {
+      // Without https, or not allowed: ready to be copied by hand.
+      setRefused(true)
+      if (code.current) getSelection()?.selectAllChildren(code.current)
+    }
+  }
+
+  return (
+    <Card as="section" aria-labelledby={id} className={becomeOfficerClasses.card}>
+      <div className={becomeOfficerClasses.top}>
+        <IconShieldStar size={24} stroke={1.75} aria-hidden />
+        <h2 id={id}>Become an officer</h2>
+      </div>
+      <p className={becomeOfficerClasses.how}>
+        This club has no officers yet. Open a second terminal in the app’s folder and run this command:
+      </p>
+      <code ref={code} className={becomeOfficerClasses.command}>
+        {command}
+      </code>
+      <div>
+        <ActionButton icon={<IconCopy size={20} stroke={1.75} aria-hidden />} onClick={copy}>
+          Copy command
+        </ActionButton>
+        <p role="status" className={becomeOfficerClasses.refused}>
+          {refused && memberMessages.commandNotCopied}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** For officers of a new club, until its own practices and settings replace the samples. */
+export function SamplesNote({ home }: { home: Home }) {
+  const dialog = useHomeDialog()
+  return (
+    <QuietNote
+      icon={<IconFlask size={20} stroke={1.75} aria-hidden />}
+      action={
+        <ActionButton tone="quiet" aria-haspopup="dialog" onClick={() => dialog.open({ open: 'samples' })}>
+          Remove samples
+        </ActionButton>
+      }
+    >
+      {memberMessages.samplesShown({ practices: home.hasSamples, settings: home.hasSampleSettings })}
+    </QuietNote>
+  )
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { isOfferDue, wayToInstall } from './install-way.ts'
+
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const pixel =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Mobile Safari/537.36'
+const safari = 'Version/26.1 Mobile/15E148 Safari/604.1'
+const device = { installed: false, canAsk: false, userAgent: pixel, touchPoints: 5 }
+
+describe('the app is installed', () => {
+  test('by the browser, where it has offered to ask', () => {
+    expect(wayToInstall({ ...device, canAsk: true })).toBe('browser')
+    expect(wayToInstall({ ...device, canAsk: true, userAgent: mac, touchPoints: 0 })).toBe('browser')
+  })
+
+  test.each([
+    ['an iPhone’s Safari', `${iPhone} ${safari}`, 5],
+    ['an iPad’s Safari, which says it were a Mac’s', `${mac} Version/26.1 Safari/605.1.15`, 5],
+  ])('by hand in %s', (_, userAgent, touchPoints) => {
+    expect(wayToInstall({ ...device, userAgent, touchPoints })).toBe('by-hand')
+  })
+
+  test.each([
+    ['Chrome on Android, which has not offered', pixel, 5],
+    ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', 5],
+    ['Chrome on an iPhone', `${iPhone} CriOS/144.0.0.0 Mobile/15E148 Safari/604.1`, 5],
+    ['Edge on an iPhone', `${iPhone} Version/18.0 EdgiOS/143.0 Mobile/15E148 Safari/604.1`, 5],
+    ['DuckDuckGo on an iPhone', `${iPhone} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`, 5],
+    ['a page within another app on an iPhone', `${iPhone} Mobile/15E148 Instagram 400.0`, 5],
+    ['Safari on a Mac', `${mac} Version/26.1 Safari/605.1.15`, 0],
+  ])('not in %s', (_, userAgent, touchPoints) => {
+    expect(wayToInstall({ ...device, userAgent, touchPoints })).toBeNull()
+  })
+
+  test('once: within the installed app there is nothing to do', () => {
+    expect(wayToInstall({ ...device, installed: true, canAsk: true })).toBeNull()
+    expect(wayToInstall({ ...device, installed: true, userAgent: `${iPhone} ${safari}` })).toBeNull()
+  })
+})
+
+describe('it is offered unasked', () => {
+  const day = 86_400_000
+  const now = Date.parse('2026-11-24T23:05:00Z')
+  const offered = (offeredAt: number) => ({ offeredAt, installed: false })
+
+  test('the first time, and again after 60 days', () => {
+    expect(isOfferDue({ offeredAt: null, installed: false }, now)).toBe(true)
+    expect(isOfferDue(offered(now), now)).toBe(false)
+    expect(isOfferDue(offered(now - 60 * day + 1), now)).toBe(false)
+    expect(isOfferDue(offered(now - 60 * day), now)).toBe(true)
+  })
+
+  test('not by a clock that was fast and is right again', () => {
+    expect(isOfferDue(offered(now + 3 * day), now)).toBe(false)
+    expect(isOfferDue(offered(now + 400 * day), now)).toBe(true)
+  })
+
+  test('never again once it was installed, and never where nothing can be remembered', () => {
+    expect(isOfferDue({ offeredAt: null, installed: true }, now)).toBe(false)
+    expect(isOfferDue(null, now)).toBe(false)
+  })
+})

@@ -1,0 +1,103 @@
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { DeletedPractice, ManagedPractice, PracticeRecord } from '#contract/manage-practices.ts'
+import { messages } from '#domain/text/messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { api } from '#web/lib/api.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmAction } from '#web/shell/confirm-action.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { isListed, practiceRecordQuery, refreshPractices } from './manage-practices-query.ts'
+import { removeButtonOf } from './practice-table.tsx'
+import { useManageDialog } from './use-manage-dialog.ts'
+
+type DeleteDialogProps = {
+  /** As they are listed, so that the focus can go on to the next one. */
+  practices: ManagedPractice[]
+  now: number
+  onDone: (practiceId: string) => void
+  onUndo: (practiceId: string) => void
+}
+
+/** Asks with the number of people whom it affects, and can be undone (D31). */
+export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogProps) {
+  const { search, close } = useManageDialog()
+  const times = useClubTimes()
+  const asked = search.ask === 'delete'
+  const practiceId = useLast(asked ? search.practice : null) ?? ''
+  const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: asked })
+  const remove = useIdempotentMutation(api.managePractices.delete, { onDone: refreshPractices })
+  const index = asked ? practices.findIndex(({ id }) => id === practiceId) : -1
+  const neighbour = useLast(asked ? (practices[index + 1] ?? practices[index - 1])?.id : null)
+  const practice = useLast(practices[index] ?? (asked ? record.data?.practice : null))
+  const people = record.data && peopleIn(record.data)
+  const title = practice?.title ?? 'practice'
+  return (
+    <ConfirmAction
+      asked={asked}
+      input={asked && isListed(practiceId) ? { practiceId } : null}
+      // Nobody says yes before they have read how many it is about.
+      act={{ ...remove, pending: remove.pending || record.isPending }}
+      title={`Delete ${title}?`}
+      text={
+        <>
+          {practice && <strong>{times.date(practice.startsOn, now)}. </strong>}
+          {record.isPending ? messages.loading : officerMessages.confirmDeletePractice(people ?? null)}
+        </>
+      }
+      confirm="Delete Practice"
+      onDone={() => {
+        onDone(practiceId)
+        toast({
+          text: officerMessages.practiceDeleted(title),
+          action: { label: 'Undo', onClick: () => onUndo(practiceId) },
+        })
+      }}
+      onClose={close}
+      returnFocus={() => removeButtonOf(practiceId) ?? (neighbour === null ? null : removeButtonOf(neighbour))}
+    />
+  )
+}
+
+/** Whoever answered, attended, drove, or stands there with an address only. */
+function peopleIn({ attendees, answers, credited, emails }: PracticeRecord) {
+  const members = [...attendees, ...answers, ...credited].map(({ memberId }) => memberId)
+  return new Set([...members, ...emails.map(({ email }) => email)]).size
+}
+
+type DeletedPracticesProps = { deleted: DeletedPractice[]; now: number; onRestore: (practiceId: string) => unknown }
+
+/** What can still be brought back (D31). */
+export function DeletedPractices({ deleted, now, onRestore }: DeletedPracticesProps) {
+  const times = useClubTimes()
+  return (
+    <ListedSection title="Deleted practices" meaning={officerMessages.deletedMeaning}>
+      {deleted.map((practice) => (
+        <ListedRow
+          key={practice.id}
+          actions={
+            <ActionButton
+              sends
+              icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
+              label={`Restore ${practice.title}, ${times.date(practice.startsOn, now)}`}
+              onClick={() => onRestore(practice.id)}
+            >
+              Restore
+            </ActionButton>
+          }
+        >
+          <b>{practice.title}</b>
+          <p>
+            <time dateTime={practice.startsOn}>{times.date(practice.startsOn, now)}</time>
+            {' · can be restored until '}
+            <time dateTime={practice.goneFrom}>{times.date(times.dayOf(Date.parse(practice.goneFrom)), now)}</time>
+          </p>
+        </ListedRow>
+      ))}
+    </ListedSection>
+  )
+}

@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { LedgerLine, MemberRow } from '#contract/members.ts'
+import type { AttendedPractice } from '#contract/my-practices.ts'
+import { bowNames, equipmentNames } from '#domain/club-bows.ts'
+import { type Currency, practiceBalance } from '#domain/ledger.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { count } from '#domain/text/messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
+import { Balance } from '#web/features/practices/balance.tsx'
+import { toProblem } from '#web/lib/api-error.ts'
+import type { ClubTimes } from '#web/lib/club-times.ts'
+import { PersonAvatar } from '#web/shell/person-avatar.tsx'
+import { useLast } from '#web/shell/use-address-dialog.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { InfoDialog } from '#web/ui/info-dialog.tsx'
+import { SkeletonCard } from '#web/ui/loading.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { toast } from '#web/ui/toast.ts'
+import ledgerClasses from './ledger-table.module.css'
+import classes from './member-dialog.module.css'
+import { CountForm, Rm01Form } from './member-forms.tsx'
+import { nameButtonId } from './member-row.tsx'
+import { recordQuery } from './members-query.ts'
+import practicesClasses from './practices-dialog.module.css'
+import { PassSelect, RoleSelect } from './row-fields.tsx'
+import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
+
+/** Somebody in full: who they are, what they have, and how it came to be (specification §2). */
+export function MemberDialog({ members, now }: { members: MemberRow[]; now: number }) {
+  const { search, details, close } = useMembersDialog()
+  const present = members.find(({ id }) => id === details)
+  const member = useLast(present)
+  // Somebody has removed them meanwhile, or the address is of long ago. A question on top goes first.
+  const pointless = details !== undefined && present === undefined && search.open === undefined
+  useEffect(() => {
+    if (!pointless) return
+    close()
+  })
+  const wasSeen = member !== null && member.id === details
+  useEffect(() => {
+    if (pointless && !wasSeen) toast({ text: officerMessages.memberGone })
+  }, [pointless, wasSeen])
+  return (
+    <InfoDialog
+      wide
+      open={present !== undefined}
+      onClose={close}
+      title={member?.name ?? ''}
+      returnFocus={() => member && document.getElementById(nameButtonId(member.id))}
+    >
+      {member && <Details key={member.id} member={member} now={now} />}
+    </InfoDialog>
+  )
+}
+
+function Details({ member, now }: { member: MemberRow; now: number }) {
+  const times = useClubTimes()
+  const { openFor } = useOpenMember()
+  const { name, email, pronouns, attended, joinedAt } = member
+  return (
+    <OfflineGuard>
+      <div className={classes.who}>
+        <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
+        <div className={classes.lead}>
+          <p className={classes.balance}>
+            <span>Balance</span> <Balance balance={practiceBalance(member)} />
+          </p>
+          <p className={classes.about}>
+            {pronouns.join(', ')}
+            {pronouns.length > 0 && ' · '}
+            Joined <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
+          </p>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        <Fact name="Email">
+          <a href={`mailto:${email}`}>{email}</a>
+        </Fact>
+        <Fact name="Attended Practices">{attended}</Fact>
+        <Fact name="Adult">{member.adult === null ? notKnown : member.adult ? 'Yes' : 'No'}</Fact>
+        <Fact name="Bow">{member.bowType === null ? notKnown : bowNames[member.bowType]}</Fact>
+        <Fact name="Equipment">
+          {member.personalEquipment === null ? notKnown : equipmentNames[member.personalEquipment]}
+        </Fact>
+        <Fact name="Car">
+          {member.hasCar ? `${count(member.carCapacity, 'seat')}, including the driver` : 'No car'}
+        </Fact>
+        <Fact name="RM01">{rm01InWords(member, times, now)}</Fact>
+      </dl>
+      <div className={classes.counts}>
+        <CountForm member={member} of="paidPractices" />
+        <CountForm member={member} of="dayPasses" />
+      </div>
+      <div className={classes.choices}>
+        <PassSelect label="Current Pass" member={member} />
+        <RoleSelect label="Role" member={member} />
+        <Rm01Form member={member} now={now} />
+      </div>
+      <Money memberId={member.id} now={now} />
+      <div className={classes.actions}>
+        <ActionButton aria-haspopup="dialog" onClick={() => openFor(member.id, 'practices')}>
+          View Practices
+        </ActionButton>
+        <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={() => openFor(member.id, 'remove')}>
+          Remove
+        </ActionButton>
+      </div>
+    </OfflineGuard>
+  )
+}
+
+/** Until the welcome wizard is done. */
+const notKnown = 'Unknown'
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The member's own word, and the officers' beside it (D38a); who drives nobody needs none. */
+function rm01InWords({ hasCar, rm01Declared, rm01Until, rm01 }: MemberRow, times: ClubTimes, now: number) {
+  const declared = hasCar ? (rm01Declared ? 'Declared completed' : 'Not declared') : 'Not needed'
+  if (rm01Until === null) return declared
+  const until = times.date(rm01Until, now)
+  return `${declared}, ${rm01 === 'ended' ? `approval expired ${until}` : `approved until ${until}`}`
+}
+
+function Money({ memberId, now }: { memberId: string; now: number }) {
+  const query = useQuery(recordQuery(memberId))
+  if (query.isPending) return <SkeletonCard height={10} />
+  if (!query.data) return <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
+  return <LedgerTable ledger={query.data.ledger} now={now} />
+}
+
+const currencies: { value: Currency; label: string }[] = [
+  { value: 'paid-practices', label: 'Paid practices' },
+  { value: 'day-passes', label: 'Day passes' },
+]
+
+/** What came and went of one currency, newest first, each line with what there was after it. */
+function LedgerTable({ ledger, now }: { ledger: LedgerLine[]; now: number }) {
+  const times = useClubTimes()
+  const [currency, setCurrency] = useState<Currency>('paid-practices')
+  const lines = ledger.filter((line) => line.currency === currency)
+  return (
+    <>
+      <Segmented legend="History" value={currency} onChange={setCurrency} options={currencies} />
+      {lines.length === 0 ? (
+        <p className={ledgerClasses.none}>{officerMessages.noLedger}</p>
+      ) : (
+        <table className={ledgerClasses.table}>
+          <thead>
+            <tr>
+              <th scope="col">Entry</th>
+              <th scope="col">Change</th>
+              <th scope="col">Balance</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ id, at, why, by, amount, balance }) => (
+              <tr key={id}>
+                <td>
+                  <span className={ledgerClasses.why}>{why}</span>
+                  <span className={ledgerClasses.when}>
+                    <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time> · {by}
+                  </span>
+                </td>
+                <td className={ledgerClasses.amount} data-in={amount > 0 || undefined}>
+                  {amount > 0 ? `+${amount}` : `−${-amount}`}
+                </td>
+                <td className={ledgerClasses.balance}>{balance}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}
+
+/** Every practice that somebody attended, newest first. */
+export function PracticesDialog({ members, now }: { members: MemberRow[]; now: number }) {
+  const { search, close } = useMembersDialog()
+  const asked = search.open === 'practices'
+  const present = members.find(({ id }) => asked && id === search.member)
+  const member = useLast(present)
+  return (
+    <InfoDialog
+      open={asked && present !== undefined}
+      onClose={close}
+      title={`Practices attended by ${member?.name ?? ''}`}
+    >
+      {member && <Practices memberId={member.id} now={now} />}
+    </InfoDialog>
+  )
+}
+
+function Practices({ memberId, now }: { memberId: string; now: number }) {
+  const query = useQuery(recordQuery(memberId))
+  if (query.isPending) return <SkeletonCard height={10} />
+  if (!query.data) return <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
+  const { practices } = query.data
+  if (practices.length === 0) return <EmptyState>{memberMessages.noPastFound}</EmptyState>
+  return (
+    <>
+      <p>{count(practices.length, 'practice')} attended</p>
+      <ul className={practicesClasses.list}>
+        {practices.map((practice) => (
+          <Practice key={practice.id} practice={practice} now={now} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Practice({ practice, now }: { practice: AttendedPractice; now: number }) {
+  const times = useClubTimes()
+  const { title, startsOn, checkedInAt, reason } = practice
+  return (
+    <li className={practicesClasses.row}>
+      <span className={practicesClasses.title}>{title}</span>
+      <time dateTime={startsOn}>{times.date(startsOn, now)}</time>
+      <span className={practicesClasses.how}>
+        Checked in <time dateTime={checkedInAt}>{times.moment(Date.parse(checkedInAt), startsOn, now)}</time>{' '}
+        {byWhom(practice)}
+        {reason !== '' && ` “${reason}”`}
+      </span>
+    </li>
+  )
+}
+
+function byWhom({ checkedInBy, officer }: AttendedPractice) {
+  if (checkedInBy === 'me') return '(self check-in)'
+  if (checkedInBy === 'list') return 'added by email before they signed up'
+  return `by ${officer ?? 'an officer'}`
+}

@@ -1,0 +1,196 @@
+import { type KeyboardEvent, useId, useRef } from 'react'
+import type { MemberRow } from '#contract/members.ts'
+import { mostOf } from '#domain/ledger.ts'
+import { type PassName, passNames } from '#domain/passes.ts'
+import { roles } from '#domain/roles.ts'
+import { count } from '#domain/text/messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { RowEditNote, useReturnFocus, useRowEdit } from '#web/features/data-table/row-edit.tsx'
+import { RowNote, useHeldRow } from '#web/features/data-table/table-rows.tsx'
+import { api } from '#web/lib/api.ts'
+import type { Problem } from '#web/lib/api-error.ts'
+import { type IdempotentMutation, useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { useDisabledOffline } from '#web/ui/disabled-offline.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { toast } from '#web/ui/toast.ts'
+import { refreshMembers } from './members-query.ts'
+import classes from './row-select.module.css'
+import { useOpenMember } from './use-members-dialog.ts'
+
+/** Long enough for several presses of + to be one change. */
+const dayPassesAfterMs = 900
+const mostDayPasses = mostOf['day-passes']
+const dayPassesInWords = (dayPasses: number) => count(dayPasses, 'day pass', 'day passes')
+
+/** Green while one is left, red with none. */
+export function toneOfDayPasses(dayPasses: number | null) {
+  return dayPasses === null ? undefined : dayPasses > 0 ? 'green' : 'red'
+}
+
+/** The day passes of a row, changed where they stand; saved a moment after the last press, or with Enter. */
+export function DayPasses({ member }: { member: MemberRow }) {
+  const save = useSaveMember(api.members.setDayPasses)
+  const edit = useRowEdit({
+    current: member.dayPasses,
+    save: (change) => save({ memberId: member.id, ...change, reason: '' }),
+    saveAfterMs: dayPassesAfterMs,
+    isFine: (value) => value <= mostDayPasses,
+    about: member.name,
+    onSaved: ({ expected, value }, undo) =>
+      toast({
+        text: officerMessages.countSaved(member.name, dayPassesInWords(value), expected),
+        action: { label: 'Undo', onClick: undo },
+      }),
+  })
+  const id = useId()
+  useReturnFocus(edit.problem !== null, id)
+  useHeldRow(edit.isOpen)
+
+  function onKeyDown({ key }: KeyboardEvent) {
+    if (key === 'Enter') edit.commit()
+    if (key === 'Escape') edit.drop()
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field in it */}
+      <div
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || edit.settle()}
+      >
+        <NumberStepper
+          compact
+          sends
+          id={id}
+          label={`Remaining Day Passes for ${member.name}`}
+          min={0}
+          max={mostDayPasses}
+          tone={toneOfDayPasses(edit.wanted)}
+          value={edit.wanted}
+          onChange={edit.change}
+          error={edit.isWrong ? officerMessages.countBounds(mostDayPasses) : undefined}
+        />
+      </div>
+      {edit.problem !== null && (
+        <RowNote>
+          <RowEditNote edit={edit} say={dayPassesInWords} />
+        </RowNote>
+      )}
+    </>
+  )
+}
+
+/** Whoever goes through the passes with the arrow keys means the last of them. */
+const passAfterMs = 500
+const passInWords = (pass: PassName) => (pass === 'none' ? 'no pass' : pass)
+
+type PassSelectProps = { member: MemberRow; label?: string }
+
+/** The pass that counts now, as an officer sets it (D35). */
+export function PassSelect({ member, label }: PassSelectProps) {
+  const save = useSaveMember(api.members.setPass)
+  const edit = useRowEdit({
+    current: member.pass,
+    save: ({ expected, value }) => save({ memberId: member.id, expected, pass: value }),
+    saveAfterMs: passAfterMs,
+    about: member.name,
+    onSaved: ({ value }, undo) =>
+      toast({ text: officerMessages.passSaved(member.name, value), action: { label: 'Undo', onClick: undo } }),
+  })
+  const id = useId()
+  useReturnFocus(edit.problem !== null, id)
+  useHeldRow(edit.isOpen)
+  const field = {
+    id,
+    value: edit.wanted ?? 'none',
+    onChange: (value: string) => edit.change(value as PassName),
+    onBlur: edit.settle,
+    sends: true,
+  }
+  return (
+    <>
+      {label === undefined ? (
+        <RowSelect label={`Current Pass for ${member.name}`} options={passNames} {...field} />
+      ) : (
+        <NativeSelect label={label} options={passNames.map((pass) => ({ value: pass, label: pass }))} {...field} />
+      )}
+      {edit.problem !== null && (
+        <RowNote>
+          <RowEditNote edit={edit} say={passInWords} />
+        </RowNote>
+      )}
+    </>
+  )
+}
+
+/** Choosing the other role asks first (specification §5); until then the one that counts stays. */
+export function RoleSelect({ member, label }: { member: MemberRow; label?: string }) {
+  const { openFor } = useOpenMember()
+  const field = {
+    value: member.role,
+    onChange: (role: string) => role !== member.role && openFor(member.id, 'role'),
+  }
+  if (label === undefined) return <RowSelect label={`Role for ${member.name}`} options={roles} {...field} />
+  return <NativeSelect label={label} options={roles.map((role) => ({ value: role, label: role }))} {...field} />
+}
+
+type RowSelectProps = {
+  id?: string
+  /** Read out only: the column says what it is. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  options: readonly string[]
+  /** What is chosen is sent by itself: blocked where nothing can be sent now. */
+  sends?: boolean
+}
+
+/**
+ * The browser's own list in a row of many, as light as can be: each key of a search draws a windowful of them. Each in a form
+ * of its own: a browser that looks for what it could fill in goes through the whole form whenever a list in it changes, and
+ * what stands in no form is one to it (10 ms a key, on a processor four times slower).
+ */
+function RowSelect({ id, label, value, onChange, onBlur, options, sends }: RowSelectProps) {
+  const blocked = useDisabledOffline(sends)
+  return (
+    <form>
+      <select
+        id={id}
+        className={classes.list}
+        aria-label={label}
+        {...blocked}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onBlur}
+      >
+        {options.map((option) => (
+          <option key={option} disabled={blocked !== null && option !== value}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </form>
+  )
+}
+
+type Operation<Input> = Parameters<typeof useIdempotentMutation<Input, unknown>>[0]
+
+/** An officer's edit, for `useRowEdit`: resolves to what went wrong, or to null, once the list shows what is true. */
+export function useSaveMember<Input>(operation: Operation<Input>) {
+  const met = useRef<Problem | null>(null)
+  const { act }: IdempotentMutation<Input, unknown> = useIdempotentMutation(operation, {
+    onDone: refreshMembers,
+    onProblem: (problem) => {
+      met.current = problem
+    },
+  })
+  return async (input: Input) => {
+    met.current = null
+    await act(input)
+    const problem = met.current as Problem | null
+    if (problem?.kind === 'refused' || problem?.kind === 'not-found') await refreshMembers()
+    return problem
+  }
+}

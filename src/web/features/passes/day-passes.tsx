@@ -1,0 +1,75 @@
+import type { MyPass } from '#contract/passes.ts'
+import { decideUsePass } from '#domain/passes.ts'
+import { memberMessages, usePassRefusals } from '#domain/text/member-messages.ts'
+import { toProblem } from '#web/lib/api-error.ts'
+import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import classes from './day-passes-left.module.css'
+import type { UsePass } from './use-use-pass.ts'
+
+/** How many there are, large enough for a glance. */
+export function DayPassesLeft({ count }: { count: number }) {
+  return (
+    <p className={classes.left}>
+      <span className={classes.number}>{count}</span> {count === 1 ? 'day pass left' : 'day passes left'}
+    </p>
+  )
+}
+
+/** Use Pass with what stands in its way, or went wrong with it, under it. */
+export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePass }) {
+  const times = useClubTimes()
+  const { waitingUntil } = usePass
+  const reason = whyNot(pass)
+  return (
+    <>
+      <ActionButton
+        tone={pass.current === 'none' ? 'gold' : 'plain'}
+        size="lg"
+        fullWidth
+        pending={usePass.pending || waitingUntil !== null}
+        reason={reason}
+        onClick={usePass.spend}
+      >
+        {waitingUntil === null ? 'Use Pass' : memberMessages.waitingForConnection}
+      </ActionButton>
+      {waitingUntil !== null && (
+        <FormMessage tone="info" actions={<ActionButton onClick={usePass.cancel}>Cancel</ActionButton>}>
+          {memberMessages.passNotUsedYet(times.clock(waitingUntil))}
+        </FormMessage>
+      )}
+      <ErrorNote
+        error={usePass.problem}
+        onRetry={usePass.problem?.kind === 'refused' ? undefined : usePass.spend}
+        pending={usePass.pending}
+      />
+    </>
+  )
+}
+
+function whyNot({ current, dayPasses }: MyPass) {
+  const decision = decideUsePass({ pass: current, dayPasses })
+  if (decision.outcome === 'used') return null
+  return decision.reason === 'pass-active' ? memberMessages.passActive(current) : usePassRefusals[decision.reason]
+}
+
+type PassesUnavailableProps = { query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> } }
+
+/** The passes could not be asked for; what is shown beside it may be old. */
+export function PassesUnavailable({ query }: PassesUnavailableProps) {
+  if (!query.error) return null
+  return (
+    <FormMessage
+      tone="error"
+      details={toProblem(query.error).message}
+      actions={
+        <ActionButton pending={query.isFetching} onClick={() => query.refetch()}>
+          Try again
+        </ActionButton>
+      }
+    >
+      {memberMessages.passesUnavailable}
+    </FormMessage>
+  )
+}

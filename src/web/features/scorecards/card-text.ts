@@ -1,0 +1,55 @@
+import { placeOf } from '#domain/scorecards/card.ts'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import type { Setup } from '#domain/scorecards/setup.ts'
+import type { LocalCard } from './local-card.ts'
+
+/** How a value is written on a card. */
+export function writtenScore(value: ArrowValue) {
+  return value === 0 ? 'M' : String(value)
+}
+
+const numbers = ['miss', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** How it is read out. */
+export function spokenScore(value: ArrowValue) {
+  return value === 'X' ? 'X' : (numbers[value] ?? String(value))
+}
+
+/** `Round 1 · End 3 · Arrow 2 of 3`. */
+export function placeInWords(setup: Setup, slot: number) {
+  const { round, end, arrow } = placeOf(setup, slot)
+  return `Round ${round + 1} · End ${end + 1} · Arrow ${arrow + 1} of ${setup.arrowsPerEnd}`
+}
+
+export function slotInWords(setup: Setup, slot: number) {
+  const { round, end, arrow } = placeOf(setup, slot)
+  return `${setup.rounds > 1 ? `round ${round + 1}, ` : ''}end ${end + 1}, arrow ${arrow + 1}`
+}
+
+/** Of a card's end counted through all rounds: `End 3`, with its round where there are several. */
+export function endInWords({ setup }: LocalCard, end: number) {
+  const { round } = placeOf(setup, end * setup.arrowsPerEnd)
+  const number = (end % setup.ends) + 1
+  return setup.rounds > 1 ? `Round ${round + 1}, end ${number}` : `End ${number}`
+}
+
+export const modeNames = { club: 'Club rings', 'world-archery': 'World Archery' } as const
+
+/** `2 × 10 ends of 3`. */
+export function roundInWords({ rounds, ends, arrowsPerEnd }: Setup) {
+  const each = `${ends} ${ends === 1 ? 'end' : 'ends'} of ${arrowsPerEnd}`
+  return rounds === 1 ? each : `${rounds} × ${each}`
+}
+
+export function distancesInWords({ distances }: Setup) {
+  return distances.length === 0 ? null : `${distances.join(', ')} m`
+}
+
+/** What was shot, after other facts; the line breaks only between two, and never begins with a dot. */
+export function shotInWords(setup: Setup, ...others: string[]) {
+  const noBreak = '\u00a0'
+  return [...others, roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]
+    .filter((fact) => fact !== null)
+    .map((fact) => fact.replaceAll(' ', noBreak))
+    .join(`${noBreak}· `)
+}

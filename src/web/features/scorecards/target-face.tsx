@@ -1,0 +1,78 @@
+import type { Spot } from '#domain/scorecards/card.ts'
+import { type ArrowValue, clubRings, facesOn, type Ring } from '#domain/scorecards/faces.ts'
+import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
+import classes from './rings-drawing.module.css'
+
+/**
+ * Where a card's faces stand in its drawing, in the card's own units (club units, or mm), y downward as SVG has it. Three
+ * faces stand in a triangle, their centres 2.2 radii apart, which is 22 cm on the 40 cm face (design/archery.md A1).
+ */
+export type Geometry = {
+  rings: readonly Ring[]
+  /** Of the outermost ring. */
+  radius: number
+  centres: { x: number; y: number }[]
+  box: { x: number; y: number; width: number; height: number }
+  /** Of an arrow's mark: its shaft, or as small as can still be seen. */
+  mark: number
+}
+
+const apart = 2.2
+/** Of plain paper around the faces, in radii: an arrow beside them is a miss. */
+const margin = 0.2
+
+export function geometryOf(setup: Setup): Geometry {
+  const rings = setup.mode === 'club' ? clubRings : ringsOf(setup)
+  const radius = rings.at(-1)?.radius ?? 1
+  const side = apart * radius
+  const centres =
+    facesOn(setup.target) === 1
+      ? [{ x: 0, y: 0 }]
+      : [
+          { x: 0, y: -side / Math.sqrt(3) },
+          { x: -side / 2, y: side / Math.sqrt(12) },
+          { x: side / 2, y: side / Math.sqrt(12) },
+        ]
+  const reach = radius * (1 + margin)
+  const [xs, ys] = [centres.map(({ x }) => x), centres.map(({ y }) => y)]
+  const [left, top] = [Math.min(...xs) - reach, Math.min(...ys) - reach]
+  const box = { x: left, y: top, width: Math.max(...xs) + reach - left, height: Math.max(...ys) + reach - top }
+  const shaft = setup.mode === 'club' ? 0 : setup.arrowDiameter / 2
+  return { rings, radius, centres, box, mark: Math.max(shaft, box.width / 45) }
+}
+
+/** The spot of a point of the drawing: on the face whose centre is nearest. */
+export function spotAt({ centres }: Geometry, point: { x: number; y: number }): Spot {
+  const away = centres.map(({ x, y }) => (point.x - x) ** 2 + (point.y - y) ** 2)
+  const face = away.indexOf(Math.min(...away))
+  const centre = centres[face] ?? { x: 0, y: 0 }
+  return { face, x: point.x - centre.x, y: centre.y - point.y }
+}
+
+export function pointOf({ centres }: Geometry, { face, x, y }: Spot) {
+  const centre = centres[face] ?? { x: 0, y: 0 }
+  return { x: centre.x + x, y: centre.y - y }
+}
+
+export type Colour = 'gold' | 'red' | 'blue' | 'black' | 'white' | 'miss'
+
+export function colourOf(value: ArrowValue): Colour {
+  if (value === 'X' || value >= 9) return 'gold'
+  if (value >= 7) return 'red'
+  if (value >= 5) return 'blue'
+  if (value >= 3) return 'black'
+  return value >= 1 ? 'white' : 'miss'
+}
+
+/** A face, the outermost ring first; between black and black the line is white. */
+export function Rings({ rings }: { rings: readonly Ring[] }) {
+  return [...rings]
+    .reverse()
+    .map(({ value, radius }) => (
+      <circle key={value} r={radius} className={classes.ring} data-colour={colourOf(value)} data-line={lineOf(value)} />
+    ))
+}
+
+function lineOf(value: ArrowValue) {
+  return value === 4 ? 'white' : undefined
+}

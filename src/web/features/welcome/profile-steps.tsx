@@ -1,0 +1,264 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import {
+  addPronoun,
+  bowTypeLabels,
+  bowTypes,
+  earliestBirthday,
+  equipmentAnswers,
+  largestCar,
+  longestPronoun,
+  mostPronouns,
+  type ProfileDraft,
+  type ProfileField,
+  type ProfileProblem,
+  pronounChoices,
+  smallestCar,
+} from '#domain/profile.ts'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { ActionButton } from '#web/ui/action-button.tsx'
+import { Chips } from '#web/ui/chips.tsx'
+import { ChoiceCards } from '#web/ui/choice-cards.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import type { Step } from './welcome-search.ts'
+import classes from './wizard.module.css'
+
+export function NameStep({ draft, update, errors, today }: StepProps) {
+  return (
+    <>
+      <div className={classes.row}>
+        <TextField
+          id="nameFirst"
+          label="Preferred first name"
+          autoComplete="given-name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          value={draft.nameFirst ?? ''}
+          onChange={(event) => update({ nameFirst: event.currentTarget.value.slice(0, 200) })}
+          error={errors.nameFirst}
+        />
+        <TextField
+          id="nameLast"
+          label="Last name"
+          autoComplete="family-name"
+          autoCapitalize="words"
+          enterKeyHint="next"
+          value={draft.nameLast ?? ''}
+          onChange={(event) => update({ nameLast: event.currentTarget.value.slice(0, 200) })}
+          error={errors.nameLast}
+        />
+      </div>
+      <TextField
+        id="birthday"
+        className={classes.dateInput}
+        label="Birthday"
+        description="Never shown to anyone. Officers only see whether you’re an adult."
+        type="date"
+        autoComplete="bday"
+        min={earliestBirthday}
+        max={today}
+        value={draft.birthday ?? ''}
+        onChange={(event) => update({ birthday: event.currentTarget.value })}
+        error={errors.birthday}
+      />
+    </>
+  )
+}
+
+export function ArcheryStep({ draft, update, errors }: StepProps) {
+  return (
+    <>
+      <ChoiceCards
+        legend="Bow type"
+        kind="one"
+        id="bowType"
+        options={bowTypes.map((value) => ({ value, label: bowTypeLabels[value] }))}
+        chosen={draft.bowType ? [draft.bowType] : []}
+        onToggle={(bowType) => update({ bowType })}
+        error={errors.bowType}
+      />
+      <ChoiceCards
+        legend="Do you have personal equipment?"
+        kind="one"
+        id="personalEquipment"
+        columns={2}
+        options={equipmentAnswers.map((value) => ({ value, label: value }))}
+        chosen={draft.personalEquipment ? [draft.personalEquipment] : []}
+        onToggle={(personalEquipment) => update({ personalEquipment })}
+        error={errors.personalEquipment}
+      />
+    </>
+  )
+}
+
+export function CarpoolStep({ draft, update, errors }: StepProps) {
+  return (
+    <>
+      <p className={classes.lead}>Drivers give others rides to away practices.</p>
+      <ChoiceCards
+        legend="Car"
+        legendHidden
+        kind="many"
+        id="hasCar"
+        options={[{ value: 'car', label: 'I have a car' }]}
+        chosen={draft.hasCar ? ['car'] : []}
+        onToggle={(_, hasCar) => update({ hasCar })}
+      />
+      {draft.hasCar && (
+        <>
+          <NumberStepper
+            id="carCapacity"
+            label="Car capacity"
+            hint={`Seats, including the driver (${smallestCar} to ${largestCar}).`}
+            min={smallestCar}
+            max={largestCar}
+            value={draft.carCapacity ?? null}
+            onChange={(carCapacity) => update({ carCapacity })}
+            error={errors.carCapacity}
+          />
+          <ChoiceCards
+            legend="Driver approval"
+            legendHidden
+            kind="many"
+            id="rm01Completed"
+            options={[{ value: 'rm01', label: 'RM01 Completed & Approved' }]}
+            chosen={draft.rm01Completed ? ['rm01'] : []}
+            onToggle={(_, rm01Completed) => update({ rm01Completed })}
+          />
+          <p className={classes.hint}>{memberMessages.rm01Meaning}</p>
+        </>
+      )}
+    </>
+  )
+}
+
+type PronounsStepProps = StepProps & { typed: string; onType: (text: string) => void }
+
+export function PronounsStep({ draft, update, errors, typed, onType }: PronounsStepProps) {
+  const pronouns = draft.pronouns ?? []
+  const own = pronouns.filter((pronoun) => !choiceOf(pronoun))
+  const [specifying, setSpecifying] = useState(own.length > 0 || typed !== '')
+  const [news, setNews] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const full = pronouns.length >= mostPronouns
+
+  function change(next: string[]) {
+    setNews('')
+    update({ pronouns: next })
+  }
+
+  function add() {
+    const next = addPronoun(pronouns, typed)
+    if (next !== pronouns) {
+      change(next)
+      onType('')
+    } else if (typed.trim().length > longestPronoun) setNews(memberMessages.pronounTooLong(longestPronoun))
+    else if (full) setNews(memberMessages.pronounsFull(mostPronouns))
+    else if (typed.trim() !== '') setNews(memberMessages.pronounKnown(typed.trim()))
+    field.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') {
+      // Adds, instead of sending the form.
+      event.preventDefault()
+      add()
+    }
+    if (event.key === 'Backspace' && typed === '' && pronouns.length > 0) change(pronouns.slice(0, -1))
+  }
+
+  function toggle(value: (typeof pronounChoices)[number] | 'Specify', on: boolean) {
+    if (value === 'Specify') {
+      setSpecifying(on)
+      setNews('')
+      // The field exists only after this has been drawn.
+      if (on) requestAnimationFrame(() => field.current?.focus())
+      return
+    }
+    change(on ? addPronoun(pronouns, value) : pronouns.filter((each) => choiceOf(each) !== value))
+  }
+
+  return (
+    <>
+      <p className={classes.lead}>Shown next to your name at practice. Choose as many as you like.</p>
+      <ChoiceCards
+        legend="Pronouns"
+        legendHidden
+        kind="many"
+        id="pronouns"
+        options={[
+          ...pronounChoices.map((value) => ({ value, label: value, disabled: full && !has(pronouns, value) })),
+          { value: 'Specify' as const, label: 'Specify' },
+        ]}
+        chosen={[
+          ...pronounChoices.filter((value) => has(pronouns, value)),
+          ...(specifying ? (['Specify'] as const) : []),
+        ]}
+        onToggle={toggle}
+        error={errors.pronouns}
+      />
+      {specifying && (
+        <div className={classes.add}>
+          <TextField
+            ref={field}
+            label="Your pronouns"
+            autoComplete="off"
+            autoCapitalize="words"
+            enterKeyHint="done"
+            value={typed}
+            onChange={(event) => onType(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <ActionButton onClick={add}>Add</ActionButton>
+        </div>
+      )}
+      <p className={classes.hint} role="status">
+        {news}
+      </p>
+      <Chips
+        label="Chosen pronouns"
+        values={pronouns}
+        onRemove={(value) => change(pronouns.filter((each) => each !== value))}
+        onEmpty={() => (field.current ?? document.getElementById('pronouns'))?.focus()}
+      />
+    </>
+  )
+}
+
+/** The choice that a pronoun is, however it was typed. */
+function choiceOf(pronoun: string) {
+  return pronounChoices.find((choice) => choice.toLowerCase() === pronoun.toLowerCase())
+}
+
+function has(pronouns: string[], choice: string) {
+  return pronouns.some((pronoun) => pronoun.toLowerCase() === choice.toLowerCase())
+}
+
+/** What a step needs to show its fields. */
+export type StepProps = {
+  draft: ProfileDraft
+  update: (fields: ProfileDraft) => void
+  errors: ProfileProblem['fields']
+  today: string
+}
+
+export const headings: Record<Step, string> = {
+  1: 'Your name and birthday',
+  2: 'Profile picture',
+  3: 'Archery preferences',
+  4: 'Carpool',
+  5: 'Pronouns',
+}
+
+/** Under which name an error summary leads to a field; the id of its input is the same as its key. */
+export const fieldNames: Record<ProfileField, string> = {
+  nameFirst: 'First name',
+  nameLast: 'Last name',
+  birthday: 'Birthday',
+  bowType: 'Bow type',
+  personalEquipment: 'Personal equipment',
+  hasCar: 'Car',
+  carCapacity: 'Car capacity',
+  rm01Completed: 'RM01',
+  pronouns: 'Pronouns',
+}
