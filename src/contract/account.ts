@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { codeKinds } from '#domain/email-code.ts'
 import { longestPassword } from '#domain/passwords.ts'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 
 const email = z.string().check(z.maxLength(1000))
 const password = z.string().check(z.maxLength(longestPassword * 4))

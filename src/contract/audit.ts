@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { auditActNames } from '#domain/text/audit-sentences.ts'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { id, instant, realDay, rowObject, wholeNumber } from './schemas.ts'
 
 /** One act, with names as they are now: who was erased is a pseudonym (D39, D41). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { mostInOneEdit } from '#domain/bulk-edit.ts'
 import { type Currency, mostOf } from '#domain/ledger.ts'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { id, instant, passName, realDay, rowObject, wholeNumber } from './schemas.ts'
 
 const counted = <C extends Currency>(of: C) =>

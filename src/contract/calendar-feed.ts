@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { instant } from './schemas.ts'
 
 const tags = ['calendar']

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { mapPlaces } from '#domain/maps.ts'
-import { mayBeUnchanged } from './cacheable.ts'
-import { contract } from './errors.ts'
+import { contract, mayBeUnchanged } from './operation.ts'
 import { MyPass } from './passes.ts'
 import { Attendee, PracticeCard } from './practices.ts'
 import { day, instant, wholeNumber } from './schemas.ts'

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
+import { rm01States } from '#domain/drivers.ts'
 import { longestEmail } from '#domain/email.ts'
-import { listedKinds, mostAttendance } from '#domain/manage-practices.ts'
-import { rm01States } from '#domain/rm01.ts'
+import { listedKinds, mostAttendance, mostWeeks } from '#domain/manage-practices.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
-import { mayBeUnchanged } from './cacheable.ts'
-import { contract } from './errors.ts'
+import { contract, mayBeUnchanged } from './operation.ts'
 import { ClubBows } from './practices.ts'
 import { day, id, instant, rowObject, wholeNumber } from './schemas.ts'
 
@@ -216,4 +215,49 @@ export const practiceRecord = {
     })
     .input(practice)
     .output(PracticeRecord),
+}
+
+const plannedFields = {
+  title: z.string().check(z.maxLength(1000)),
+  location: z._default(z.string().check(z.maxLength(500)), ''),
+  description: z._default(z.string().check(z.maxLength(4000)), ''),
+  startsOn: z.string().check(z.maxLength(20), z.describe('The local day, YYYY-MM-DD.')),
+  startTime: z.string().check(z.maxLength(10), z.describe('Local time at the club, HH:MM.')),
+  endTime: z.string().check(z.maxLength(10), z.describe('On the same day, HH:MM.')),
+}
+/** The practice as the officer saw it. */
+const practiceAsSeen = z.strictObject({
+  title: z.string(),
+  location: z.string(),
+  description: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  cancelled: z.boolean(),
+})
+
+/** The built-in calendar, where the club has no other (D22). */
+export const schedule = {
+  create: contract
+    .route({
+      method: 'POST',
+      path: '/schedule',
+      tags,
+      summary: 'Plan a practice, or a weekly series',
+      description: 'Only with the built-in calendar. Practices more than 90 days ahead appear closer to their date.',
+    })
+    .input(z.strictObject({ ...plannedFields, weeks: z.int().check(z.gte(1), z.lte(mostWeeks)) }))
+    .output(z.object({ created: z.int() })),
+  change: contract
+    .route({ method: 'PUT', path: '/schedule/{practiceId}', tags, summary: 'Change an upcoming practice' })
+    .input(z.strictObject({ practiceId: id, expected: practiceAsSeen, ...plannedFields }))
+    .output(z.object({})),
+  cancel: contract
+    .route({
+      method: 'PUT',
+      path: '/schedule/{practiceId}/cancelled',
+      tags,
+      summary: 'Cancel or restore an upcoming practice',
+    })
+    .input(z.strictObject({ practiceId: id, expected: practiceAsSeen, cancelled: z.boolean() }))
+    .output(z.object({})),
 }

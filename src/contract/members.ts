@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
+import { rm01States } from '#domain/drivers.ts'
 import { type Currency, mostOf } from '#domain/ledger.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
-import { rm01States } from '#domain/rm01.ts'
-import { mayBeUnchanged } from './cacheable.ts'
-import { contract } from './errors.ts'
 import { AttendedPractice } from './my-practices.ts'
+import { contract, mayBeUnchanged } from './operation.ts'
 import { day, id, instant, passName, realDay, role, rowObject, wholeNumber } from './schemas.ts'
 
 /** A member as officers see them (D38, D40): never the birthday. */
@@ -183,4 +182,18 @@ export const memberRecord = {
         ledger: z.array(LedgerLine),
       }),
     ),
+}
+
+/** What officers take out of the club leaves by `/exports/*.csv`, or is made in the browser of what it has. */
+export const exportPermission = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/exports/permission',
+      tags: ['members'],
+      summary: 'Ask before an export',
+      description:
+        'Succeeds if an export would. Otherwise PASSWORD_NEEDED: enter the password first. The exports themselves are sent by POST requests to /exports/members.csv, /exports/attendance.csv, /exports/ledger.csv, and /exports/audit.csv.',
+    })
+    .output(z.object({})),
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { mayBeUnchanged } from './cacheable.ts'
-import { contract } from './errors.ts'
+import { contract, mayBeUnchanged } from './operation.ts'
 import { PracticeCard } from './practices.ts'
 import { day, instant, rowObject, wholeNumber } from './schemas.ts'
 

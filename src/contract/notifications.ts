@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { newsKinds } from '#domain/notifications.ts'
-import { longestEndpoint } from '#domain/push-services.ts'
-import { contract } from './errors.ts'
+import { longestEndpoint, newsKinds } from '#domain/notifications.ts'
+import { contract } from './operation.ts'
 import { instant } from './schemas.ts'
 
 const nothing = z.object({})

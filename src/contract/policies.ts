@@ -118,7 +118,7 @@ export const policies: Record<Operation, Policy> = {
 
 /**
  * Operations that give or take power, or everyone's data: they also need the officer's own password, entered in this session a
- * moment ago (domain/session-limits.ts). What someone else does with a phone that an officer left lying around ends here.
+ * moment ago (domain/sessions.ts). What someone else does with a phone that an officer left lying around ends here.
  */
 export const needPassword: readonly Operation[] = [
   'members.setRole',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { replies } from '#domain/rsvp.ts'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { day, id, instant, rowObject, wholeNumber } from './schemas.ts'
 
 /** How many of those with a spot need a club bow, by the bow type of their profile. */

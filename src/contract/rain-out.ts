@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { id, rowObject, wholeNumber } from './schemas.ts'
 
 /** Somebody who had checked in. Of who was erased, a head that gets nothing. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { day, rowObject, wholeNumber } from './schemas.ts'
 
 /** A document of the club's, or a page that officers need, as the club's settings have it (D5). */
@@ -61,4 +61,17 @@ export const turnout = {
     })
     .input(z.prefault(z.strictObject({ term: z.optional(z.string().check(z.maxLength(200))) }), {}))
     .output(Turnout),
+}
+
+export const RangeInfo = z.object({
+  /** What is heard on the range, and what everybody does then. */
+  calls: z.array(z.object({ hear: z.string(), act: z.string(), urgent: z.boolean() })),
+  rules: z.array(z.string()),
+})
+export type RangeInfo = z.infer<typeof RangeInfo>
+
+export const info = {
+  get: contract
+    .route({ method: 'GET', path: '/info', tags: ['info'], summary: 'Range calls and rules' })
+    .output(RangeInfo),
 }

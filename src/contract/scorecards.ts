@@ -3,7 +3,7 @@ import { bowTypes } from '#domain/profile.ts'
 import { farthest, longestWhy } from '#domain/scorecards/card.ts'
 import { targetTypes } from '#domain/scorecards/faces.ts'
 import { modes, most } from '#domain/scorecards/setup.ts'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { instant, rowObject, wholeNumber } from './schemas.ts'
 
 /** Made on the device, so that a card and its arrows have their names before any connection. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { unreadReasons } from '#domain/store-orders/order-file.ts'
-import { contract } from './errors.ts'
+import { contract } from './operation.ts'
 import { id, instant, rowObject, wholeNumber } from './schemas.ts'
 
 const Gain = z.object({ paidPractices: wholeNumber, dayPasses: wholeNumber })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { bowTypes, checkProfile, equipmentAnswers } from '#domain/profile.ts'
-import { ProfileDraft } from './welcome.ts'
+import { ProfileDraft } from './profile.ts'
 
 /** What a request can carry to Finish (T40): any JSON, which the schema lets through or not. */
 const many = process.env.QUIVER_MANY === '1'

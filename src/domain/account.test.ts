@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideDeletion, ownDataFileName } from './account.ts'
+import { ownDataFileName } from './export-files.ts'
+import { decideDeletion } from './members.ts'
 
 const officer = { role: 'Officer', verified: true, removed: false } as const
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CalendarEvent, EventMoment } from './calendar.ts'
-import { copyOf, type EventCopy, planSync, type StoredPractice, type SyncPlan } from './calendar-sync.ts'
+import {
+  type CalendarEvent,
+  copyOf,
+  type EventCopy,
+  type EventMoment,
+  planSync,
+  type StoredPractice,
+  type SyncPlan,
+} from './calendar-sync.ts'
 
 /**
  * Any practices and any answer, from few ids, UIDs and times, so that they meet in every way: what a plan may never do,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CalendarEvent } from './calendar.ts'
-import { copyOf, planSync, type StoredPractice } from './calendar-sync.ts'
+import { type CalendarEvent, copyOf, planSync, type StoredPractice } from './calendar-sync.ts'
 
 // A practice on Tuesday, November 24, 2026, 6 to 8 PM in Indianapolis, looked at on the Saturday before.
 const timeZone = 'America/Indiana/Indianapolis'

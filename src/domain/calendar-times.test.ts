@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CalendarEvent, EventMoment } from './calendar.ts'
 import { dayOf, startOf } from './calendar-day.ts'
-import { copyOf, isPracticeTitle, timesOf } from './calendar-sync.ts'
+import { type CalendarEvent, copyOf, type EventMoment, isPracticeTitle, timesOf } from './calendar-sync.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000

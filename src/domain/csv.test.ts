@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCsv } from './csv.ts'
+import { toCsv } from './export-files.ts'
 
 test('begins with a byte order mark, and ends every line as Windows does', () => {
   expect(toCsv(['Name', 'Balance'], [['José', -2]])).toBe('\uFEFFName,Balance\r\nJosé,-2\r\n')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isReminderDue, remindDriversAt } from './driver-reminder.ts'
+import { isReminderDue, remindDriversAt } from './drivers.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const six = '2026-11-24T23:00:00.000Z'

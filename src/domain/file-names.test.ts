@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportFileName, fileNameOf } from './file-names.ts'
+import { exportFileName, fileNameOf } from './export-files.ts'
 
 test.each([
   ['Archery Club', 'archery-club'],

@@ -1,12 +1,11 @@
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { PassName } from './passes.ts'
 import { isLive, isOver, type Practice } from './practices.ts'
 
 /** What officers do about practices beside running them (specification §2, "Manage Practices"; D29–D31, D36). */
 
 export type AttendanceRefusal = 'not-begun' | 'reason-missing'
-export type AttendanceDecision =
-  | { outcome: 'changed' | 'unchanged' }
-  | { outcome: 'refused'; reason: AttendanceRefusal }
+type AttendanceDecision = { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; reason: AttendanceRefusal }
 
 /**
  * An officer checks somebody in by name, or corrects who was there (D30). It needs a reason where the member could not have
@@ -37,8 +36,8 @@ function hasBegun(practice: Practice, now: string) {
 /** The two lists that may name the address of somebody without an account (D36). */
 export const listedKinds = ['attendance', 'carpool'] as const
 export type ListedKind = (typeof listedKinds)[number]
-export type ListingRefusal = 'not-begun'
-export type ListingDecision = { outcome: 'listed' } | { outcome: 'refused'; reason: ListingRefusal }
+type ListingRefusal = 'not-begun'
+type ListingDecision = { outcome: 'listed' } | { outcome: 'refused'; reason: ListingRefusal }
 
 /** An address without an account goes into a list until its owner signs up (D19, D36). Who drives may be known before. */
 export function decideListing(facts: { practice: Practice; kind: ListedKind; now: string }): ListingDecision {
@@ -51,7 +50,7 @@ export function decideListing(facts: { practice: Practice; kind: ListedKind; now
 export type UnlistingRefusal = 'claimed'
 
 export type DeleteRefusal = 'live' | 'rained-out'
-export type DeleteDecision = { outcome: 'deleted' | 'unchanged' } | { outcome: 'refused'; reason: DeleteRefusal }
+type DeleteDecision = { outcome: 'deleted' | 'unchanged' } | { outcome: 'refused'; reason: DeleteRefusal }
 
 /** Out of every list and every count at once; never while live (D31). */
 export function decideDelete(facts: {
@@ -66,11 +65,11 @@ export function decideDelete(facts: {
   return facts.rainedOut ? { outcome: 'refused', reason: 'rained-out' } : { outcome: 'deleted' }
 }
 
-export const undeletableForDays = 30
+const undeletableForDays = 30
 const dayMs = 86_400_000
 
 export type UndeleteRefusal = 'too-late'
-export type UndeleteDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: UndeleteRefusal }
+type UndeleteDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: UndeleteRefusal }
 
 /** For 30 days (D31). */
 export function decideUndelete(facts: { deletedAt: string | null; now: string }): UndeleteDecision {
@@ -86,3 +85,69 @@ export function undeletableUntil(deletedAt: string) {
 
 /** The most that a limit makes sense for; a slip of the finger is caught here. */
 export const mostAttendance = 1000
+
+/** Practices that officers make in the built-in calendar (D22): what a form says, and what is wrong with it. */
+export type PracticePlan = {
+  title: string
+  location: string
+  description: string
+  /** The local day, `YYYY-MM-DD`, and the club's wall clock, `HH:MM`. */
+  startsOn: string
+  startTime: string
+  endTime: string
+}
+export type PlanField = keyof PracticePlan | 'weeks'
+type PlanCheck = { outcome: 'accepted'; plan: PracticePlan } | { outcome: 'refused'; fields: PlanFields }
+export type PlanFields = Partial<Record<PlanField, string>>
+
+/** A school year of Tuesdays. */
+export const mostWeeks = 40
+const longestTitle = 100
+/** Nobody plans further; a slip in the year is caught here. */
+const yearsAhead = 2
+
+/**
+ * Every field by itself, so that all that is wrong shows at once. A practice ends on the evening on which it begins.
+ * @param today the club's local day
+ */
+export function checkPlan(typed: PracticePlan, weeks: number | null, today: string): PlanCheck {
+  const plan = { ...typed, title: typed.title.trim(), location: typed.location.trim() }
+  const fields: PlanFields = {}
+  if (plan.title === '' || plan.title.length > longestTitle) fields.title = officerMessages.planTitle(longestTitle)
+  if (!isDay(plan.startsOn) || plan.startsOn < today || plan.startsOn > latest(today))
+    fields.startsOn = officerMessages.planDay
+  if (!isTime(plan.startTime)) fields.startTime = officerMessages.planTime
+  if (!isTime(plan.endTime)) fields.endTime = officerMessages.planTime
+  else if (isTime(plan.startTime) && plan.endTime <= plan.startTime) fields.endTime = officerMessages.planEnd
+  if (weeks === null || !Number.isInteger(weeks) || weeks < 1 || weeks > mostWeeks)
+    fields.weeks = officerMessages.planWeeks(mostWeeks)
+  return Object.keys(fields).length === 0 ? { outcome: 'accepted', plan } : { outcome: 'refused', fields }
+}
+
+/** Why a practice of the calendar is not changed here. */
+export type PlanRefusal = 'outside-calendar' | 'begun' | 'changed-meanwhile'
+
+/** Only what lies ahead, and as the officer saw it: two of them don't overwrite each other. */
+export function decidePlanChange(facts: {
+  builtIn: boolean
+  begun: boolean
+  unchanged: boolean
+}): { outcome: 'changed' } | { outcome: 'refused'; reason: PlanRefusal } {
+  if (!facts.builtIn) return { outcome: 'refused', reason: 'outside-calendar' }
+  if (facts.begun) return { outcome: 'refused', reason: 'begun' }
+  return facts.unchanged ? { outcome: 'changed' } : { outcome: 'refused', reason: 'changed-meanwhile' }
+}
+
+function isDay(text: string) {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function isTime(text: string) {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+}
+
+function latest(today: string) {
+  return `${Number(today.slice(0, 4)) + yearsAhead}${today.slice(4)}`
+}

@@ -1,5 +1,5 @@
-import { isLastOfficer, type RoleHolder } from './officers.ts'
 import type { HeldPass, PassName } from './passes.ts'
+import { isLastOfficer, type RoleHolder } from './roles.ts'
 
 /**
  * What officers may change about a member (specification §2, "Manage Members"; D35, D37, D39). Every edit says what its officer
@@ -32,7 +32,7 @@ export function heldFrom(pass: PassName, now: string): HeldPass {
 }
 
 export type RemovalRefusal = 'last-officer'
-export type RemovalDecision = { outcome: 'removed' | 'unchanged' } | { outcome: 'refused'; reason: RemovalRefusal }
+type RemovalDecision = { outcome: 'removed' | 'unchanged' } | { outcome: 'refused'; reason: RemovalRefusal }
 
 /** @param facts.otherOfficers as in `isLastOfficer` */
 export function decideRemoval(facts: { person: RoleHolder; otherOfficers: number }): RemovalDecision {
@@ -52,7 +52,7 @@ export function erasedFrom(removedAt: string) {
 }
 
 /** An officer erases no one in the heat of the moment, and who was removed by mistake or in bad faith is noticed first. */
-export const erasableAfterHours = 24
+const erasableAfterHours = 24
 
 /** The moment from which an officer may erase a removed member for good. */
 export function erasableFrom(removedAt: string) {
@@ -60,7 +60,7 @@ export function erasableFrom(removedAt: string) {
 }
 
 export type ErasureRefusal = 'not-removed' | 'too-soon'
-export type ErasureDecision = { outcome: 'erased' | 'unchanged' } | { outcome: 'refused'; reason: ErasureRefusal }
+type ErasureDecision = { outcome: 'erased' | 'unchanged' } | { outcome: 'refused'; reason: ErasureRefusal }
 
 /** By an officer; members' own deletion of their account is immediate. */
 export function decideErasure(facts: {
@@ -75,7 +75,7 @@ export function decideErasure(facts: {
 }
 
 export type RestoreRefusal = 'erased' | 'address-taken'
-export type RestoreDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: RestoreRefusal }
+type RestoreDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: RestoreRefusal }
 
 /** @param facts.addressTaken whether somebody has signed up with the address since */
 export function decideRestore(facts: {
@@ -89,4 +89,18 @@ export function decideRestore(facts: {
     return { outcome: 'refused', reason: 'erased' }
   if (facts.addressTaken) return { outcome: 'refused', reason: 'address-taken' }
   return { outcome: 'restored' }
+}
+
+export type DeletionRefusal = 'last-officer'
+type DeletionDecision = { outcome: 'deleted' } | { outcome: 'refused'; reason: DeletionRefusal }
+
+/**
+ * A member may delete their account at any time; only the last officer can't, for nobody in the app could make a new one
+ * (D39).
+ * @param facts.otherOfficers how many others are acting officers, counted under a lock in the same transaction (T26)
+ */
+export function decideDeletion(facts: { person: RoleHolder; otherOfficers: number }): DeletionDecision {
+  return isLastOfficer(facts.person, facts.otherOfficers)
+    ? { outcome: 'refused', reason: 'last-officer' }
+    : { outcome: 'deleted' }
 }

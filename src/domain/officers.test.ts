@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decideRole, isActingOfficer, isLastOfficer, type RoleHolder } from './officers.ts'
-import { roles } from './roles.ts'
+import { decideRole, isActingOfficer, isLastOfficer, type RoleHolder, roles } from './roles.ts'
 
 const member: RoleHolder = { role: 'Member', verified: true, removed: false }
 const officer: RoleHolder = { ...member, role: 'Officer' }

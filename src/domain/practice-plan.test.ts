@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPlan, decidePlanChange, mostWeeks, type PracticePlan } from './practice-plan.ts'
+import { checkPlan, decidePlanChange, mostWeeks, type PracticePlan } from './manage-practices.ts'
 
 const today = '2026-11-24'
 const plan: PracticePlan = {

@@ -1,3 +1,5 @@
+import type { PassName } from './passes.ts'
+
 /** A practice and what may happen to it: scheduled, live, ended (specification §4, D23–D28). Instants compare as text. */
 export type Practice = {
   id: string
@@ -20,10 +22,10 @@ export type PracticeRefusal =
   | 'not-live'
   | 'not-ended-early'
 type Refused = { outcome: 'refused'; reason: PracticeRefusal }
-export type StartDecision = { outcome: 'started' } | { outcome: 'already-live' } | Refused
-export type EndDecision = { outcome: 'ended' } | Refused
-export type RemoveDecision = { outcome: 'removed' } | Refused
-export type TakeBackDecision = { outcome: 'live-again' } | Refused
+type StartDecision = { outcome: 'started' } | { outcome: 'already-live' } | Refused
+type EndDecision = { outcome: 'ended' } | Refused
+type RemoveDecision = { outcome: 'removed' } | Refused
+type TakeBackDecision = { outcome: 'live-again' } | Refused
 
 /** The row says live: started and not ended. The end time may have passed a moment ago (`isLive` asks both). */
 export function isStarted(practice: Pick<Practice, 'startedAt' | 'endedAt'>) {
@@ -101,4 +103,22 @@ export function selectNextPractices<P extends Practice & { startsOn: string }>(
 
 function refuse(reason: PracticeRefusal): Refused {
   return { outcome: 'refused', reason }
+}
+
+export type CheckInRefusal = 'no-active-practice' | 'already-checked-in' | 'no-valid-pass'
+type CheckInDecision = { outcome: 'checked-in' } | { outcome: 'refused'; reason: CheckInRefusal }
+
+type CheckInFacts = {
+  /** Whether the practice that the member means is live at this moment, by the server's clock. */
+  live: boolean
+  already: boolean
+  pass: PassName
+}
+
+/** A member checks in to the live practice once, while holding a pass; it spends nothing (specification §4, D30). */
+export function decideCheckIn({ live, already, pass }: CheckInFacts): CheckInDecision {
+  if (!live) return { outcome: 'refused', reason: 'no-active-practice' }
+  if (already) return { outcome: 'refused', reason: 'already-checked-in' }
+  if (pass === 'none') return { outcome: 'refused', reason: 'no-valid-pass' }
+  return { outcome: 'checked-in' }
 }

@@ -1,5 +1,6 @@
+import { memberMessages } from '#domain/text/member-messages.ts'
+
 /** What a member tells the club about themself, in the wizard and later (specification §2, §3, §5, D20). */
-import { memberMessages } from './text/member-messages.ts'
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
 export type BowType = (typeof bowTypes)[number]
@@ -47,7 +48,7 @@ export type Profile = {
   rm01Completed: boolean
   pronouns: string[]
 }
-export type Car = Pick<Profile, 'hasCar' | 'carCapacity' | 'rm01Completed'>
+type Car = Pick<Profile, 'hasCar' | 'carCapacity' | 'rm01Completed'>
 
 /** Eighteen by the day, both as YYYY-MM-DD; who was born on a leap day is so on March 1. Null while no birthday is known. */
 export function isAdult(birthday: string | null, today: string) {
@@ -121,9 +122,7 @@ export function carOf(told: Car): Car {
   return told.hasCar ? told : { hasCar: false, carCapacity: 0, rm01Completed: false }
 }
 
-export type ProfileCheck =
-  | { outcome: 'complete'; profile: Profile }
-  | { outcome: 'incomplete'; problems: ProfileProblem[] }
+type ProfileCheck = { outcome: 'complete'; profile: Profile } | { outcome: 'incomplete'; problems: ProfileProblem[] }
 
 /** The whole draft at Finish (specification §5): complete, with car and RM01 cleared where there is no car (D20). */
 export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
@@ -162,7 +161,7 @@ export const stepOf: Record<ProfileField, ProfileStep> = {
   pronouns: 5,
 }
 
-export type ProfileChange =
+type ProfileChange =
   | { outcome: 'complete'; fields: Partial<Profile> }
   | { outcome: 'incomplete'; problems: ProfileProblem[] }
 
@@ -193,4 +192,29 @@ function isName(typed: string | undefined) {
 
 function problem(step: ProfileStep, message: string, fields: ProfileProblem['fields']) {
   return Object.keys(fields).length === 0 ? null : { step, message, fields }
+}
+
+/** In the order in which officers read them. */
+export const bowOrder = ['Recurve', 'Compound', 'Barebow', 'undecided'] as const satisfies BowType[]
+export const equipmentOrder = ['Yes', 'No'] as const satisfies EquipmentAnswer[]
+/** How officers read a member's bow type and equipment. */
+export const bowNames: Record<BowType, string> = {
+  Recurve: 'Recurve',
+  Compound: 'Compound',
+  Barebow: 'Barebow',
+  undecided: 'Not sure',
+}
+export const equipmentNames: Record<EquipmentAnswer, string> = { Yes: 'Own', No: 'Needs a club bow' }
+
+/** How many of those coming to a practice need a club bow, by kind. */
+export type ClubBows = Record<BowType, number>
+export const noClubBows: ClubBows = { Recurve: 0, Compound: 0, Barebow: 0, undecided: 0 }
+
+/** `11 need a bow: 6 recurve, 2 compound, 3 not sure`; null where no one needs one. */
+export function clubBowsInWords(bows: ClubBows) {
+  const needed = bowOrder.filter((bow) => bows[bow] > 0)
+  const total = needed.reduce((sum, bow) => sum + bows[bow], 0)
+  if (total === 0) return null
+  const kinds = needed.map((bow) => `${bows[bow]} ${bowNames[bow].toLowerCase()}`)
+  return `${total} ${total === 1 ? 'needs' : 'need'} a bow: ${kinds.join(', ')}`
 }

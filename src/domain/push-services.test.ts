@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arePushKeys, isPushEndpoint } from './push-services.ts'
+import { arePushKeys, isPushEndpoint } from './notifications.ts'
 
 test.each([
   'https://fcm.googleapis.com/fcm/send/abc:def',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { namesAtAll, namesInFull, withoutName } from './redact-name.ts'
+import { namesAtAll, namesInFull, withoutName } from './names.ts'
 
 const ana = { nameFirst: 'Ana María', nameLast: 'Lopez', email: 'alopez7@purdue.edu' }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideRm01, rm01Of } from './rm01.ts'
+import { decideRm01, rm01Of } from './drivers.ts'
 
 const today = '2026-11-24'
 const driver = { hasCar: true, rm01Declared: false, rm01Until: null }

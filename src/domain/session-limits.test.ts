@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasExpired, idleExpiry, newSessionLife, type SessionTimes } from './session-limits.ts'
+import { hasExpired, idleExpiry, newSessionLife, type SessionTimes } from './sessions.ts'
 
 const signedIn = '2026-11-24T22:00:00.000Z'
 const minutesIn = (minutes: number, ms = 0) => new Date(Date.parse(signedIn) + minutes * 60_000 + ms).toISOString()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { longestShortName, shortNameOf } from './short-name.ts'
+import { longestShortName, shortNameOf } from './names.ts'
 
 test.each([
   ['Archery Club', 'Archery Club'],

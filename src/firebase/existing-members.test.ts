@@ -1,5 +1,6 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { setPassword } from '#server/auth/accounts.ts'
 import { grantWelcome } from '#server/features/welcome/welcome-grant.ts'
 import { deleteExpired } from '#server/ops/jobs/retention.ts'
@@ -18,7 +19,6 @@ import {
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
 import { jpeg } from '#test/support/pictures.ts'
-import { writeHashConfig } from './documents/hash-config.ts'
 import { importClub, planImportOfClub } from './import-club.ts'
 import { readFolder } from './read-folder.ts'
 

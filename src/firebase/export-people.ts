@@ -1,8 +1,8 @@
 import { displayName } from '#domain/names.ts'
 import { defaultPicture } from '#domain/profile.ts'
+import type { HashConfig } from '#firebase/documents/account-document.ts'
 import { asStandardScrypt, readOldPassword } from '#server/auth/old-passwords.ts'
 import type { Db } from '#server/db/database.ts'
-import type { HashConfig } from './documents/hash-config.ts'
 import { type Document, type Ids, listsBy, noDocuments } from './export-ids.ts'
 
 export type Picture = { uid: string; id: string; memberId: string }

@@ -12,8 +12,7 @@ import { importPeople } from './import-people.ts'
 import { importPhoto, planPhotos } from './import-photos.ts'
 import { importPractices, type PracticePlan, planPractices } from './import-practices.ts'
 import { importRsvps, planRsvps } from './import-rsvps.ts'
-import { type PersonPlan, planPeople } from './plan-people.ts'
-import type { PracticeIds } from './previous-import.ts'
+import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import type { SourceClub } from './source-club.ts'
 
 /** What an import does, or has done; every number is of what was not there before. */

@@ -9,7 +9,7 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
 import { addPaid } from '#server/features/welcome/claim-records.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
-import type { PaidBefore, PracticeIds, Secrets } from './previous-import.ts'
+import type { PaidBefore, PracticeIds, Secrets } from './plan-people.ts'
 import type { ListedAddress, Person } from './source-people.ts'
 
 export type ListPlan = ListedAddress & {

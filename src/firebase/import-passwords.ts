@@ -1,12 +1,12 @@
+import type { HashConfig } from '#firebase/documents/account-document.ts'
 import { deleteLinks, linkKinds } from '#server/auth/email-tokens.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '#server/auth/old-passwords.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk } from '#server/db/chunk.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
-import type { HashConfig } from './documents/hash-config.ts'
 import { factOf, findTaken, noteChanged } from './imported-facts.ts'
-import type { Before } from './plan-people.ts'
+import type { PersonBefore } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
 type Change = { memberId: string; fact: string; from: string; to: string; verified: boolean }
@@ -32,12 +32,12 @@ export async function planPasswords(
     db,
     people.map(({ uid }) => factOf.user(uid)),
   )
-  const wanted = new Map<string, { person: Person; to: string; before: Before }>()
+  const wanted = new Map<string, { person: Person; to: string; before: PersonBefore }>()
   for (const person of people) {
     const known = taken.get(factOf.user(person.uid))
     const to = storedPassword(person, hashConfig)
     if (!known?.memberId || to === null || person.disabled) continue
-    wanted.set(known.memberId, { person, to, before: known.value as Before })
+    wanted.set(known.memberId, { person, to, before: known.value as PersonBefore })
   }
   const changes: Change[] = []
   for (const portion of chunk([...wanted.keys()])) {
@@ -69,7 +69,7 @@ function isSameHash(one: string, other: string) {
 }
 
 /** Chosen there since; not one that an export has replaced already. */
-function isNewer(secrets: Secrets, from: string, to: string, before: Before | undefined) {
+function isNewer(secrets: Secrets, from: string, to: string, before: PersonBefore | undefined) {
   return isOldPassword(from) && isOldPassword(to) && !before?.replaced?.includes(markOf(secrets, to))
 }
 
@@ -106,7 +106,7 @@ export async function importPasswords(ctx: Pick<AppContext, 'write' | 'secrets' 
 }
 
 async function noteReplaced(tx: Tx, ctx: Pick<AppContext, 'secrets' | 'clock'>, fact: string, password: string) {
-  const before = (await findTaken(tx, [fact])).get(fact)?.value as Before
+  const before = (await findTaken(tx, [fact])).get(fact)?.value as PersonBefore
   const replaced = [...(before.replaced ?? []), markOf(ctx.secrets, password)]
-  await noteChanged(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies Before })
+  await noteChanged(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies PersonBefore })
 }

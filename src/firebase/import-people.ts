@@ -1,23 +1,26 @@
+import { mailboxOf } from '#domain/email.ts'
 import { causes } from '#domain/ledger.ts'
+import { effectivePass } from '#domain/passes.ts'
+import type { HashConfig } from '#firebase/documents/account-document.ts'
+import { createAccount, setPassword } from '#server/auth/accounts.ts'
+import { deleteLinks, linkKinds } from '#server/auth/email-tokens.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { PracticeRow } from '#server/db/schema.ts'
+import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { setCredit } from '#server/features/attendance/carpool-credits.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { addressOfRemoved } from '#server/features/members/erase.ts'
 import { lockRoleHolder } from '#server/features/members/queries.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
 import { claimPreRegistrations, lockListedPractices } from '#server/features/welcome/claim-records.ts'
-import type { HashConfig } from './documents/hash-config.ts'
-import { importAccount, importProfile } from './import-account.ts'
 import { storedPassword } from './import-passwords.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
-import { type Before, type PersonPlan, planPeople } from './plan-people.ts'
-import { dropPreviousCredits, type PracticeIds } from './previous-import.ts'
+import { dropPreviousCredits, type PersonBefore, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
-export type TakeFacts = {
+type TakeFacts = {
   people: Person[]
   practices: PracticeIds
   hashConfig: HashConfig | null
@@ -27,7 +30,7 @@ export type TakeFacts = {
 }
 
 /** The practices that something of these people is at, locked. */
-type Rows = { rows: Map<string, PracticeRow> }
+type LockedPractices = { rows: Map<string, PracticeRow> }
 
 /**
  * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
@@ -61,11 +64,11 @@ export async function importPeople(
   return plans
 }
 
-async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...facts }: TakeFacts & Rows) {
+async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...facts }: TakeFacts & LockedPractices) {
   const { person, outcome, memberId } = plan
   const now = nowAsText(ctx)
   const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
-  const before = taken?.get(factOf.user(person.uid))?.value as Before | undefined
+  const before = taken?.get(factOf.user(person.uid))?.value as PersonBefore | undefined
   const times = (before?.times ?? 0) + 1
   const told = outcome === 'known' ? {} : await importAccount(tx, ctx, plan, facts)
   if (outcome === 'known' && plan.finishes) await importProfile(tx, ctx, plan)
@@ -93,7 +96,7 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
   const hasFinished = before?.hasFinished === true || person.user.hasLoggedIn
   const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
   const { replaced } = before ?? {}
-  const value: Before = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
+  const value: PersonBefore = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
   if (outcome === 'known') await noteChanged(tx, now, before, { fact: factOf.user(person.uid), value })
   else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, ctx, {
@@ -126,4 +129,83 @@ function newFacts({ person: { uid }, memberId, attended, credited }: PersonPlan)
 function momentOf(row: PracticeRow | undefined, now: string) {
   const at = row?.startedAt ?? row?.startsAt ?? now
   return at < now ? at : now
+}
+
+type PasswordFacts = { hashConfig: HashConfig | null; noPassword: string }
+
+/** The account and what its owner told the club. Of who has an account here, what they have said here stands. */
+async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: PasswordFacts) {
+  const now = nowAsText(ctx)
+  const { email, verified, user, createdAt } = person
+  const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
+  if (outcome === 'new') {
+    await createAccount(tx, { id: memberId, email, passwordHash, now: createdAt ?? now })
+    await tx
+      .updateTable('user')
+      .set({ emailVerified: verified ? 1 : 0 })
+      .where('id', '=', memberId)
+      .execute()
+  }
+  const row = await lockRoleHolder(tx, memberId)
+  if (!row) throw new Error('an imported member has no record')
+  // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
+  if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
+    await setPassword(tx, ctx, memberId, passwordHash)
+    await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
+    await deleteLinks(tx, memberId, linkKinds)
+  }
+  const role = person.role === 'Officer' ? person.role : row.role
+  const pass = row.pass === 'none' ? { pass: user.pass, passUsedAt: user.passUsedAt } : {}
+  const gone = person.disabled && outcome === 'new' ? await leaveOut(tx, person, { memberId, now }) : {}
+  await tx
+    .updateTable('member')
+    .set({ role, ...pass, ...gone })
+    .where('id', '=', memberId)
+    .execute()
+  await importProfile(tx, ctx, { person, memberId, email })
+  const held = { pass: row.pass, passUsedAt: row.passUsedAt, ...pass }
+  return { role, pass: effectivePass(held, ctx.days.startOfToday(ctx.clock.now())) }
+}
+
+/** What they told the club there, unless they have told it here; and that they have had the welcome. */
+async function importProfile(
+  tx: Tx,
+  ctx: AppContext,
+  { person, memberId, email }: Pick<PersonPlan, 'person' | 'memberId' | 'email'>,
+) {
+  await tx
+    .updateTable('member')
+    .set(profileOf(person))
+    .where('id', '=', memberId)
+    .where('hasLoggedIn', '=', 0)
+    .execute()
+  if (!person.user.hasLoggedIn) return
+  await tx.deleteFrom('profileDraft').where('memberId', '=', memberId).execute()
+  // They have had the welcome there (D18).
+  await tx
+    .insertInto('mailboxGrant')
+    .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(email)), grantedAt: nowAsText(ctx) })
+    .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
+    .execute()
+}
+
+function profileOf({ user }: Person): Partial<MemberRow> {
+  const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity } = user
+  return {
+    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity },
+    hasLoggedIn: user.hasLoggedIn ? 1 : 0,
+    hasCar: user.hasCar ? 1 : 0,
+    rm01Completed: user.rm01Completed ? 1 : 0,
+    pronouns: JSON.stringify(user.pronouns),
+  }
+}
+
+/** Somebody who was not let in any more is as one whom an officer has removed (D39). */
+async function leaveOut(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
+  await tx
+    .updateTable('user')
+    .set({ email: addressOfRemoved(memberId) })
+    .where('id', '=', memberId)
+    .execute()
+  return { removedAt: now, removedEmail: email }
 }

@@ -8,8 +8,13 @@ import { saveAudits } from '#server/features/audit/save-audit.ts'
 import { findStartedPractice, lockAnyPractice } from '#server/features/practices/queries.ts'
 import { fromDocumentId } from './export-ids.ts'
 import { factOf, findTaken, noteChanged, noteTaken } from './imported-facts.ts'
-import type { PracticeFacts } from './practice-document.ts'
-import { type Active, notStarted, type State, sourceState } from './source-state.ts'
+import {
+  type ActivePractice,
+  notStarted,
+  type PracticeFacts,
+  type PracticeState,
+  sourceState,
+} from './practice-document.ts'
 
 /**
  * What becomes of a practice: nothing; a new record; one that the calendar, or another document, has brought already; or it
@@ -21,7 +26,7 @@ export type PracticePlan = {
   /** Of the record that it is, or becomes. */
   id: string
   /** What is said of when it was started and ended, where the record has nothing of its own. */
-  state: State
+  state: PracticeState
   /** What the files say of that, and what those before did; undefined where it was not taken over before, or that was not kept. */
   said: Said
   before: Before | undefined
@@ -36,7 +41,7 @@ type Before = { id: string; said?: Said }
 export async function planPractices(
   db: Db | Tx,
   practices: PracticeFacts[],
-  { active, now }: { active: Active | null; now: string },
+  { active, now }: { active: ActivePractice | null; now: string },
 ): Promise<PracticePlan[]> {
   const taken = await findTaken(
     db,
@@ -66,7 +71,7 @@ export async function planPractices(
   return plans
 }
 
-function saidOf({ id, startedAt, endedEarly }: PracticeFacts, active: Active | null): Said {
+function saidOf({ id, startedAt, endedEarly }: PracticeFacts, active: ActivePractice | null): Said {
   return { startedAt, endedEarly, isActive: active?.practiceId === id }
 }
 
@@ -74,7 +79,7 @@ function isSaidBefore(said: Said, before: Before) {
   return JSON.stringify(said) === JSON.stringify(before.said)
 }
 
-type There = { facts: PracticeFacts; active: Active | null; now: string }
+type There = { facts: PracticeFacts; active: ActivePractice | null; now: string }
 
 /** One that was live there is live here, unless another one is, or what stands here says otherwise. */
 async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
@@ -150,7 +155,7 @@ export async function importPractices(
   tx: Tx,
   announce: Announce,
   ctx: Pick<AppContext, 'clock'>,
-  { practices, active, by }: { practices: PracticeFacts[]; active: Active | null; by: By },
+  { practices, active, by }: { practices: PracticeFacts[]; active: ActivePractice | null; by: By },
 ) {
   const now = nowAsText(ctx)
   const plans = await planPractices(tx, practices, { active, now })
@@ -186,7 +191,7 @@ async function insertPractice(
   tx: Tx,
   id: string,
   { copy, cancelled, attendanceLimit }: PracticeFacts,
-  { now, ...state }: State & { now: string },
+  { now, ...state }: PracticeState & { now: string },
 ) {
   await tx
     .insertInto('practice')
@@ -207,7 +212,7 @@ async function insertPractice(
 }
 
 /** What the calendar says of it stays; what only the former app knew comes to it. */
-async function joinPractice(tx: Tx, row: PracticeRow, attendanceLimit: number | null, state: State) {
+async function joinPractice(tx: Tx, row: PracticeRow, attendanceLimit: number | null, state: PracticeState) {
   if (row.deletedAt !== null) return
   await tx
     .updateTable('practice')

@@ -9,8 +9,7 @@ import { listWaiting } from '#server/features/practices/rsvp-queries.ts'
 import { waitingPosition } from '#server/features/practices/spots.ts'
 import type { PracticePlan } from './import-practices.ts'
 import { factOf, findTaken, noteTaken } from './imported-facts.ts'
-import type { PersonPlan } from './plan-people.ts'
-import type { PracticeIds } from './previous-import.ts'
+import type { PersonPlan, PracticeIds } from './plan-people.ts'
 
 type Answer = { fact: string; memberId: string; kind: 'archer' | 'driver'; place: number }
 /** All answers that the former app has to a practice, in the order of its lists. */

@@ -1,9 +1,10 @@
 import { copyOf, type EventCopy } from '#domain/calendar-sync.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
+import { isYes, readIds, type Tell } from '#firebase/documents/user-document.ts'
+import { asSaid, type Fields, isDay, isRecord, readInstant, type Value } from '#firebase/documents/values.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
 import { cleanDescription, cleanLocation, cleanSummary, isUsableId } from '#server/features/calendar/event-text.ts'
 import { readItem } from '#server/features/calendar/google-items.ts'
-import { isYes, readIds, type Tell } from './documents/user-document.ts'
-import { asSaid, type Fields, isDay, isRecord, readInstant, type Value } from './documents/values.ts'
 
 /** A practice as the former app knew it (specification §3). */
 export type PracticeFacts = {
@@ -70,7 +71,7 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
   const organizer = isRecord(event.organizer) ? event.organizer : { email: asText(event.organizer) }
   const eventId = isUsableId(asText(event.id)) ? asText(event.id) : id
   const occurrence = { moment: timeIn(startOfOccurrence(eventId), timeZone), from: 'the event’s id' }
-  const timeOf = (field: 'start' | 'end' | 'originalStartTime', others: Time[], without: string) => {
+  const timeOf = (field: 'start' | 'end' | 'originalStartTime', others: PossibleTime[], without: string) => {
     const moment = momentIn(event[field], timeZone)
     return readTime(event[field], [{ moment, from: '' }, ...others], without, (why, done) =>
       tell(`googleEvent.${field}`, why, done),
@@ -108,13 +109,18 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
 
 type Moment = { date: string } | { dateTime: string; timeZone?: string }
 /** @param isUsual whether it stands in for what the event does not say */
-type Time = { moment: Moment | undefined; from: string; isUsual?: boolean }
+type PossibleTime = { moment: Moment | undefined; from: string; isUsual?: boolean }
 
 /**
  * The first of these that there is, the event's own before all others.
  * @param without what is done where there is none; empty where that is told elsewhere
  */
-function readTime(said: Value | undefined, times: Time[], without: string, tell: (why: string, done: string) => void) {
+function readTime(
+  said: Value | undefined,
+  times: PossibleTime[],
+  without: string,
+  tell: (why: string, done: string) => void,
+) {
   const found = times.find(({ moment }) => isTime(moment))
   const isSaid = said !== undefined && said !== null
   const done = found ? `Imported from ${found.from}.` : without
@@ -208,4 +214,76 @@ function readEmails(value: Value | undefined, field: string, { emailDomain }: Cl
 
 function asText(value: unknown) {
   return typeof value === 'string' ? value : ''
+}
+
+/** Whether a practice of the former app is live, has ended, or was never started. */
+
+/** The practice that the setting says is live. */
+export type ActivePractice = { file: string; practiceId: string; startedAt: string | null }
+export type PracticeState = Pick<PracticeRow, 'startedAt' | 'endedAt' | 'endedEarly'>
+export const notStarted: PracticeState = { startedAt: null, endedAt: null, endedEarly: 0 }
+
+/** The document `settings/activePractice`; null where no practice is live. */
+export function readActive(fields: Fields, file: string, timeZone: string, tell: Tell): ActivePractice | null {
+  if (!isYes(fields.isActive)) return null
+  const { practiceId } = fields
+  if (typeof practiceId !== 'string') {
+    tell('practiceId', `${asSaid(practiceId ?? null)} isn’t an id`, 'No practice is live.')
+    return null
+  }
+  const startedAt = readInstant(fields.startedAt, timeZone)?.toISOString() ?? null
+  if (startedAt === null && fields.startedAt)
+    tell('startedAt', `${asSaid(fields.startedAt)} isn’t a time`, 'Imported as it is in the practice’s own document.')
+  return { file, practiceId, startedAt }
+}
+
+/** Live is what the setting says, until its end; any other that was started has ended. */
+export function sourceState(
+  { id, copy, startedAt, endedEarly }: PracticeFacts,
+  active: ActivePractice | null,
+  now: string,
+): PracticeState {
+  const isActive = active?.practiceId === id
+  const began = isActive ? (active.startedAt ?? startedAt ?? copy.startsAt) : startedAt
+  if (isActive && now < copy.endsAt) return { startedAt: earlier(began ?? now, now), endedAt: null, endedEarly: 0 }
+  const endedAt = earlier(copy.endsAt, now)
+  if (endedEarly && (began ?? copy.startsAt) <= now)
+    return { startedAt: earlier(began ?? copy.startsAt, endedAt), endedAt, endedEarly: 1 }
+  return began !== null && copy.endsAt <= now
+    ? { startedAt: earlier(began, endedAt), endedAt, endedEarly: 0 }
+    : notStarted
+}
+
+type Practices = Map<string, { file: string; facts: PracticeFacts }>
+
+/**
+ * Tells of flags that the setting contradicts, and of what was cancelled and started all the same.
+ * @returns the practice that is live, if it is one of these
+ */
+export function checkStates(
+  active: ActivePractice | null,
+  practices: Practices,
+  now: string,
+  telling: (file: string, document: string) => Tell,
+) {
+  for (const [id, { file, facts }] of practices) {
+    const tell = telling(file, `practices/${id}`)
+    const { startedAt, endedAt } = sourceState(facts, active, now)
+    if (facts.isActive && active?.practiceId !== id)
+      tell('isActive', 'the setting says it isn’t the live one', 'Imported as not live.')
+    if (facts.endedEarly && startedAt !== null && endedAt === null)
+      tell('endedEarly', 'the setting says it’s the live one', 'Imported as live.')
+    if (facts.cancelled && startedAt !== null)
+      tell('googleEvent.status', 'it was canceled but also started', 'Imported as not canceled.')
+  }
+  if (active === null) return null
+  const tell = telling(active.file, 'settings/activePractice')
+  const copy = practices.get(active.practiceId)?.facts.copy
+  if (!copy) tell('practiceId', `${asSaid(active.practiceId)} isn’t an imported practice`, 'No practice is live.')
+  else if (copy.endsAt <= now) tell('practiceId', `${asSaid(copy.title)} is already over`, 'Imported as ended.')
+  return copy ? active : null
+}
+
+function earlier(one: string, other: string) {
+  return one < other ? one : other
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative } from 'node:path'
+import { type HashConfig, isHashConfig, readHashConfig } from '#firebase/documents/account-document.ts'
 import { type Content, collections, readContent } from './documents/documents.ts'
-import { type HashConfig, isHashConfig, readHashConfig } from './documents/hash-config.ts'
 import { isRecord } from './documents/values.ts'
 
 /** A folder that can't be read as an export at all: its sentence says what to do. */

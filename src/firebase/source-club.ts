@@ -1,23 +1,30 @@
 import { checkEmail } from '#domain/email.ts'
 import { mostOf } from '#domain/ledger.ts'
+import { type AccountFacts, accountFields, type HashConfig, readAccount } from '#firebase/documents/account-document.ts'
 import { fromStandardScrypt } from '#server/auth/old-passwords.ts'
-import { type AccountFacts, accountFields, readAccount } from './documents/account-document.ts'
 import type { Collection, Defect } from './documents/documents.ts'
-import type { HashConfig } from './documents/hash-config.ts'
 import { readCount, readUser, type Tell, type UserFacts, userFields } from './documents/user-document.ts'
 import { asSaid, type Fields, isRecord, readFields } from './documents/values.ts'
 import { fromDocumentId } from './export-ids.ts'
-import { eventFields, type PracticeFacts, practiceFields, readPractice } from './practice-document.ts'
+import {
+  type ActivePractice,
+  checkStates,
+  eventFields,
+  type PracticeFacts,
+  practiceFields,
+  readActive,
+  readPractice,
+  sourceState,
+} from './practice-document.ts'
 import type { ReadFolder } from './read-folder.ts'
 import { choosePeople, type Documents, type ListedAddress, type Person } from './source-people.ts'
-import { type Active, checkStates, readActive, sourceState } from './source-state.ts'
 
 /** The club as its former app has left it, with everything that can't be taken as it stands told of. */
 export type SourceClub = {
   people: Person[]
   practices: PracticeFacts[]
   /** The practice that was live. */
-  active: Active | null
+  active: ActivePractice | null
   lists: ListedAddress[]
   hashConfig: HashConfig | null
   /** Whether there are passwords that are of no use without it. */

@@ -1,6 +1,7 @@
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import type { Role } from '#domain/roles.ts'
-import type { AccountFacts } from './documents/account-document.ts'
+import type { AccountFacts } from '#firebase/documents/account-document.ts'
+import { newcomer } from '#firebase/documents/user-document.ts'
 import { readName, type Tell, type UserFacts } from './documents/user-document.ts'
 import { asSaid } from './documents/values.ts'
 import type { PracticeFacts } from './practice-document.ts'
@@ -270,27 +271,6 @@ function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmai
 /** Whoever has gone through the welcome steps there has been given what waited for them. */
 function finished(person: Person | undefined) {
   return person?.user.hasLoggedIn === true ? person : null
-}
-
-const newcomer: UserFacts = {
-  email: '',
-  role: 'Member',
-  hasLoggedIn: false,
-  nameFirst: '',
-  nameLast: '',
-  birthday: null,
-  bowType: null,
-  personalEquipment: null,
-  hasCar: false,
-  carCapacity: 0,
-  rm01Completed: false,
-  pronouns: [],
-  dayPasses: 0,
-  pass: 'none',
-  passUsedAt: null,
-  practices: [],
-  counted: 0,
-  paidPractices: 0,
 }
 
 /** An address on a list, and whose it has become in the former app already. */

@@ -1,8 +1,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pictureFile } from '#domain/photos.ts'
+import { writeHashConfig } from '#firebase/documents/account-document.ts'
+import type { Secrets } from '#server/auth/secrets.ts'
 import { type ClubFiles, readWhole } from '#server/ops/files/club-files.ts'
-import { writeHashConfig } from './documents/hash-config.ts'
 import type { ExportedClub } from './export-club.ts'
 import { FolderRefused, markFile } from './read-folder.ts'
 
@@ -35,4 +36,9 @@ export async function writeFolder(folder: string, club: ExportedClub, files: Pic
     pictures += 1
   }
   return pictures
+}
+
+/** By which a club knows what it has written out itself: taken over into the same club, it would count twice. */
+export function exportMark(secrets: Pick<Secrets, 'fingerprint'>) {
+  return secrets.fingerprint('export firebase')
 }

@@ -1,6 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { installMessages } from '#domain/text/install-messages.ts'
-import { newsMessages } from '#domain/text/notification-messages.ts'
+import { installMessages, newsMessages } from '#domain/text/device-messages.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '#domain/calendar.ts'
+import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { createIcsSource, type IcsOptions } from '#server/features/calendar/ics.ts'
 import { startFakeIcsFeed } from './fake-ics-feed.ts'
 

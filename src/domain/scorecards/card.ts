@@ -1,4 +1,3 @@
-import { arrayWith } from '#domain/array-with.ts'
 import { type ArrowValue, clubRings, clubValue, countedValues, facesOn, pointsOf, worldArcheryCall } from './faces.ts'
 import { arrowsOf, ringsOf, type Setup } from './setup.ts'
 
@@ -14,7 +13,7 @@ export type Spot = { face: number; x: number; y: number }
 /** Without a spot it was entered by its value alone. */
 export type Arrow = { value: ArrowValue; spot: Spot | null }
 
-export type Slot = {
+type Slot = {
   /** Which change made it what it is, and which came before; an id of those that the device made. */
   change: string
   before: string[]
@@ -45,7 +44,7 @@ export function emptySlots(setup: Setup): Slots {
   return Array.from({ length: arrowsOf(setup) }, () => null)
 }
 
-export type Taken =
+type Taken =
   | { outcome: 'taken'; slots: Slots }
   /** It came before. */
   | { outcome: 'there' }
@@ -125,7 +124,7 @@ export function isArrowOf(setup: Setup, { value, spot }: Arrow) {
 }
 
 /** Where a slot stands, each counted from 0. */
-export type Place = { round: number; end: number; arrow: number }
+type Place = { round: number; end: number; arrow: number }
 
 export function placeOf({ ends, arrowsPerEnd }: Setup, slot: number): Place {
   const end = Math.floor(slot / arrowsPerEnd)
@@ -167,7 +166,7 @@ export type EndOfTable = {
   /** From the round's first end. */
   running: number
 }
-export type Table = { rounds: { ends: EndOfTable[]; total: number }[]; summary: Summary }
+type Table = { rounds: { ends: EndOfTable[]; total: number }[]; summary: Summary }
 
 /** The score table: what counts of each arrow, end and round, and in all (§9). */
 export function tableOf(setup: Setup, arrows: readonly (Arrow | null)[]): Table {
@@ -209,4 +208,9 @@ function countedOf(setup: Setup, arrows: readonly (Arrow | null)[]): (ArrowValue
 
 export function arrowsOn(slots: Slots) {
   return slots.map((slot) => slot?.arrow ?? null)
+}
+
+/** `values.with(at, value)`, which Firefox has only since 2023. */
+export function arrayWith<Value>(values: readonly Value[], at: number, value: Value): Value[] {
+  return values.map((old, index) => (index === at ? value : old))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clubRings, clubValue, pointsOf, targetTypes, worldArcheryCall, worldArcheryRings } from './faces.ts'
-import { angleOf, bestHandicap, expectedArrow, handicapOf, type Shot, worstHandicap } from './handicap.ts'
+import { angleOf, bestHandicap, expectedArrow, handicapOf, type Shot, worstHandicap } from './insight.ts'
 
 const plain = { innerTenOnly: false }
 const indoors: Shot = { rings: worldArcheryRings('40cm Single', plain), distanceM: 18, shaft: 9.3 }

@@ -252,3 +252,7 @@ function isOneOf(text: string, words: string[]) {
   const word = text.trim().toLowerCase()
   return word !== '' && words.some((each) => each.toLowerCase() === word)
 }
+
+/** A longer export is made in several, each of some months; what they have in common counts once. */
+export const mostStoreLines = 5000
+export const largestStoreBytes = 4 * 1024 * 1024

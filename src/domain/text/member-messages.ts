@@ -1,21 +1,24 @@
+import type {
+  AttendanceRefusal,
+  DeleteRefusal,
+  PlanRefusal,
+  UndeleteRefusal,
+  UnlistingRefusal,
+} from '#domain/manage-practices.ts'
+import type { DeletionRefusal, EditRefusal, ErasureRefusal, RemovalRefusal, RestoreRefusal } from '#domain/members.ts'
+import type { UsePassRefusal } from '#domain/passes.ts'
+import type { PictureRefusal } from '#domain/photos.ts'
+import type { CheckInRefusal, PracticeRefusal } from '#domain/practices.ts'
+import type { RainOutRefusal } from '#domain/rain-out.ts'
+import type { RoleRefusal } from '#domain/roles.ts'
+import type { ReorderRefusal, RsvpRefusal } from '#domain/rsvp.ts'
+import type { WelcomeRefusal } from '#domain/welcome.ts'
+import { count, inWords } from './messages.ts'
+
 /**
  * What members read once they are logged in: refusals, what a field needs, how an action went, warnings, empty places. Refusals are
  * written as `Record<Reason, …>`, so that a new reason needs a text to compile.
  */
-import type { DeletionRefusal } from '#domain/account.ts'
-import type { CheckInRefusal } from '#domain/check-in.ts'
-import type { AttendanceRefusal, DeleteRefusal, UndeleteRefusal, UnlistingRefusal } from '#domain/manage-practices.ts'
-import type { EditRefusal, ErasureRefusal, RemovalRefusal, RestoreRefusal } from '#domain/members.ts'
-import type { RoleRefusal } from '#domain/officers.ts'
-import type { UsePassRefusal } from '#domain/passes.ts'
-import type { PictureRefusal } from '#domain/photos.ts'
-import type { PlanRefusal } from '#domain/practice-plan.ts'
-import type { PracticeRefusal } from '#domain/practices.ts'
-import type { RainOutRefusal } from '#domain/rain-out.ts'
-import type { RsvpRefusal } from '#domain/rsvp.ts'
-import type { ReorderRefusal } from '#domain/waitlist.ts'
-import type { WelcomeRefusal } from '#domain/welcome.ts'
-import { count, inWords } from './messages.ts'
 
 const dayPassMeaning = 'A day pass lets you check in for one day. It’s separate from paid practices.'
 
@@ -256,3 +259,13 @@ export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRef
 export function inAttendance(number: number) {
   return `${number === 1 ? 'Member' : 'Members'} in Attendance`
 }
+
+/** What members read of places and of waiting for one (D29); apart, so that signing in does not load it. */
+export const waitingMessages = {
+  saved: (position: number) => `You’re number ${position} on the waitlist.`,
+  placesTaken: (taken: number, limit: number) => `${taken} of ${count(limit, 'spot')} taken`,
+  whoWaits: (waiting: number) => `${waiting} waiting`,
+  answerWillWait: 'All spots are taken. RSVP to join the waitlist.',
+  waitingAt: (position: number) => `You’re number ${position} on the waitlist. We’ll let you know when you get a spot.`,
+  placeGot: (title: string) => `You have a spot at ${title}.`,
+} as const

@@ -2,7 +2,7 @@
  * What the app says on every page, logged in or not: how logging in and signing up went, what a request can meet. The specification's
  * texts are verbatim. What members read once they are logged in is in member-messages.ts, and what only officers read in
  * officer-messages.ts, so that the log-in page loads neither; emails are in server/email/templates.ts; headings and labels are with their
- * control; the errors that any operation may give are in contract/errors.ts.
+ * control; the errors that any operation may give are in contract/operation.ts.
  */
 export const messages = {
   // Signing in and up

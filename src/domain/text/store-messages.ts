@@ -1,7 +1,5 @@
 import type { ImportRefusal, PaidCountRefusal, StoreLineRefusal, WaitReason } from '#domain/store-orders/import-plan.ts'
-import { mostStoreLines } from '#domain/store-orders/limits.ts'
-import type { StoreField, UnreadReason } from '#domain/store-orders/order-file.ts'
-import { mostPieces } from '#domain/store-orders/order-file.ts'
+import { mostPieces, mostStoreLines, type StoreField, type UnreadReason } from '#domain/store-orders/order-file.ts'
 import { count } from './messages.ts'
 
 /** What officers read about the store, on the page and at the command line. */

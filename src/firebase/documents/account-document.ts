@@ -1,4 +1,3 @@
-import { isBase64, plainBase64 } from './hash-config.ts'
 import type { Tell } from './user-document.ts'
 import { type Fields, readInstant } from './values.ts'
 
@@ -39,4 +38,83 @@ function readPassword(hash: unknown, salt: unknown, tell: Tell) {
   const field = typeof hash === 'string' && isBase64(hash) ? 'salt' : 'passwordHash'
   tell(field, 'it’s missing or isn’t base64', 'The old password won’t work; they can use “Forgot Password?”.')
   return null
+}
+
+/** How a Firebase project hashes its passwords, as its console shows it, and one such hash. Bytes are base64. */
+export type HashConfig = { signerKey: string; saltSeparator: string; rounds: number; memCost: number }
+export type FirebaseHash = HashConfig & { salt: string; hash: string }
+
+/** What the identity service documents as its bounds. */
+const mostRounds = 8
+const mostMemCost = 14
+
+type HashConfigRead = { outcome: 'read'; config: HashConfig } | { outcome: 'refused'; why: string }
+
+/**
+ * Reads the console's `hash_config { … }`, the same as JSON, or lines of `name: value`, whatever else stands around them and
+ * however the names are spelled.
+ */
+export function readHashConfig(text: string): HashConfigRead {
+  const values = new Map<string, string>()
+  for (const [, name = '', value = ''] of text.matchAll(/"?([A-Za-z][\w-]*)"?\s*[:=]\s*"?([^\s",;{}]+)"?/g))
+    values.set(plainName(name), value)
+  const algorithm = values.get('algorithm') ?? values.get('hashalgo') ?? 'SCRYPT'
+  if (algorithm.toUpperCase() !== 'SCRYPT') return refuse(`the algorithm is ${algorithm}, not SCRYPT`)
+  const signerKey = values.get('signerkey') ?? values.get('hashkey') ?? values.get('key') ?? ''
+  const saltSeparator = values.get('saltseparator') ?? ''
+  const rounds = Number(values.get('rounds'))
+  const memCost = Number(values.get('memcost') ?? values.get('memorycost'))
+  if (!isBase64(signerKey)) return refuse('base64_signer_key is missing or isn’t base64')
+  if (saltSeparator !== '' && !isBase64(saltSeparator)) return refuse('base64_salt_separator isn’t base64')
+  if (!isWhole(rounds, mostRounds)) return refuse(`rounds isn’t a whole number from 1 to ${mostRounds}`)
+  if (!isWhole(memCost, mostMemCost)) return refuse(`mem_cost isn’t a whole number from 1 to ${mostMemCost}`)
+  return {
+    outcome: 'read',
+    config: { signerKey: plainBase64(signerKey), saltSeparator: plainBase64(saltSeparator), rounds, memCost },
+  }
+}
+
+/** Whether a text speaks of such parameters at all. */
+export function isHashConfig(text: string) {
+  return /signer_?key|hash_?config/i.test(text)
+}
+
+/** As the console shows it. */
+export function writeHashConfig({ signerKey, saltSeparator, rounds, memCost }: HashConfig) {
+  return [
+    'hash_config {',
+    '  algorithm: SCRYPT,',
+    `  base64_signer_key: ${signerKey},`,
+    `  base64_salt_separator: ${saltSeparator},`,
+    `  rounds: ${rounds},`,
+    `  mem_cost: ${memCost},`,
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** Both alphabets of base64 are about. */
+function isBase64(text: string) {
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+}
+
+/** In the usual alphabet, filled up. */
+function plainBase64(text: string) {
+  const bare = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
+  return bare + '='.repeat((4 - (bare.length % 4)) % 4)
+}
+
+function plainName(name: string) {
+  return name
+    .toLowerCase()
+    .replace(/[_-]/g, '')
+    .replace(/^base64/, '')
+}
+
+function isWhole(value: number, most: number) {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}
+
+function refuse(why: string) {
+  return { outcome: 'refused', why } as const
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHashConfig, readHashConfig, writeHashConfig } from './hash-config.ts'
+import { isHashConfig, readHashConfig, writeHashConfig } from './account-document.ts'
 
 const config = { signerKey: 'a+/k', saltSeparator: 'Bw==', rounds: 8, memCost: 14 }
 

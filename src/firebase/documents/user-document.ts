@@ -235,3 +235,24 @@ function readPass(fields: Fields, { now, timeZone }: Clock, tell: Tell): Pick<Us
   tell('passUsedAt', why, 'The pass is imported as none.')
   return { pass: 'none', passUsedAt: null }
 }
+
+export const newcomer: UserFacts = {
+  email: '',
+  role: 'Member',
+  hasLoggedIn: false,
+  nameFirst: '',
+  nameLast: '',
+  birthday: null,
+  bowType: null,
+  personalEquipment: null,
+  hasCar: false,
+  carCapacity: 0,
+  rm01Completed: false,
+  pronouns: [],
+  dayPasses: 0,
+  pass: 'none',
+  passUsedAt: null,
+  practices: [],
+  counted: 0,
+  paidPractices: 0,
+}

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/profile.ts'
-import { newSessionLife } from '#domain/session-limits.ts'
+import { newSessionLife } from '#domain/sessions.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { clockStepMs } from '#server/monotonic-clock.ts'

@@ -1,4 +1,4 @@
-import { isPasswordRecent } from '#domain/session-limits.ts'
+import { isPasswordRecent } from '#domain/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { monotonicText } from '#server/monotonic-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readHashConfig, writeHashConfig } from '#firebase/documents/hash-config.ts'
+import { readHashConfig, writeHashConfig } from '#firebase/documents/account-document.ts'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { setPassword } from './accounts.ts'
 import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './old-passwords.ts'

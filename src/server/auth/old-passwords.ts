@@ -1,7 +1,7 @@
 import { createCipheriv, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import type { FirebaseHash } from '#firebase/documents/hash-config.ts'
+import type { FirebaseHash } from '#firebase/documents/account-document.ts'
 import type { Db } from '#server/db/database.ts'
 import { scryptCost, scryptKeyBytes } from './scrypt.ts'
 

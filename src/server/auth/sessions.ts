@@ -1,4 +1,4 @@
-import { hasExpired, idleExpiry, type SessionTimes } from '#domain/session-limits.ts'
+import { hasExpired, idleExpiry, type SessionTimes } from '#domain/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { monotonicText, toWallClock } from '#server/monotonic-clock.ts'
 import { findSession } from './queries.ts'

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import { messages } from '#domain/text/messages.ts'
 
-/** The answers of the contract's errors (contract/errors.ts) with the sentence that belongs to them. */
+/** The answers of the contract's errors (contract/operation.ts) with the sentence that belongs to them. */
 export function refuse(reason: string, message: string, more: { livePracticeTitle?: string } = {}) {
   return new ORPCError('REFUSED', { defined: true, status: 409, message, data: { reason, ...more } })
 }

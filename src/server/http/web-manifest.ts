@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Club } from '#contract/session.ts'
-import { shortNameOf } from '#domain/short-name.ts'
+import { shortNameOf } from '#domain/names.ts'
 import { mailPalette } from '#server/email/palette.ts'
 import { matchesEtag } from './etag.ts'
 

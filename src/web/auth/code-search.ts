@@ -1,5 +1,5 @@
 // The type alone: every page loads what reads addresses, and only one needs the words.
-import type { CodeReason } from '#domain/text/email-code-messages.ts'
+import type { CodeReason } from '#domain/text/email-link-messages.ts'
 
 const reasons: readonly CodeReason[] = ['changed', 'missing', 'unknown']
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeMessages } from '#domain/text/email-code-messages.ts'
+import { codeMessages } from '#domain/text/email-link-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'

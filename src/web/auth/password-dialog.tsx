@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
-import { passwordCountsForMinutes } from '#domain/session-limits.ts'
+import { passwordCountsForMinutes } from '#domain/sessions.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { usePasswordRequest } from '#web/lib/password-request.ts'

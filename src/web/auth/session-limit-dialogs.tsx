@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
-import { leaveMessages } from '#domain/text/logout-messages.ts'
+import { leaveMessages } from '#domain/text/header-messages.ts'
 import { inWords, messages } from '#domain/text/messages.ts'
 import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'

@@ -1,7 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { codeMessages } from '#domain/text/email-code-messages.ts'
-import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
+import { codeMessages, stopMessages } from '#domain/text/email-link-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { leaveMessages } from '#domain/text/logout-messages.ts'
+import { leaveMessages } from '#domain/text/header-messages.ts'
 import { unregister } from '#web/features/notifications/push-subscription.ts'
 // Loaded with the button, not when it is pressed: Firefox never retries an import that failed once.
 import { countUnsent, sendUnsent } from '#web/features/scorecards/card-sync.ts'

@@ -1,7 +1,7 @@
 import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
-import { leaveMessages } from '#domain/text/logout-messages.ts'
+import { leaveMessages } from '#domain/text/header-messages.ts'
 import { useLeave } from '#web/auth/use-log-out.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'

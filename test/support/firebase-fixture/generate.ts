@@ -1,5 +1,5 @@
 import { zonedTime } from '#domain/calendar-day.ts'
-import { type HashConfig, writeHashConfig } from '#firebase/documents/hash-config.ts'
+import { type HashConfig, writeHashConfig } from '#firebase/documents/account-document.ts'
 import { firebaseHash } from '#server/auth/old-passwords.ts'
 import { createRandom } from '#server/ops/demo/random.ts'
 

@@ -1,4 +1,4 @@
-import { writeHashConfig } from '#firebase/documents/hash-config.ts'
+import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { firebaseHash } from '#server/auth/old-passwords.ts'
 import type { TestClub } from '../club.ts'
 import { documentedHash, stamp } from './generate.ts'

@@ -1,4 +1,4 @@
-import { decideDeletion } from '#domain/account.ts'
+import { decideDeletion } from '#domain/members.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { deletionRefusals } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'

@@ -1,5 +1,4 @@
-import { hasExpired } from '#domain/session-limits.ts'
-import { deviceInWords } from '#domain/user-agent.ts'
+import { deviceInWords, hasExpired } from '#domain/sessions.ts'
 import { endSession, endSessionsOf } from '#server/auth/accounts.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import type { CalendarAnswer } from '#domain/calendar.ts'
-import { type EventCopy, planSync, type StoredPractice, type SyncPlan } from '#domain/calendar-sync.ts'
+import {
+  type CalendarAnswer,
+  type EventCopy,
+  planSync,
+  type StoredPractice,
+  type SyncPlan,
+} from '#domain/calendar-sync.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { notifyOfChange } from '#server/features/notifications/practice-changed.ts'

@@ -1,4 +1,4 @@
-import type { CalendarAnswer, CalendarEvent, CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarAnswer, CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
 
 /**
  * A calendar that somebody else keeps, read over the network (D22). A reading ends in a complete answer, in "unchanged

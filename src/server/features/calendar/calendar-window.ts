@@ -1,4 +1,4 @@
-import type { CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarWindow } from '#domain/calendar-sync.ts'
 
 const daysAhead = 90
 

@@ -1,4 +1,4 @@
-import type { EventMoment } from '#domain/calendar.ts'
+import type { EventMoment } from '#domain/calendar-sync.ts'
 
 /** ISO 8601 in UTC with milliseconds. @throws RangeError outside the years 1 to 9999 */
 export function isoInstant(ms: number) {

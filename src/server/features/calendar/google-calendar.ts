@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import type { CalendarEvent, CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import {
   CalendarFault,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { CalendarEvent, EventMoment } from '#domain/calendar.ts'
+import type { CalendarEvent, EventMoment } from '#domain/calendar-sync.ts'
 import { cleanDescription, cleanEmail, cleanLocation, cleanSummary, isUsableId } from './event-text.ts'
 import { isoInstant, usableEnd } from './event-times.ts'
 

@@ -1,4 +1,4 @@
-import type { EventMoment } from '#domain/calendar.ts'
+import type { EventMoment } from '#domain/calendar-sync.ts'
 import { isoInstant, usableEnd } from './event-times.ts'
 import { type Property, param } from './ics-lines.ts'
 import { dayMs, floorDay, readWall, type Span, UnreadableItem } from './ics-values.ts'

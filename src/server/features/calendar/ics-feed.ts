@@ -1,4 +1,4 @@
-import type { CalendarEvent, CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
 import { countDropped, type DroppedItems } from './calendar-source.ts'
 import { type FeedEvent, readEvent, uidOf } from './ics-event.ts'
 import { parseCalendar } from './ics-lines.ts'

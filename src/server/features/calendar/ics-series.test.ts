@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CalendarEvent } from '#domain/calendar.ts'
+import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
 
 const zone = 'TZID=America/Indiana/Indianapolis'

@@ -1,4 +1,4 @@
-import type { CalendarEvent, EventMoment } from '#domain/calendar.ts'
+import type { CalendarEvent, EventMoment } from '#domain/calendar-sync.ts'
 import { endOf, momentOf, readWhens, type When } from './ics-dates.ts'
 import type { FeedEvent, FeedZones } from './ics-event.ts'
 import type { ExpandRule } from './ics-rules.ts'

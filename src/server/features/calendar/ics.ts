@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import type { CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarWindow } from '#domain/calendar-sync.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { CalendarFault, type CalendarReading, type CalendarSource, settleReading } from './calendar-source.ts'
 import { calendarWindow } from './calendar-window.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CalendarAnswer, CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarAnswer, CalendarWindow } from '#domain/calendar-sync.ts'
 import { type FakeGoogleCalendar, googleError, startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { createTestClock, type TestClock } from '#test/support/test-clock.ts'
 import type { CalendarFailure, CalendarSource, CalendarValidators } from './calendar-source.ts'

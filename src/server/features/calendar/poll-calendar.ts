@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { CalendarAnswer, CalendarWindow } from '#domain/calendar.ts'
+import type { CalendarAnswer, CalendarWindow } from '#domain/calendar-sync.ts'
 import type { Clock } from '#server/clock.ts'
 import type {
   CalendarFailure,

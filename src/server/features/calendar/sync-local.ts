@@ -1,4 +1,4 @@
-import type { CalendarEvent } from '#domain/calendar.ts'
+import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addSampleSettings } from '#server/features/samples/shown-club.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { addDays, atTime } from '#domain/calendar-day.ts'
-import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/practice-plan.ts'
+import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/manage-practices.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { planRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decideRm01 } from '#domain/drivers.ts'
 import { type Currency, causes, totalOf } from '#domain/ledger.ts'
 import {
   decideCount,
@@ -11,7 +12,6 @@ import {
   heldFrom,
 } from '#domain/members.ts'
 import { effectivePass } from '#domain/passes.ts'
-import { decideRm01 } from '#domain/rm01.ts'
 import { isOfficer } from '#domain/roles.ts'
 import {
   editRefusals,

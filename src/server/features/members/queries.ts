@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import { addDays } from '#domain/calendar-day.ts'
-import { endingWithinDays } from '#domain/rm01.ts'
+import { endingWithinDays } from '#domain/drivers.ts'
 import { compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'

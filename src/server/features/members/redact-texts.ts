@@ -1,4 +1,4 @@
-import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/redact-name.ts'
+import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/names.ts'
 import { targetOf } from '#domain/text/audit-sentences.ts'
 import { chunk } from '#server/db/chunk.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -11,7 +11,7 @@ const wordsOfSides = ['reason', 'title', 'location', 'description']
 
 /**
  * What was typed about a person goes with them, also from ledger and audit log, whose rows, facts, and actors stay. A text about
- * them alone always goes; one about several people, or someone else, where it names them (domain/redact-name.ts). Called
+ * them alone always goes; one about several people, or someone else, where it names them (domain/names.ts). Called
  * while their name and their rows are still there.
  */
 export async function eraseWords(tx: Tx, { id, email }: Person) {

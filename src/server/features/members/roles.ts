@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decideRole, type RoleRefusal } from '#domain/officers.ts'
-import type { Role } from '#domain/roles.ts'
+import { decideRole, type Role, type RoleRefusal } from '#domain/roles.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'

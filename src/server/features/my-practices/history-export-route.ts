@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { localTime } from '#domain/calendar-day.ts'
-import { toCsv } from '#domain/csv.ts'
+import { toCsv } from '#domain/export-files.ts'
 import { semesterOf } from '#domain/semesters.ts'
 import type { AppContext } from '#server/context.ts'
 import { sendFile } from '#server/http/send-file.ts'

@@ -1,4 +1,4 @@
-import { isToBeRemindedAgain } from '#domain/driver-reminder.ts'
+import { isToBeRemindedAgain } from '#domain/drivers.ts'
 import { isChangeNews, type NewsKind, type NewsWay, type PracticeFacts } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
+import { stopMessages } from '#domain/text/email-link-messages.ts'
 import { publicProcedure } from '#server/http/procedures.ts'
 import { refuse } from '#server/http/refusals.ts'
 import { unsubscribe } from './unsubscribe.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { arePushKeys, isPushEndpoint } from '#domain/push-services.ts'
-import { deviceInWords } from '#domain/user-agent.ts'
+import { arePushKeys, isPushEndpoint } from '#domain/notifications.ts'
+import { deviceInWords } from '#domain/sessions.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockMember } from '#server/features/members/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'

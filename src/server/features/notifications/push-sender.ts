@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { isPushEndpoint } from '#domain/push-services.ts'
+import { isPushEndpoint } from '#domain/notifications.ts'
 import type { Secrets } from '#server/auth/secrets.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import { isReminderDue, remindDriversAt } from '#domain/driver-reminder.ts'
+import { isReminderDue, remindDriversAt } from '#domain/drivers.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { lockPractice } from '#server/features/practices/queries.ts'
 import { enqueueNotification } from './enqueue.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { stopMessages } from '#domain/text/unsubscribe-messages.ts'
+import { stopMessages } from '#domain/text/email-link-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'

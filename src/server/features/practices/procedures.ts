@@ -1,6 +1,6 @@
-import { decideCheckIn } from '#domain/check-in.ts'
 import { effectivePass } from '#domain/passes.ts'
 import {
+  decideCheckIn,
   decideEndEarly,
   decideRemoveAttendee,
   decideStart,

@@ -1,5 +1,5 @@
 import { setImmediate as aTurn } from 'node:timers/promises'
-import { type Cell, csvLines, toCsv } from '#domain/csv.ts'
+import { type Cell, csvLines, toCsv } from '#domain/export-files.ts'
 
 /** A table in pieces, for one that is too long to be made at once. */
 export async function* csvPieces(head: string[], batches: AsyncIterable<Cell[][]>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostStoreLines } from '#domain/store-orders/limits.ts'
+import { mostStoreLines } from '#domain/store-orders/order-file.ts'
 import { parseClubConfig } from '#server/ops/config/club-config.ts'
 import { readTable } from './read-file.ts'
 

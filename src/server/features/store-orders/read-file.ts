@@ -1,6 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { largestStoreBytes, mostStoreLines } from '#domain/store-orders/limits.ts'
-import { findColumns, type StoreRecord, type StoreSettings } from '#domain/store-orders/order-file.ts'
+import {
+  findColumns,
+  largestStoreBytes,
+  mostStoreLines,
+  type StoreRecord,
+  type StoreSettings,
+} from '#domain/store-orders/order-file.ts'
 
 /** How a file was read; shown, so that odd letters have an explanation. */
 export type Reading = { encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252'; separator: ',' | ';' | 'tab' }

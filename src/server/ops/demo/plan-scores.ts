@@ -1,7 +1,6 @@
 import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecards/card.ts'
 import { facesOn } from '#domain/scorecards/faces.ts'
-import { angleOf } from '#domain/scorecards/handicap.ts'
-import { mmPerUnit } from '#domain/scorecards/insight.ts'
+import { angleOf, mmPerUnit } from '#domain/scorecards/insight.ts'
 import { arrowsOf, distanceOf, type Setup } from '#domain/scorecards/setup.ts'
 import { firstSetup, presets } from '#domain/scorecards/setup-choices.ts'
 import { type Act, type PlannedPractice, plus } from './events.ts'
@@ -18,7 +17,7 @@ const handicaps = { Compound: [22, 42], Recurve: [40, 68], Barebow: [48, 70], un
 
 /**
  * The cards of the semester: who keeps one, and what their arrows were worth, spread as the handicap of each says
- * (domain/scorecards/handicap.ts), with good evenings and bad ones.
+ * (domain/scorecards/insight.ts), with good evenings and bad ones.
  */
 export function planScores(people: DemoPerson[], evenings: Evening[], random: Random): Act[] {
   const archers = people.filter((person) => keepers.includes(person.key) || random.chance(0.55))

@@ -1,4 +1,4 @@
-import { isActingOfficer, type RoleHolder } from '#domain/officers.ts'
+import { isActingOfficer, type RoleHolder } from '#domain/roles.ts'
 import { addressOfErased } from '#server/features/members/erase.ts'
 import { count } from '#server/ops/cli/terminal.ts'
 import type { Check, Snapshot } from './check.ts'

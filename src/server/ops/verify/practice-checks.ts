@@ -1,4 +1,4 @@
-import { nextToPromote } from '#domain/waitlist.ts'
+import { nextToPromote } from '#domain/rsvp.ts'
 import { count } from '#server/ops/cli/terminal.ts'
 import { lookAtOrigins } from './attendance-origin.ts'
 import type { Check } from './check.ts'

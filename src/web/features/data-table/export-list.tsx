@@ -1,6 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { toCsv } from '#domain/csv.ts'
+import { toCsv } from '#domain/export-files.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'

@@ -1,7 +1,7 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { RangeInfo } from '#contract/info.ts'
+import type { RangeInfo } from '#contract/resources.ts'
 import { toProblem } from '#web/lib/api-error.ts'
 import { Freshness } from '#web/shell/freshness.tsx'
 import { LoadError } from '#web/shell/load-error.tsx'

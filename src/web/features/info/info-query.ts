@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RangeInfo } from '#contract/info.ts'
+import type { RangeInfo } from '#contract/resources.ts'
 import { api } from '#web/lib/api.ts'
 import { readPersistedQuery } from '#web/lib/query-persistence.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { installMessages } from '#domain/text/install-messages.ts'
+import { installMessages } from '#domain/text/device-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFrontDialog } from '#web/ui/front-dialog.ts'

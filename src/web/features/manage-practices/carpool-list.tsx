@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import type { Rm01 } from '#domain/rm01.ts'
+import type { Rm01 } from '#domain/drivers.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/practice-plan.ts'
+import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'

@@ -1,6 +1,6 @@
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { newsMessages } from '#domain/text/notification-messages.ts'
+import { newsMessages } from '#domain/text/device-messages.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { QuietNote } from '#web/ui/quiet-note.tsx'

@@ -1,5 +1,5 @@
 import type { Person } from '#contract/session.ts'
-import { paletteMessages } from '#domain/text/palette-messages.ts'
+import { paletteMessages } from '#domain/text/header-messages.ts'
 import type { ShellLink } from '#web/shell/links.ts'
 import type { Overlay } from '#web/shell/page-keys.ts'
 import { InfoDialog } from '#web/ui/info-dialog.tsx'

@@ -1,4 +1,4 @@
-import { paletteMessages } from '#domain/text/palette-messages.ts'
+import { paletteMessages } from '#domain/text/header-messages.ts'
 import { setSingleKeys, useSingleKeys } from '#web/shell/single-keys.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
 

@@ -1,9 +1,7 @@
 import type { PracticeCard } from '#contract/practices.ts'
-import { type Reply, takesSpot } from '#domain/rsvp.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { hasFreeSpot, type Reply, takesSpot } from '#domain/rsvp.ts'
+import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
-import { waitingMessages } from '#domain/text/waitlist-messages.ts'
-import { hasFreeSpot } from '#domain/waitlist.ts'
 
 export type Answer = Reply | null
 /** What of a practice an answer needs to know. */

@@ -1,7 +1,6 @@
 import { IconDownload, IconPrinter, IconShare } from '@tabler/icons-react'
 import { useState } from 'react'
-import { toCsv } from '#domain/csv.ts'
-import { fileNameOf } from '#domain/file-names.ts'
+import { fileNameOf, toCsv } from '#domain/export-files.ts'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { exportLines } from '#domain/scorecards/insight.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'

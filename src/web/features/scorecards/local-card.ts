@@ -3,9 +3,9 @@
  * (card-sync.ts) saves what comes out of here before the next arrow can be placed.
  */
 import type { Double } from '#contract/scorecards.ts'
-import { arrayWith } from '#domain/array-with.ts'
 import {
   type Arrow,
+  arrayWith,
   arrowsOn,
   type Change,
   emptySlots,

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { arrayWith } from '#domain/array-with.ts'
 import {
   type Arrow,
+  arrayWith,
   arrowsOn,
   endAround,
   firstEmpty,

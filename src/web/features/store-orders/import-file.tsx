@@ -1,7 +1,7 @@
 import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import type { StorePreview, StoreState } from '#contract/store-orders.ts'
-import { largestStoreBytes } from '#domain/store-orders/limits.ts'
+import { largestStoreBytes } from '#domain/store-orders/order-file.ts'
 import { fileProblems, importInWords } from '#domain/text/store-messages.ts'
 import { Section } from '#web/features/resources/section.tsx'
 import { api } from '#web/lib/api.ts'

@@ -31,3 +31,8 @@ export const contract = oc.errors({
   TOO_MANY_TRIES: { status: 429, data: z.object({ retryAfterSeconds: z.number() }) },
   UNAVAILABLE: { status: 503, message: 'Something went wrong. Try again in a moment.' },
 })
+
+/** Marks a read whose response has an ETag (server/http/response-cache.ts) and may come as a 304, and says so in the API's document. */
+export function mayBeUnchanged<Operation extends { responses?: object | undefined }>(operation: Operation) {
+  return { ...operation, responses: { ...operation.responses, 304: { description: 'Unchanged, without a body.' } } }
+}
