@@ -225,7 +225,7 @@ const appBuild: BuildEnvironmentOptions = {
           // What the log-in page shares with the pages that its emails lead to.
           {
             name: 'logging-in',
-            test: /\/src\/(web\/auth\/(auth-page|email-field|new-password-problem|use-fields)|domain\/email)\.tsx?$/,
+            test: /\/src\/(web\/auth\/auth-forms|domain\/email)\.tsx?$/,
             priority: 1,
           },
           { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
@@ -243,7 +243,7 @@ const appBuild: BuildEnvironmentOptions = {
   },
 }
 
-/** What is kept on a device is read again only by a build that knows it (src/web/lib/query-persistence.ts). */
+/** What is kept on a device is read again only by a build that knows it (src/web/lib/query-client.ts). */
 function shapesOfAnswers() {
   const hash = createHash('sha256')
   for (const file of globSync('src/contract/*.ts', { cwd: import.meta.dirname }).sort())

@@ -18,8 +18,8 @@
     return
   }
 
-  // What the page will ask for first is asked beside its code: src/web/lib/preloaded-responses.ts hands the answers on. For as long as any
-  // request may take (src/web/lib/fetch-text.ts), also where nobody wants them.
+  // What the page will ask for first is asked beside its code: src/web/lib/api.ts hands the answers on. For as long as any
+  // request may take (src/web/lib/request.ts), also where nobody wants them.
   var answers = {}
   window.earlyAnswers = answers
   function ask(address) {
@@ -61,7 +61,7 @@
   }
 
   // The sign-in form is there before the app is: a press on its button is kept, and carried out by the app
-  // (src/web/auth/pre-hydration-input.ts).
+  // (src/web/auth/use-login-form.ts).
   document.addEventListener(
     'submit',
     function (event) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailFace, mailPalette } from '#server/email/palette.ts'
-import { contrast } from '#web/ui/contrast.ts'
-import { face, palettes } from '#web/ui/tokens.ts'
+import { contrast, face, palettes } from '#web/ui/tokens.ts'
 
 describe.each(['light', 'dark'] as const)('the colours of mails (%s)', (scheme) => {
   const colors = mailPalette[scheme]

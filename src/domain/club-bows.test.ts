@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bowOrder, bowTypes, clubBowsInWords, noClubBows } from './profile.ts'
+import { bowOrder, clubBowsInWords, noClubBows } from './club-bows.ts'
+import { bowTypes } from './profile.ts'
 
 test('the bows needed are counted by kind, and a kind that no one needs is left out', () => {
   expect(clubBowsInWords({ Compound: 2, undecided: 3, Barebow: 0, Recurve: 6 })).toBe(

@@ -91,7 +91,7 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/login-html.js')).href)
 
   const shells = new Map<PagePath, Document>()
-  // The sentence stands there before any script has come, and the app puts its own in its place (shell/…, ui/loading.tsx).
+  // The sentence stands there before any script has come, and the app puts its own in its place (ui/page.tsx).
   const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
   for (const path of pagePaths) {
     const shown = path === '/home' ? waiting.replace(asked, ` data-ask="$1 ${homeAddress}"`) : waiting

@@ -5,10 +5,9 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import type { Club } from '#contract/session.ts'
-import { App } from '#web/app.tsx'
-import { createAppRouter } from '#web/router.ts'
-import { loginTitles, readLoginSearch } from './login-search.ts'
+import { App, createAppRouter } from '#web/app.tsx'
 import { saveSession } from './session-store.ts'
+import { loginTitles, readLoginSearch } from './sign-in-address.ts'
 
 /** @param query what follows `/login?` in the address */
 export async function renderSignIn(club: Club, query: Record<string, unknown>) {

@@ -1,18 +1,18 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { api } from '#web/lib/api.ts'
+import { serverNow, useNow } from '#web/lib/server-clock.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
-import { FormMessage } from '#web/ui/form-message.tsx'
+import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { Redirect, SessionPending } from '#web/ui/page-placeholders.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { AuthPage, EmailField } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
-import { AuthPage } from './auth-page.tsx'
-import { EmailField } from './email-field.tsx'
-import { type LoginMode, loginTitles } from './login-search.ts'
-import { nextPath, nextSetupPath } from './next-path.ts'
-import { Redirect } from './redirect.tsx'
-import { ResendNotice } from './resend-notice.tsx'
-import { SessionPending } from './session-pending.tsx'
+import { type LoginMode, loginTitles, nextPath, nextSetupPath } from './sign-in-address.ts'
 import { useLoginForm } from './use-login-form.ts'
 import { useSession } from './use-session.ts'
 
@@ -120,6 +120,38 @@ function DevMailboxLink() {
   return (
     <>
       No email server is set up, so it’s in the development mailbox. The terminal where Quiver started has its address.
+    </>
+  )
+}
+
+/** 'Please verify your email before logging in.', with the mail once more; the next when the server's pause is over. */
+function ResendNotice({ email }: { email: string }) {
+  const [pause, setPause] = useState<{ until: number; sent: boolean } | null>(null)
+  const pauseFor = (seconds: number, sent: boolean) => setPause({ until: serverNow() + seconds * 1000, sent })
+  const resend = useIdempotentMutation(api.account.resendVerification, {
+    onDone: ({ nextInSeconds }) => pauseFor(nextInSeconds, true),
+    onProblem: ({ retryAfterSeconds }) => {
+      if (retryAfterSeconds !== undefined) pauseFor(retryAfterSeconds, pause?.sent ?? false)
+    },
+  })
+  const now = useNow('second')
+  const seconds = pause === null ? 0 : Math.floor((pause.until - now) / 1000)
+  const waiting = seconds > 0
+  const sent = pause?.sent === true
+
+  return (
+    <>
+      <FormMessage
+        tone={sent ? 'success' : 'error'}
+        actions={
+          <ActionButton onClick={() => resend.act({ email })} pending={resend.pending} reason={waiting ? '' : null}>
+            {waiting ? `Resend email (${seconds} s)` : 'Resend email'}
+          </ActionButton>
+        }
+      >
+        {sent ? messages.signUpDone : messages.emailUnverified}
+      </FormMessage>
+      <ErrorNote error={resend.problem} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterSignIn, nextPath } from './next-path.ts'
+import { afterSignIn, nextPath } from './sign-in-address.ts'
 
 const followed: [string, string][] = [
   ['/home', '/home'],

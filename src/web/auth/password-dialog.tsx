@@ -4,11 +4,11 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { usePasswordRequest } from '#web/lib/password-request.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
+import { useOwnPassword } from './auth-forms.tsx'
 import classes from './session-limit-dialogs.module.css'
-import { useOwnPassword } from './use-own-password.tsx'
 
 type Settled = { onSettled: (entered: boolean) => void }
 

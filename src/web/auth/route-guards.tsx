@@ -4,8 +4,8 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { afterSignIn } from './next-path.ts'
-import { SessionPending } from './session-pending.tsx'
+import { SessionPending } from '#web/ui/page-placeholders.tsx'
+import { afterSignIn } from './sign-in-address.ts'
 import { lastDeparture, useSession } from './use-session.ts'
 
 const PersonContext = createContext<Person | null>(null)

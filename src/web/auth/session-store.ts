@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { Club, Person } from '#contract/session.ts'
-import { isRetryable, type Problem, toProblem } from '#web/lib/api-error.ts'
+import { isRetryable, type Problem, toProblem } from '#web/lib/request.ts'
 
 export type SessionAnswer = { club: Club; person: Person | null }
 type Known = {

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { codeMessages, stopMessages } from '#domain/text/email-link-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { AuthPage } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
-import { AuthPage } from './auth-page.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
 
 /**

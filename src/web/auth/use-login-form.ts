@@ -1,16 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
-import { type Problem, toProblem } from '#web/lib/api-error.ts'
 import { authApi } from '#web/lib/auth-api.ts'
+import { type Problem, toProblem } from '#web/lib/request.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { dropFlashMessage, readFlashMessage } from '#web/ui/flash-message.ts'
-import type { LoginMode } from './login-search.ts'
-import { newPasswordProblem } from './new-password-problem.ts'
-import { usePreHydrationInput } from './pre-hydration-input.ts'
-import { useFieldErrors } from './use-fields.ts'
+import { dropFlashMessage, readFlashMessage } from '#web/ui/form-message.tsx'
+import { newPasswordProblem, useFieldErrors } from './auth-forms.tsx'
+import type { LoginMode } from './sign-in-address.ts'
 import { sessionStarted } from './use-session.ts'
 
 type Notice = {
@@ -20,9 +18,9 @@ type Notice = {
   resendTo?: string
 }
 
-type Facts = { mode: LoginMode | 'sign-in'; club: Club; toSignIn: () => unknown }
+type LoginFormOptions = { mode: LoginMode | 'sign-in'; club: Club; toSignIn: () => unknown }
 
-export function useLoginForm({ mode, club, toSignIn }: Facts) {
+export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [keep, setKeep] = useState(false)
@@ -162,4 +160,37 @@ export function useLoginForm({ mode, club, toSignIn }: Facts) {
 
 function withId(problem: Problem) {
   return problem.requestId === undefined ? problem.message : `${problem.message} (Error ID: ${problem.requestId})`
+}
+
+type EarlyInput = { email: string; password: string; keep: boolean }
+
+/**
+ * The sign-in form comes with the document, so people type (and press) before the app is there. What stands in the fields
+ * then becomes the form's own, before React could write its empty values over it; a press that came too early is carried
+ * out (public/early.js kept it).
+ */
+function usePreHydrationInput(email: RefObject<HTMLInputElement | null>, take: (early: EarlyInput) => void) {
+  const [taken, setTaken] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what is there at the start
+  useLayoutEffect(() => {
+    const form = email.current?.form
+    if (form) take({ email: textOf(form, 'email'), password: textOf(form, 'password'), keep: isTicked(form, 'keep') })
+    setTaken(true)
+  }, [])
+  useEffect(() => {
+    const form = email.current?.form
+    if (!taken || !form || !('pressed' in form.dataset)) return
+    delete form.dataset.pressed
+    form.requestSubmit()
+  }, [taken, email])
+}
+
+function textOf(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field.value : ''
+}
+
+function isTicked(form: HTMLFormElement, name: string) {
+  const field = form.elements.namedItem(name)
+  return field instanceof HTMLInputElement && field.checked
 }

@@ -5,19 +5,21 @@
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api, forgetKnownAnswers } from '#web/lib/api.ts'
-import type { Problem } from '#web/lib/api-error.ts'
-import { onProblem } from '#web/lib/app-errors.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { clearPersonalStorage, personalNames, writePersonal } from '#web/lib/personal-storage.ts'
-import { requestTimes } from '#web/lib/request-times.ts'
-import { serverNow, setServerClock } from '#web/lib/server-clock.ts'
+import { onProblem, type Problem } from '#web/lib/request.ts'
+import { requestTimes, serverNow, setServerClock } from '#web/lib/server-clock.ts'
 import { broadcast, newSessionEpoch, onBroadcast, sessionEpoch } from '#web/lib/tab-sync.ts'
-import { leaveFlashMessage } from '#web/ui/flash-message.ts'
+import { leaveFlashMessage } from '#web/ui/form-message.tsx'
 import { clearToasts } from '#web/ui/toast.ts'
-import { clearAfterSession } from './clear-after-session.ts'
-import { checkPendingDeletion, isDeletionPending } from './pending-deletion.ts'
-import { keepSession, resumeWhereNoAnswerComes } from './saved-session.ts'
 import { sessionLimitState } from './session-limits.ts'
+import {
+  checkPendingDeletion,
+  clearAfterSession,
+  isDeletionPending,
+  keepSession,
+  resumeWhereNoAnswerComes,
+} from './session-on-device.ts'
 import {
   askSession,
   overrideSession,

@@ -1,14 +1,13 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import type { Contract } from '#contract/contract.ts'
+import { readSession } from '#web/auth/session-store.ts'
+import { ApiError, fetchText, parseObject } from './request.ts'
+
 /**
  * The server's operations, typed by the contract, of which only types are used: no schema reaches the browser. The other end is
  * oRPC's (src/server/http/rpc.ts); as every input and answer of the contract is what JSON can say, asking takes a few lines
  * (record 0037), which signing in has to load too.
  */
-import type { ContractRouterClient } from '@orpc/contract'
-import type { Contract } from '#contract/contract.ts'
-import { readSession } from '#web/auth/session-store.ts'
-import { ApiError } from './api-error.ts'
-import { fetchText, parseObject } from './fetch-text.ts'
-import { takePreloadedResponse } from './preloaded-responses.ts'
 
 type CallContext = {
   /** One per act of a person; the same one again when the same act is sent again (see use-idempotent-mutation.ts). */
@@ -90,4 +89,27 @@ function remember(address: string, answer: { etag: string; json: unknown }) {
   answers.set(address, answer)
   const [oldest] = answers.keys()
   if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest)
+}
+
+/**
+ * What public/early.js has asked for before any code was there (src/server/http/html-shells.ts says which addresses): each answer is
+ * handed on once, to the first who asks.
+ */
+type EarlyAnswer = {
+  /** By `performance.now()`. */
+  askedAt: number
+  answer: Promise<Response>
+}
+
+declare global {
+  interface Window {
+    /** By address. Put there by public/early.js. */
+    earlyAnswers?: Record<string, EarlyAnswer>
+  }
+}
+
+export function takePreloadedResponse(address: string) {
+  const early = window.earlyAnswers?.[address]
+  delete window.earlyAnswers?.[address]
+  return early?.answer
 }

@@ -1,7 +1,6 @@
 /** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
 
-import { ApiError } from './api-error.ts'
-import { fetchText, NoResponseError, parseObject } from './fetch-text.ts'
+import { ApiError, fetchText, NoResponseError, parseObject } from './request.ts'
 
 export const authApi = {
   signIn: (input: { email: string; password: string; rememberMe: boolean }) =>

@@ -4,10 +4,10 @@
  */
 const prefix = 'quiver:'
 
-/** Of whoever was signed in last (saved-session.ts). */
+/** Of whoever was signed in last (session-on-device.ts). */
 export const savedSessionKey = `${prefix}session`
 
-/** With it, the device asks whether an account is still there (clear-after-session.ts). */
+/** With it, the device asks whether an account is still there (session-on-device.ts). */
 export const markName = 'mark'
 
 /** Stands there from the end of a session until the device has done what it takes, or its person has logged in again. */

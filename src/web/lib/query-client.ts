@@ -1,15 +1,15 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { readSession } from '#web/auth/session-store.ts'
 import { alsoDropAnswers } from '#web/auth/use-session.ts'
-import { isRetryable, toProblem } from './api-error.ts'
-import { reportProblem } from './app-errors.ts'
-import { persistQuery } from './query-persistence.ts'
+import { readPersonal, writePersonal } from './personal-storage.ts'
+import { isRetryable, reportProblem, toProblem } from './request.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** The live topics that this query shows: a change of one of them fetches it again (live-updates.ts). */
       topics?: string[]
-      /** Its last answer stays on the device (lib/query-persistence.ts). */
+      /** Its last answer stays on the device. */
       kept?: true
     }
   }
@@ -44,3 +44,36 @@ alsoDropAnswers(() => {
   void queryClient.cancelQueries()
   queryClient.removeQueries()
 })
+
+/**
+ * Answers that stay on the device, so that their pages open without a connection (D48): those of queries with `meta.kept`, as the
+ * server gave them last, for each person apart. They go with a deliberate sign-out, and with a build that has other shapes.
+ */
+
+type KeptAnswer = { data: unknown; at: number; shapes: string }
+
+/** Called with each answer that has come. */
+function persistQuery(query: Query<unknown, unknown, unknown>) {
+  const person = readSession()?.person
+  if (!query.meta?.kept || !person) return
+  const { data, dataUpdatedAt: at } = query.state
+  writePersonal(person.userId, keptNameOf(query.queryKey), { data, at, shapes: __SHAPES__ } satisfies KeptAnswer)
+}
+
+/** What a query begins with: what its person was shown last on this device, and when that was. */
+export function readPersistedQuery<Data>(queryKey: readonly unknown[]) {
+  const read = () => {
+    const person = readSession()?.person
+    const kept = person ? readPersonal<KeptAnswer>(person.userId, keptNameOf(queryKey)) : null
+    return kept?.shapes === __SHAPES__ ? kept : undefined
+  }
+  return {
+    queryKey,
+    initialData: () => read()?.data as Data | undefined,
+    initialDataUpdatedAt: () => read()?.at,
+  }
+}
+
+function keptNameOf(queryKey: readonly unknown[]) {
+  return `answer:${queryKey.join('/')}`
+}

@@ -6,7 +6,7 @@ const address = '/rpc/session/get?data=%7B%7D'
 
 type Clock = typeof import('./server-clock.ts')
 let clock: Clock
-let times: typeof import('./request-times.ts')
+let times: typeof import('./server-clock.ts')
 let elapsed = 0
 let set = 0
 let records: { startTime: number; requestStart: number; responseStart: number }[] = []
@@ -24,7 +24,7 @@ beforeEach(async () => {
     return records as unknown as PerformanceResourceTiming[]
   })
   clock = await import('./server-clock.ts')
-  times = await import('./request-times.ts')
+  times = await import('./server-clock.ts')
 })
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,9 +1,9 @@
+import { useSyncExternalStore } from 'react'
+
 /**
  * The server's clock decides (a phone's may be off by hours): every session answer carries it, and what counts down or
  * ticks here uses the difference. Wall clock throughout, because timers and counters sleep with the machine.
  */
-import { useSyncExternalStore } from 'react'
-import type { RequestTimes } from './request-times.ts'
 
 type Sample = {
   /** What the server's clock is ahead of this device's, in milliseconds. */
@@ -82,4 +82,20 @@ function createTicker(tick: Tick) {
       document.removeEventListener('visibilitychange', beat)
     }
   }
+}
+
+/** By `performance.now()`. */
+export type RequestTimes = [askedAt: number, answeredAt: number]
+
+/**
+ * When the last request of an address left and when its answer began to come, by the browser's own record: there the setting up of
+ * a connection and a busy page don't count. Where there is none, by what the page has seen.
+ * @param askedAt when the page asked
+ */
+export function requestTimes(address: string, askedAt: number): RequestTimes {
+  const last = performance.getEntriesByName(location.origin + address).at(-1) as PerformanceResourceTiming | undefined
+  // An older record is of another request, and one of a request that failed has no times. Clocks are told a little unsharply.
+  return last?.responseStart && last.startTime > askedAt - 5
+    ? [last.requestStart, last.responseStart]
+    : [askedAt, performance.now()]
 }

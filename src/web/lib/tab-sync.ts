@@ -1,6 +1,6 @@
 /** One sign-in, many tabs: what happens to the session in one is told to the others at once. */
 import type { SessionLimits } from '#contract/session.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { newIdempotencyKey } from './use-idempotent-mutation.ts'
 
 export type TabMessage =
   | { kind: 'ended'; reason: 'idle' | 'signed-out' | 'elsewhere'; userId: string }

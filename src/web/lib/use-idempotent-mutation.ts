@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isRetryable, type Problem, toProblem } from './api-error.ts'
-import { reportProblem } from './app-errors.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
+import { isRetryable, type Problem, reportProblem, toProblem } from './request.ts'
 
 type Operation<Input, Output> = (input: Input, options: { context: { idempotencyKey: string } }) => PromiseLike<Output>
 
@@ -89,4 +87,11 @@ export function useIdempotentMutation<Input, Output>(
 
 function isSame(one: unknown, other: unknown) {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** An idempotency key. Browsers have `randomUUID` only on https and localhost; elsewhere 128 random bits do as well. */
+export function newIdempotencyKey(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID()
+  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

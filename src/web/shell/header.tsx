@@ -3,12 +3,12 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { TargetMark } from '#web/ui/target-mark.tsx'
+import { useLazy } from '#web/lib/lazy-code.ts'
+import { memberLinks, officerLinks, publicLinks, type ShellLink } from '#web/lib/page-links.ts'
+import { IconButton } from '#web/ui/buttons.tsx'
+import { TargetMark } from '#web/ui/target-drawings.tsx'
 import classes from './header.module.css'
-import { memberLinks, officerLinks, publicLinks, type ShellLink } from './links.ts'
 import { NavLink } from './nav-link.tsx'
-import { useLazy } from './use-lazy.ts'
 
 type HeaderProps = {
   club: Club | null

@@ -1,11 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useSession } from '#web/auth/use-session.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { openPalette } from '#web/features/palette/open-palette.ts'
+import type { ShellLink } from '#web/lib/page-links.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import classes from './header.module.css'
-import type { ShellLink } from './links.ts'
 import { NavLink } from './nav-link.tsx'
-import { openPalette } from './open-palette.ts'
 
 type MenuDrawerProps = { links: ShellLink[]; open: boolean; onClose: () => void }
 

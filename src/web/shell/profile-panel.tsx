@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/text/header-messages.ts'
 import { useLeave } from '#web/auth/use-log-out.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { Segmented } from '#web/ui/choose-one.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { Drawer } from '#web/ui/dialog.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
+import { PersonAvatar } from '#web/ui/person-avatar.tsx'
 import classes from './header.module.css'
-import { PersonAvatar } from './person-avatar.tsx'
 
 type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }
 

@@ -1,12 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
+import { command, type Overlay, registerPalette, usePageKeys } from '#web/features/palette/open-palette.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
+import type { ShellLink } from '#web/lib/page-links.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './header.module.css'
-import type { ShellLink } from './links.ts'
-import { registerPalette } from './open-palette.ts'
-import { command, type Overlay, usePageKeys } from './page-keys.ts'
-import { useLazy } from './use-lazy.ts'
 
 /** The palette and the list of shortcuts, with the keys that open them; and a button where the bar has room for one. */
 export function SearchButton({ person, links }: { person: Person; links: ShellLink[] }) {

@@ -1,14 +1,17 @@
 import { Outlet } from '@tanstack/react-router'
-import type { Person } from '#contract/session.ts'
+import type { ReactNode } from 'react'
+import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { useSession } from '#web/auth/use-session.ts'
-import { SiteNameProvider } from '#web/ui/title.tsx'
+import { useLazy } from '#web/lib/lazy-code.ts'
+import { footerLinks } from '#web/lib/page-links.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import { Chip } from '#web/ui/card.tsx'
+import { SiteNameProvider } from '#web/ui/page.tsx'
 import { Toasts } from '#web/ui/toasts.tsx'
-import { SkipLink } from '#web/ui/visually-hidden.tsx'
-import { Footer } from './footer.tsx'
+import { ReadOut, SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
-import { useLazy } from './use-lazy.ts'
 
 /** What stands around every page. */
 export function Shell() {
@@ -34,4 +37,61 @@ export function Shell() {
 function Watch({ person }: { person: Person }) {
   const part = useLazy(() => import('./signed-in-shell.tsx'), { asked: true, quiet: true })
   return part && <part.SessionWatch person={person} />
+}
+
+function Footer({ club, officer }: { club: Club | null; officer: boolean }) {
+  const year = new Date(useNow('minute')).getFullYear()
+  const samples = officer && club?.sampleFooter === true
+  return (
+    <footer className={`${classes.footer} no-print`}>
+      <div className={classes.footerInner}>
+        {club !== null && (
+          <ul className={classes.footerLinks}>
+            <li>
+              <NewTab href="/constitution.pdf">Constitution</NewTab>
+            </li>
+            {footerLinks
+              .filter(({ to }) => club.footerPaths.includes(to))
+              .map(({ label, to }) => (
+                <li key={to}>
+                  <a href={to}>{label}</a>
+                </li>
+              ))}
+          </ul>
+        )}
+        {club !== null && (club.socialLinks.length > 0 || club.contactEmail !== null || samples) && (
+          <ul className={classes.footerLinks}>
+            {club.socialLinks.map(({ label, url }) => (
+              <li key={url}>
+                <NewTab href={url}>{label}</NewTab>
+              </li>
+            ))}
+            {club.contactEmail !== null && (
+              <li>
+                <a href={`mailto:${club.contactEmail}`}>Email us</a>
+              </li>
+            )}
+            {samples && (
+              <li className={classes.mark}>
+                <Chip tone="outline">Sample</Chip>
+              </li>
+            )}
+          </ul>
+        )}
+        {/* A phone whose clock is a year off differs from the document that came. */}
+        <p className={classes.copyright} suppressHydrationWarning>
+          © {year} {club?.name}
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+function NewTab({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <ReadOut> (opens in new tab)</ReadOut>
+    </a>
+  )
 }

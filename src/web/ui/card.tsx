@@ -1,5 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
 import classes from './card.module.css'
+import chipClasses from './chip.module.css'
 
 type CardProps = {
   children: ReactNode
@@ -28,4 +29,13 @@ export function Card({ children, as: Element = 'div', tone = 'plain', flush, cla
 /** The small capitals over a card's heading. */
 export function Eyebrow({ children }: { children: ReactNode }) {
   return <p className={classes.eyebrow}>{children}</p>
+}
+
+/** A word or two about the thing beside it; not a control. */
+export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'outline' }) {
+  return (
+    <span className={chipClasses.chip} data-tone={tone}>
+      {children}
+    </span>
+  )
 }

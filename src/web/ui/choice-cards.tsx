@@ -1,9 +1,10 @@
-import { IconCheck } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId, useRef } from 'react'
+import chipsClasses from './chips.module.css'
 import classes from './choice-cards.module.css'
 import { ReadOut } from './visually-hidden.tsx'
 
-type Option<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
+type ChoiceOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean }
 
 type ChoiceCardsProps<Value extends string> = {
   legend: ReactNode
@@ -11,7 +12,7 @@ type ChoiceCardsProps<Value extends string> = {
   legendHidden?: boolean
   /** One of them (radio buttons), or any number (checkboxes). */
   kind: 'one' | 'many'
-  options: Option<Value>[]
+  options: ChoiceOption<Value>[]
   chosen: readonly Value[]
   /** With `many`, also called when one is taken away. */
   onToggle: (value: Value, on: boolean) => void
@@ -68,5 +69,45 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
         </p>
       )}
     </fieldset>
+  )
+}
+
+type ChipsProps = {
+  label: string
+  values: readonly string[]
+  onRemove: (value: string) => void
+  /** Takes the focus when the last chip has gone. */
+  onEmpty: () => void
+}
+
+/** What has been chosen, each removable by a press; the focus goes on to the next one. */
+export function Chips({ label, values, onRemove, onEmpty }: ChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+
+  function remove(value: string, at: number) {
+    const buttons = list.current?.querySelectorAll('button') ?? []
+    const next = buttons[at + 1] ?? buttons[at - 1]
+    onRemove(value)
+    if (next) next.focus()
+    else onEmpty()
+  }
+
+  if (values.length === 0) return null
+  return (
+    <ul ref={list} className={chipsClasses.chips} aria-label={label}>
+      {values.map((value, at) => (
+        <li key={value}>
+          <button
+            type="button"
+            className={chipsClasses.chip}
+            aria-label={`Remove ${value}`}
+            onClick={() => remove(value, at)}
+          >
+            {value}
+            <IconX size={20} stroke={1.75} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

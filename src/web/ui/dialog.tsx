@@ -1,6 +1,8 @@
+import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useId, useRef } from 'react'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton, IconButton } from './buttons.tsx'
 import { ErrorNote } from './form-message.tsx'
+import infoClasses from './info-dialog.module.css'
 import classes from './modal-frame.module.css'
 import { ModalFrame } from './modal-frame.tsx'
 
@@ -108,5 +110,49 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {error && <ErrorNote error={error} />}
     </Dialog>
+  )
+}
+
+type InfoDialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  wide?: boolean
+  returnFocus?: () => HTMLElement | null
+  children: ReactNode
+}
+
+/** Something to look at, with a ✕ that stays in reach however long it is. */
+export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} titleClass={infoClasses.title} {...rest}>
+      <div>
+        <IconButton label="Close" className={infoClasses.close} onClick={onClose}>
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </IconButton>
+        <div className={infoClasses.body}>{children}</div>
+      </div>
+    </Dialog>
+  )
+}
+
+type DrawerProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }
+
+/** A panel at the right edge, over the full height. */
+export function Drawer({ open, onClose, title, children }: DrawerProps) {
+  const titleId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <ModalFrame open={open} onClose={onClose} side="end" labelledBy={titleId} initialFocus={heading} closeOnBackdrop>
+      <div className={classes.drawerHead}>
+        <h2 id={titleId} ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h2>
+        <IconButton label="Close" className={classes.close} onClick={onClose}>
+          <IconX size={24} stroke={1.75} aria-hidden />
+        </IconButton>
+      </div>
+      {children}
+    </ModalFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ActionButton } from './action-button.tsx'
+import { ActionButton } from './buttons.tsx'
 import classes from './form-message.module.css'
 
 export type MessageTone = 'error' | 'warning' | 'success' | 'info'
@@ -47,7 +47,7 @@ export function FormMessage({ tone, children, details, actions, onDismiss, role,
   )
 }
 
-type Shown = { message: string; requestId?: string }
+type ShownError = { message: string; requestId?: string }
 
 /** What went wrong, with a way to try again; nothing where nothing went wrong. */
 export function ErrorNote({
@@ -55,7 +55,7 @@ export function ErrorNote({
   onRetry,
   pending,
 }: {
-  error: Shown | null
+  error: ShownError | null
   onRetry?: () => unknown
   pending?: boolean
 }) {
@@ -74,4 +74,19 @@ export function ErrorNote({
       {error.message}
     </FormMessage>
   )
+}
+
+/** One sentence that the next page says on arrival. */
+let waitingMessage: string | null = null
+
+export function leaveFlashMessage(text: string) {
+  waitingMessage = text
+}
+
+export function readFlashMessage() {
+  return waitingMessage
+}
+
+export function dropFlashMessage() {
+  waitingMessage = null
 }

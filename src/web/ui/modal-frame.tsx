@@ -4,8 +4,8 @@
  * would refuse.
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { controlInUse, giveFocus, isFocusFree } from './focus.ts'
 import { bringToFront } from './front-dialog.ts'
-import { controlInUse, giveFocus, isFocusFree } from './last-control.ts'
 import classes from './modal-frame.module.css'
 
 type Phase = 'closed' | 'opening' | 'open' | 'closing'

@@ -1,9 +1,9 @@
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './buttons.tsx'
+import { giveFocus } from './focus.ts'
 import { visibleBottom } from './keyboard-room.ts'
-import { giveFocus } from './last-control.ts'
 import classes from './more-menu.module.css'
 
 type MoreMenuProps = {

@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useDisabledOffline } from './disabled-offline.ts'
+import { useDisabledOffline } from './buttons.tsx'
 import classes from './number-stepper.module.css'
 
 type NumberStepperProps = {

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { Card } from './card.tsx'
+import loadingClasses from './loading.module.css'
 import classes from './page.module.css'
-import { useDocumentTitle } from './title.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PageProps = {
@@ -54,4 +55,49 @@ function useFocusOnNavigation(heading: { current: HTMLElement | null }, screen?:
     if (firstScreenShown) heading.current?.focus({ preventScroll: true })
     firstScreenShown = true
   }, [heading, screen])
+}
+
+const SiteName = createContext('')
+
+export function SiteNameProvider({ name, children }: { name: string; children: ReactNode }) {
+  return <SiteName value={name}>{children}</SiteName>
+}
+
+/** `My Pass · Archery Club`, with a prefix while something is going on. */
+export function useDocumentTitle(title: string, prefix = '') {
+  const site = useContext(SiteName)
+  useEffect(() => {
+    const named = site === '' ? title : `${title} · ${site}`
+    document.title = prefix === '' ? named : `${prefix} ${named}`
+  }, [title, site, prefix])
+}
+
+/** The sentence while nothing else can be shown. It is there at once for screen readers, and to see after 300 ms. */
+export function Loading({ children }: { children: ReactNode }) {
+  return (
+    <div className={`${loadingClasses.loading} ${loadingClasses.late}`} role="status" data-waiting>
+      <h1 className={loadingClasses.words}>{children}</h1>
+    </div>
+  )
+}
+
+/** Grey shapes of the final sizes, so that nothing jumps when the content comes; seen after 300 ms. */
+export function Skeletons({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={loadingClasses.late} role="status" aria-label={label} data-waiting>
+      <div aria-hidden>{children}</div>
+    </div>
+  )
+}
+
+/** A card of a given height, in rem. */
+export function SkeletonCard({ height }: { height: number }) {
+  return (
+    <Card>
+      <div className={loadingClasses.stack}>
+        <div className={`${loadingClasses.skeleton} ${loadingClasses.heading}`} />
+        <div className={loadingClasses.skeleton} style={{ blockSize: `${Math.max(1, height - 5)}rem` }} />
+      </div>
+    </Card>
+  )
 }

@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import classes from './field.module.css'
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>
 
@@ -10,5 +10,84 @@ export function TextField(props: TextFieldProps) {
     <Field {...{ id, label, description, descriptionBelow, error, icon, end, className }}>
       {(control) => <input {...input} {...control} />}
     </Field>
+  )
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
+
+/** Several lines of text. */
+export function TextArea(props: TextAreaProps) {
+  const { id, label, description, descriptionBelow, error, className, ...area } = props
+  return (
+    <Field {...{ id, label, description, descriptionBelow, error, className }}>
+      {(control) => <textarea {...area} {...control} />}
+    </Field>
+  )
+}
+
+type FieldProps = {
+  id?: string
+  /** Above it. */
+  label?: string
+  description?: ReactNode
+  /** The description comes after the control instead of before it. */
+  descriptionBelow?: boolean
+  /** What is wrong, which marks the control as invalid. */
+  error?: ReactNode
+  /** Inside it, at its start and at its end. */
+  icon?: ReactNode
+  end?: ReactNode
+  /** Of all of it together. */
+  className?: string
+}
+
+type FieldControl = {
+  id: string
+  className: string | undefined
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** What a text field, a text area and a list have in common. */
+export function Field(props: FieldProps & { children: (control: FieldControl) => ReactNode }) {
+  const { label, description, descriptionBelow = false, error, icon, end, className, children } = props
+  const ownId = useId()
+  const id = props.id ?? ownId
+  const described = [error && `${id}-error`, description && `${id}-description`].filter(Boolean)
+  const words = description && (
+    <p id={`${id}-description`} className={classes.description}>
+      {description}
+    </p>
+  )
+  return (
+    <div className={className ? `${classes.field} ${className}` : classes.field}>
+      {label && (
+        <label htmlFor={id} className={classes.label}>
+          {label}
+        </label>
+      )}
+      {!descriptionBelow && words}
+      <div
+        className={classes.box}
+        data-icon={icon ? true : undefined}
+        data-end={end ? true : undefined}
+        data-error={error ? true : undefined}
+      >
+        {icon && <div className={classes.icon}>{icon}</div>}
+        {children({
+          id,
+          className: classes.control,
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        })}
+        {end && <div className={classes.end}>{end}</div>}
+      </div>
+      {descriptionBelow && words}
+      {error && (
+        <p id={`${id}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import { giveFocus } from './last-control.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { giveFocus } from './focus.ts'
+import { useFrontDialog } from './front-dialog.ts'
 import { dismissToast, type ShownToast } from './toast.ts'
-import { useToastsPlace } from './toast-place.ts'
 import classes from './toasts.module.css'
 
 export function ToastCards({ toasts }: { toasts: ShownToast[] }) {
@@ -59,4 +59,78 @@ function ToastCard({ toast: { id, text, action, stays } }: { toast: ShownToast }
       </button>
     </div>
   )
+}
+
+type Sides = { top: number; bottom: number; left: number; right: number }
+
+export type Scene = {
+  /** What can be seen of the screen, without the keyboard and the bars at its bottom. */
+  screen: Sides
+  dialog: Sides
+  /** Where the dialog's title and Close button end. */
+  headBottom: number
+  toasts: { width: number; height: number }
+}
+
+const gap = 8
+
+/**
+ * Where toasts are over a dialog: at the bottom of the screen, unless the dialog reaches down there with its own buttons. Then
+ * above it if there is room, or else just under its title and its Close button.
+ * @returns the distance from the top; null is the bottom, as without a dialog
+ */
+export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
+  const side = (screen.right - screen.left - toasts.width) / 2
+  const isBeside = dialog.left >= screen.right - side || dialog.right <= screen.left + side
+  const isFloating = dialog.bottom < screen.bottom && headBottom + gap <= screen.bottom - toasts.height
+  if (isBeside || isFloating) return null
+  const isRoomAbove = dialog.top - screen.top >= toasts.height + 2 * gap
+  return isRoomAbove ? dialog.top - gap - toasts.height : Math.max(headBottom, dialog.top) + gap
+}
+
+/** Where the region of all toasts is; looked at again when there are more or fewer of them. */
+export function useToastsPlace(count: number) {
+  const front = useFrontDialog()
+  // Before they are painted, so that they are not seen moving.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count is a reason to run
+  useLayoutEffect(() => {
+    const region = document.querySelector<HTMLElement>(`.${classes.region}`)
+    if (region === null || front === null) return
+    const look = () => void Object.assign(region.style, styleOver(front, region))
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(region)
+    observer.observe(front)
+    window.addEventListener('resize', look)
+    front.addEventListener('scroll', look, { passive: true })
+    front.addEventListener('animationend', look)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', look)
+      front.removeEventListener('scroll', look)
+      front.removeEventListener('animationend', look)
+    }
+  }, [front, count])
+}
+
+function styleOver(front: HTMLElement, region: HTMLElement) {
+  // While the dialog slides in, it is not where it will be, and what is fixed in it would slide along.
+  if (front.getAnimations().length > 0) return { visibility: 'hidden' }
+  const top = toastsTop(sceneOf(region, front))
+  return { visibility: '', insetBlock: top === null ? '' : `${top}px auto` }
+}
+
+function sceneOf(region: HTMLElement, front: HTMLElement): Scene {
+  const kept = getComputedStyle(document.documentElement)
+  const [bar = 0, keyboard = 0, panned = 0] = ['--action-bar-height', '--keyboard', '--panned'].map(
+    (name) => Number.parseFloat(kept.getPropertyValue(name)) || 0,
+  )
+  const head = [...front.querySelectorAll('h1, h2, [aria-label="Close"]')].slice(0, 2)
+  const widths = [...region.querySelectorAll<HTMLElement>('[role] > *')].map(({ offsetWidth }) => offsetWidth)
+  return {
+    screen: { top: panned, bottom: window.innerHeight - keyboard - bar - 2 * gap, left: 0, right: window.innerWidth },
+    dialog: front.getBoundingClientRect(),
+    headBottom: Math.max(...head.map((each) => each.getBoundingClientRect().bottom)),
+    toasts: { width: Math.max(...widths), height: region.offsetHeight },
+  }
 }

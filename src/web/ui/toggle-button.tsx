@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { useDisabledOffline } from './disabled-offline.ts'
+import { useDisabledOffline } from './buttons.tsx'
 import classes from './toggle-button.module.css'
 
 type ToggleButtonProps = {

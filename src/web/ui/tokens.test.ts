@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { contrast } from './contrast.ts'
-import { avatarColors, avatarInk, type ColorToken, face, palettes, papers, schemes } from './tokens.ts'
+import { avatarColors, avatarInk, type ColorToken, contrast, face, palettes, papers, schemes } from './tokens.ts'
 
 const grounds = ['paper', 'surface', 'sunken'] as const satisfies ColorToken[]
 const tones = ['gold', 'red', 'blue', 'green'] as const

@@ -1,6 +1,6 @@
 import type { PracticeCard } from '#contract/practices.ts'
+import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import { startableFrom } from '#domain/practices.ts'
-import { type ClubBows, noClubBows } from '#domain/profile.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { type Answers, noAnswers, type OwnAnswer } from './rsvp-queries.ts'
 

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { type ClubBows, noClubBows } from '#domain/profile.ts'
+import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import type { Reply } from '#domain/rsvp.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import { useAddressDialog } from '#web/shell/use-address-dialog.ts'
+import { useAddressDialog } from '#web/lib/use-address-dialog.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './profile.module.css'
 import type { ProfileDialog, ProfileSearch } from './profile-search.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { bulkValueInWords } from '#domain/text/bulk-edit-messages.ts'
+import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './bulk-edit.module.css'
 

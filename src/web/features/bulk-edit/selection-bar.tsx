@@ -1,7 +1,7 @@
 import { bulkMessages } from '#domain/text/bulk-edit-messages.ts'
 import type { Selection } from '#web/features/data-table/row-selection.tsx'
 import { ActionBar } from '#web/ui/action-bar.tsx'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import classes from './bulk-edit.module.css'
 
 /** How many are picked, and what can be done with them; in reach wherever the list is scrolled to. */

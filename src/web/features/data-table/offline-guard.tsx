@@ -1,8 +1,8 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { useNeedsConnection } from '#web/lib/use-offline.ts'
-import { DisabledOffline } from '#web/ui/disabled-offline.ts'
-import { QuietNote } from '#web/ui/quiet-note.tsx'
+import { DisabledOffline } from '#web/ui/buttons.tsx'
+import { useNeedsConnection } from '#web/ui/connection-notes.tsx'
+import { QuietNote } from '#web/ui/page-notes.tsx'
 import classes from './offline-guard.module.css'
 
 /**

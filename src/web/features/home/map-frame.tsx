@@ -2,7 +2,7 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { Rings } from '#web/ui/rings.tsx'
+import { Rings } from '#web/ui/target-drawings.tsx'
 import classes from './map-frame.module.css'
 
 /** A map that has not come by then is said to be missing, though it may still come. */

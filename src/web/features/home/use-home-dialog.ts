@@ -1,5 +1,5 @@
 import type { MyPracticesSearch } from '#web/features/my-practices/my-practices-search.ts'
-import { useAddressDialog } from '#web/shell/use-address-dialog.ts'
+import { useAddressDialog } from '#web/lib/use-address-dialog.ts'
 import type { HomeSearch } from './home-search.ts'
 
 type DialogSearch = Omit<HomeSearch, 'open'> & { open?: HomeSearch['open'] | MyPracticesSearch['open'] }

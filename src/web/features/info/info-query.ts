@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RangeInfo } from '#contract/resources.ts'
 import { api } from '#web/lib/api.ts'
-import { readPersistedQuery } from '#web/lib/query-persistence.ts'
+import { readPersistedQuery } from '#web/lib/query-client.ts'
 
 const hourMs = 3_600_000
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { installMessages } from '#domain/text/device-messages.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFrontDialog } from '#web/ui/front-dialog.ts'
 import { askBrowser, installWay, isOfferDue, keepOffered, readKept } from './install-way.ts'

@@ -1,7 +1,7 @@
 import { IconCopy, IconShare2, IconSquareRoundedPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { installMessages } from '#domain/text/device-messages.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './ios-instructions.module.css'
 

@@ -1,8 +1,8 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { useClubTimes } from '#web/lib/club-times.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { PrintFacts } from '#web/ui/print-facts.tsx'
 import classes from '../../ui/print-sheet.module.css'
 

@@ -1,4 +1,4 @@
-import { useAddressDialog, useOpenDialog } from '#web/shell/use-address-dialog.ts'
+import { useAddressDialog, useOpenDialog } from '#web/lib/use-address-dialog.ts'
 import type { ManagePracticesSearch } from './manage-practices-search.ts'
 
 const keys = ['practice', 'list', 'ask', 'member'] as const

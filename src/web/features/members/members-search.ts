@@ -1,4 +1,4 @@
-import { bowOrder, equipmentOrder } from '#domain/profile.ts'
+import { bowOrder, equipmentOrder } from '#domain/club-bows.ts'
 
 export const filters = ['all', 'outstanding', 'no-rm01', 'rm01-ending', 'officers', 'never-came'] as const
 export type MemberFilter = (typeof filters)[number]

@@ -1,4 +1,4 @@
-import { useAddressDialog, useOpenDialog } from '#web/shell/use-address-dialog.ts'
+import { useAddressDialog, useOpenDialog } from '#web/lib/use-address-dialog.ts'
 import type { MembersSearch } from './members-search.ts'
 
 const keys = ['open', 'member', 'over', 'edit'] as const

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MyPractices } from '#contract/my-practices.ts'
 import { api } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { readPersistedQuery } from '#web/lib/query-persistence.ts'
+import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 
 const queryKey = ['my-practices']
 

@@ -1,9 +1,9 @@
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { newsMessages } from '#domain/text/device-messages.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { QuietNote } from '#web/ui/quiet-note.tsx'
+import { QuietNote } from '#web/ui/page-notes.tsx'
 import { useThisDevice, useTurnOn } from './use-this-device.ts'
 
 /** Of the device, so that logging out doesn't bring the offer back. */

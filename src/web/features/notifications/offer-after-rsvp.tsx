@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useLazy } from '#web/shell/use-lazy.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 
 let replied = false
 let tell = () => {}

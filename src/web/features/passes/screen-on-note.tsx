@@ -1,6 +1,6 @@
 import { IconZzz } from '@tabler/icons-react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { QuietNote } from '#web/ui/quiet-note.tsx'
+import { QuietNote } from '#web/ui/page-notes.tsx'
 
 /** Where the screen can't be kept on (use-wake-lock.ts). A computer that is not held in a hand needs no word about it. */
 export function ScreenOnNote() {

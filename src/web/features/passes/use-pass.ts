@@ -4,8 +4,7 @@ import type { MyPass } from '#contract/passes.ts'
 import { passAtTime } from '#web/features/home/home-at-time.ts'
 import { saveHome } from '#web/features/home/use-home.ts'
 import { api } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { readPersistedQuery } from '#web/lib/query-persistence.ts'
+import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 
 /** My pass as it is now; the home page behind learns of it too. */

@@ -1,7 +1,7 @@
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { withFallbackMessage } from '#web/lib/api-error.ts'
-import { entryStatus } from '#web/lib/offline-queue/entry-status.ts'
 import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
+import { entryStatus } from '#web/lib/offline-queue/queue-rules.ts'
+import { withFallbackMessage } from '#web/lib/request.ts'
 
 export type UsePass = ReturnType<typeof useUsePass>
 

@@ -2,7 +2,7 @@ import 'react-easy-crop/react-easy-crop.css'
 import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { zoom as bounds, largestSentSide } from '#domain/photos.ts'
-import { Slider } from '#web/ui/slider.tsx'
+import { Slider } from '#web/ui/bars.tsx'
 import classes from './photo-editor.module.css'
 
 type CropAreaProps = { url: string; onPart: (part: CropPart) => void; disabled: boolean }

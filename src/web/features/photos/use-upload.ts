@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { nextUploadInMs, storageOperationMs } from '#domain/photos.ts'
-import { ApiError, type Problem, toProblem } from '#web/lib/api-error.ts'
-import { reportProblem } from '#web/lib/app-errors.ts'
-import { NoResponseError } from '#web/lib/fetch-text.ts'
-import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
+import { ApiError, NoResponseError, type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
+import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 
 export type Upload =
   | { status: 'idle' }

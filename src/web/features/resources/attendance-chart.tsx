@@ -6,7 +6,7 @@ import { useId } from 'react'
 import type { HeldPractice } from '#contract/resources.ts'
 import { byWeek, noShowsOf } from '#domain/attendance-report.ts'
 import { count } from '#domain/text/messages.ts'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
+import { useClubTimes } from '#web/lib/club-times.ts'
 import classes from './attendance-chart.module.css'
 import { WeeksTable } from './attendance-tables.tsx'
 

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { downloadExport } from '#web/features/data-table/export-list.tsx'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ListedRow } from '#web/ui/list-section.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { StoreSection } from '#web/features/store-orders/store-section.tsx'
+import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
-import { useKeptFocus } from '#web/ui/use-kept-focus.ts'
 import { AttendanceSection } from './attendance-section.tsx'
 import { AuditSection } from './audit-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { toProblem } from '#web/lib/api-error.ts'
-import { Freshness } from '#web/shell/freshness.tsx'
+import { toProblem } from '#web/lib/request.ts'
+import { Freshness } from '#web/ui/connection-notes.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './section.module.css'
 

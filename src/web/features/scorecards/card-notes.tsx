@@ -1,5 +1,5 @@
 import type { Arrow } from '#domain/scorecards/card.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { RemovedNote } from './card-actions.tsx'
 import { type CardState, type CardStore, isRefused } from './card-sync.ts'

@@ -1,5 +1,5 @@
 import { differenceOf, type EndFacts, type EndState, endState, fullEnds } from '#domain/scorecards/double-scoring.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { FormMessage, type MessageTone } from '#web/ui/form-message.tsx'
 import type { CardStore } from './card-sync.ts'
 import { endInWords, writtenScore } from './card-text.ts'

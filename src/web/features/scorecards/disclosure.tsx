@@ -1,8 +1,8 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { SkeletonCard } from '#web/ui/loading.tsx'
+import { SkeletonCard } from '#web/ui/page.tsx'
 
 type DisclosureProps<Module> = {
   label: string

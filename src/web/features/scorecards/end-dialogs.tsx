@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { longestWhy } from '#domain/scorecards/card.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { showCode } from '#domain/scorecards/double-scoring.ts'
-import { useClubTimes } from '#web/shell/use-club-times.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { useClubTimes } from '#web/lib/club-times.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './scorecard-page.module.css'
 

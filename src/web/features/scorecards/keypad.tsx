@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { writtenScore } from './card-text.ts'
 import classes from './keypad.module.css'

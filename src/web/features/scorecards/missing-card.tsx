@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/page-notes.tsx'
 import classes from './scorecard-page.module.css'
 
 /** At the address of a card that was cleared away, or is somebody else's. */

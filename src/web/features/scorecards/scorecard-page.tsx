@@ -1,10 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
-import { LoadError } from '#web/shell/load-error.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
-import { SkeletonCard, Skeletons } from '#web/ui/loading.tsx'
-import { Page } from '#web/ui/page.tsx'
+import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
+import { LoadError } from '#web/ui/page-placeholders.tsx'
 import { useCard, useKeptCards } from './use-card.ts'
 
 const preloadAfterMs = 500

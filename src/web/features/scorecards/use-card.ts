@@ -4,7 +4,7 @@ import type { CardLine } from '#contract/scorecards.ts'
 import type { Summary } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { api } from '#web/lib/api.ts'
-import { readPersistedQuery } from '#web/lib/query-persistence.ts'
+import { readPersistedQuery } from '#web/lib/query-client.ts'
 import { listLocalCards } from './card-db.ts'
 import { openCard } from './card-sync.ts'
 

@@ -11,10 +11,10 @@ import {
 } from '#domain/text/store-messages.ts'
 import { FilterChips } from '#web/features/data-table/list-filters.tsx'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
+import { EmptyState } from '#web/ui/page-notes.tsx'
 import { OrderLineSummary } from './order-lines.tsx'
 import classes from './store.module.css'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ResourcesSearch } from '#web/features/resources/resources-search.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { useAddressDialog } from '#web/shell/use-address-dialog.ts'
+import { useAddressDialog } from '#web/lib/use-address-dialog.ts'
 
 export const storeQuery = queryOptions({
   queryKey: ['store'],

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#domain/text/messages.ts'
-import { Redirect } from '#web/auth/redirect.tsx'
-import { ActionButton } from '#web/ui/action-button.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
-import { Rings } from '#web/ui/rings.tsx'
-import { TargetMark } from '#web/ui/target-mark.tsx'
-import { useDocumentTitle } from '#web/ui/title.tsx'
+import { useDocumentTitle } from '#web/ui/page.tsx'
+import { Redirect } from '#web/ui/page-placeholders.tsx'
+import { Rings, TargetMark } from '#web/ui/target-drawings.tsx'
 import classes from './greeting.module.css'
 
 export type Finished = {

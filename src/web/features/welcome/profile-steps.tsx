@@ -15,9 +15,8 @@ import {
   smallestCar,
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { ActionButton } from '#web/ui/action-button.tsx'
-import { Chips } from '#web/ui/chips.tsx'
-import { ChoiceCards } from '#web/ui/choice-cards.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { Chips, ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { Step } from './welcome-search.ts'

@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { recheckSession } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
-import { isRetryable, type Problem, toProblem } from '#web/lib/api-error.ts'
-import { reportProblem } from '#web/lib/app-errors.ts'
-import { newIdempotencyKey } from '#web/lib/idempotency-key.ts'
 import { keepTyped, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { isRetryable, type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
+import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 
 /**
  * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the

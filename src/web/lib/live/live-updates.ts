@@ -10,9 +10,8 @@ import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isSessionSaved, readSession } from '#web/auth/session-store.ts'
 import { recheckSession } from '#web/auth/use-session.ts'
-import { isRetryable, toProblem } from '#web/lib/api-error.ts'
-import { fetchText, parseObject } from '#web/lib/fetch-text.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { fetchText, isRetryable, parseObject, toProblem } from '#web/lib/request.ts'
 import { type LiveEvent, type LiveStream, openEventSource, versionsOf } from './event-source.ts'
 
 type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
@@ -90,7 +89,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
 
   /** A server that has restarted may count from lower: any other version means that something changed. */
   function catchUp(versions: [topic: string, version: number][]) {
-    // Responses to requests sent before the app ran (preloaded-responses.ts) may be older than these versions.
+    // Responses to requests sent before the app ran (api.ts) may be older than these versions.
     delete window.earlyAnswers
     for (const [topic, version] of versions) if (seen.get(topic) !== version) note(topic, version)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '#domain/rsvp.ts'
-import type { Problem } from '#web/lib/api-error.ts'
+import type { Problem } from '#web/lib/request.ts'
 import {
   afterTrouble,
   type Entry,

@@ -1,3 +1,6 @@
+import type { Reply } from '#domain/rsvp.ts'
+import { isRetryable, type Problem } from '#web/lib/request.ts'
+
 /**
  * What a person has done and the server has yet to hear, as a list in the order of doing (D47). Pure: what is in it, what goes next,
  * and what becomes of each as answers come or fail to come.
@@ -5,8 +8,6 @@
  * An answer to a practice waits for as long as it takes, and outlives the page. Check In and Use Pass wait for ten minutes while the
  * page is open: they are judged by the moment at which they arrive.
  */
-import type { Reply } from '#domain/rsvp.ts'
-import { isRetryable, type Problem } from '#web/lib/api-error.ts'
 
 export type Inputs = {
   answer: { practiceId: string; answer: Reply | null }
@@ -15,7 +16,7 @@ export type Inputs = {
 }
 export type Kind = keyof Inputs
 
-type Facts = {
+type EntryFacts = {
   /** The idempotency key: the same with each attempt. */
   key: string
   /** When it was done, in milliseconds by this device's clock. */
@@ -30,7 +31,7 @@ type Facts = {
   waited: boolean
   problem: Problem | null
 }
-export type Entry<K extends Kind = Kind> = { [Each in K]: Facts & { kind: Each; input: Inputs[Each] } }[K]
+export type Entry<K extends Kind = Kind> = { [Each in K]: EntryFacts & { kind: Each; input: Inputs[Each] } }[K]
 
 export const longestWaitMs = 10 * 60_000
 
@@ -38,7 +39,7 @@ export function isLasting({ kind }: Entry) {
   return kind === 'answer'
 }
 
-export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<Facts, 'key' | 'at' | 'title'>) {
+export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<EntryFacts, 'key' | 'at' | 'title'>) {
   return { kind, input, ...facts, state: 'new', tried: false, waited: false, problem: null } as Entry<K>
 }
 
@@ -121,4 +122,15 @@ export function withStored(here: Entry[], stored: Entry[], { onDevice, underWay 
 
 function asLeft(entry: Entry): Entry {
   return entry.state === 'sending' ? { ...entry, state: 'waiting', waited: true } : entry
+}
+
+/** How an act stands that is done once and waits for a while at most. */
+export function entryStatus(entry: Entry | undefined) {
+  const { state, problem, at } = entry ?? { state: null, problem: null, at: 0 }
+  return {
+    pending: state === 'new' || state === 'sending',
+    /** Until when it waits for a connection, in milliseconds by this device's clock. */
+    waitingUntil: state === 'waiting' ? at + longestWaitMs : null,
+    problem: state === 'failed' ? (problem as Problem) : null,
+  }
 }

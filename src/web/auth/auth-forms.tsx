@@ -1,0 +1,121 @@
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { longestPassword } from '#domain/passwords.ts'
+import { messages } from '#domain/text/messages.ts'
+import type { Problem } from '#web/lib/request.ts'
+import { Page } from '#web/ui/page.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Rings, TargetMark } from '#web/ui/target-drawings.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import classes from './auth-page.module.css'
+
+type AuthPageProps = { title: string; lead?: ReactNode; screen?: string; children: ReactNode }
+
+/** Sign-in and the pages around it: the mark, what this is, and one form. */
+export function AuthPage({ title, lead, screen, children }: AuthPageProps) {
+  return (
+    <div className={classes.frame}>
+      <Rings className={classes.rings} />
+      <Page
+        title={title}
+        screen={screen}
+        narrow
+        before={
+          <span className={classes.mark}>
+            <TargetMark size={54} />
+          </span>
+        }
+      >
+        {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+        {children}
+      </Page>
+    </div>
+  )
+}
+
+/** What each field needs, and the focus on the first that needs something. */
+export function useFieldErrors<Field extends string>(refs: Record<Field, RefObject<HTMLInputElement | null>>) {
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
+
+  /** Shows them; true where there are any. */
+  function show(next: Partial<Record<Field, string>>) {
+    setErrors(next)
+    const first = (Object.keys(refs) as Field[]).find((field) => next[field] !== undefined)
+    if (first === undefined) return false
+    refs[first].current?.focus()
+    return true
+  }
+
+  /** The person mends it: what was said about the field is no longer true. */
+  function forget(field: Field) {
+    if (errors[field] !== undefined) setErrors({ ...errors, [field]: undefined })
+  }
+
+  return { errors, show, forget, clear: () => setErrors({}) }
+}
+
+type EmailFieldProps = {
+  ref: Ref<HTMLInputElement>
+  /** How the club calls it. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** The email of an account, as keyboards and password managers take it. */
+export function EmailField({ onChange, ...props }: EmailFieldProps) {
+  return (
+    <TextField
+      {...props}
+      type="email"
+      name="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      inputMode="email"
+      required
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** The password of who acts, asked for before what nobody else may do on this phone; and what was wrong with it. */
+export function useOwnPassword(problem: Problem | null, ref?: RefObject<HTMLInputElement | null>) {
+  const [password, setPassword] = useState('')
+  const own = useRef<HTMLInputElement>(null)
+  const input = ref ?? own
+  const fields = useFieldErrors({ password: input })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
+  useEffect(() => {
+    if (problem?.kind === 'field') fields.show(problem.fields ?? { password: problem.message })
+  }, [problem])
+
+  return {
+    password,
+    /** Whether there is none yet, which is then said at the field. */
+    isMissing: () => fields.show(password === '' ? { password: messages.passwordMissing } : {}),
+    field: (
+      <PasswordField
+        ref={input}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(value) => {
+          setPassword(value)
+          fields.forget('password')
+        }}
+        error={fields.errors.password}
+      />
+    ),
+  }
+}
+
+/** What the browser can already say of a new password; the server knows the common ones too. */
+export function newPasswordProblem(password: string, club: { shortestPassword: number }): { password?: string } {
+  if (password === '') return { password: messages.passwordMissing }
+  if (password.length > longestPassword) return { password: messages.passwordTooLong(longestPassword) }
+  if ([...password].length < club.shortestPassword) return { password: messages.passwordWeak }
+  return {}
+}

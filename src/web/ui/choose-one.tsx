@@ -1,0 +1,79 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { useDisabledOffline } from './buttons.tsx'
+import classes from './segmented.module.css'
+import { Field } from './text-field.tsx'
+
+type SegmentedProps<Value extends string> = {
+  legend: string
+  value: Value
+  onChange: (value: Value) => void
+  options: { value: Value; label: string; icon?: ReactNode }[]
+}
+
+/** A choice of few, side by side: radio buttons underneath, so that arrow keys and screen readers know them. */
+export function Segmented<Value extends string>({ legend, value, onChange, options }: SegmentedProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className={classes.legend}>{legend}</legend>
+      <div className={classes.group} data-many={options.length > 3 || undefined}>
+        {options.map((option) => (
+          <div key={option.value} className={classes.option}>
+            <input
+              type="radio"
+              id={`${name}-${option.value}`}
+              className={classes.input}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <label htmlFor={`${name}-${option.value}`} className={classes.label}>
+              {option.icon}
+              {option.label}
+            </label>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type NativeSelectProps = {
+  id?: string
+  /** Above it. */
+  label: string
+  /** Of the label and the list together. */
+  className?: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  options: { value: string; label: string }[]
+  /** What is chosen is sent by itself: blocked where nothing can be sent now. */
+  sends?: boolean
+}
+
+/** The browser's own list, which every phone shows in its own way. */
+export function NativeSelect({ value, onChange, onBlur, options, sends, ...field }: NativeSelectProps) {
+  const blocked = useDisabledOffline(sends)
+  return (
+    <Field {...field} end={<IconChevronDown size={18} stroke={1.75} aria-hidden />}>
+      {(control) => (
+        <select
+          {...control}
+          {...blocked}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value} disabled={blocked !== null && option.value !== value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}

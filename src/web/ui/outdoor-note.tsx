@@ -1,0 +1,74 @@
+import { IconSun } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { memberMessages } from '#domain/text/member-messages.ts'
+import { ActionButton } from './buttons.tsx'
+import { chooseTheme, useOutdoor } from './color-scheme.ts'
+import { QuietNote } from './page-notes.tsx'
+
+const key = 'quiver-outdoor-offered'
+
+/**
+ * Offers outdoor mode where people stand in the sun, until one answer on this device. Then it says where to find it and
+ * keeps its room, so that nothing moves under a thumb.
+ */
+export function OutdoorNote() {
+  const outdoor = useOutdoor()
+  const [offered] = useState(() => !outdoor && !isAnswered())
+  const [answered, setAnswered] = useState(false)
+  const note = useRef<HTMLDivElement>(null)
+  if (!offered) return null
+
+  function answer() {
+    keepAnswer()
+    setAnswered(true)
+    // The button goes.
+    note.current?.focus({ preventScroll: true })
+  }
+
+  function switchOver() {
+    chooseTheme('outdoor')
+    answer()
+  }
+
+  const done = outdoor || answered
+  return (
+    <div ref={note} tabIndex={-1}>
+      <QuietNote
+        role="status"
+        icon={<IconSun size={20} stroke={1.75} aria-hidden />}
+        action={
+          <span style={{ visibility: done ? 'hidden' : 'visible' }}>
+            <ActionButton tone="quiet" onClick={switchOver}>
+              Switch
+            </ActionButton>
+            <ActionButton tone="quiet" onClick={answer}>
+              Not now
+            </ActionButton>
+          </span>
+        }
+      >
+        {outdoor ? memberMessages.outdoorOn : answered ? memberMessages.outdoorLater : memberMessages.outdoorOffer}
+      </QuietNote>
+    </div>
+  )
+}
+
+let answeredHere = false
+
+function isAnswered() {
+  try {
+    return answeredHere || localStorage.getItem(key) !== null
+  } catch {
+    // Storage is switched off: asked again with the next visit.
+    return answeredHere
+  }
+}
+
+function keepAnswer() {
+  answeredHere = true
+  try {
+    localStorage.setItem(key, 'yes')
+  } catch {
+    // Kept until the page is left.
+  }
+}
