@@ -1,4 +1,4 @@
-import { defineClub } from './src/server/ops/config/club-config.ts'
+import { defineClub } from '#server/ops/config/club-config.ts'
 
 /**
  * Your club's settings. Anything you leave out has a default; src/server/ops/config/club-config.ts explains every setting. A wrong value

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mailFace, mailPalette } from '#server/email/palette.ts'
+import { mailFace, mailPalette } from '#server/email/layout.ts'
 import { contrast, face, palettes } from '#web/ui/tokens.ts'
 
 describe.each(['light', 'dark'] as const)('the colours of mails (%s)', (scheme) => {

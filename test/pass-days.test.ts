@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { addEvent } from '#server/features/calendar/local-events.ts'
+import { addEvent } from '#server/features/calendar/built-in-calendar.ts'
 import { type EngineName, usualEngines } from '#test/support/club.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'

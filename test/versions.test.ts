@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { isOlder, requireSqlite } from '#server/db/sqlite-version.ts'
+import { isOlder, requireSqlite } from '#server/db/node-sqlite-dialect.ts'
 
 /** No package with a known hole, and none but those that were meant (T97). */
 type Entry = { version: string; integrity?: string; resolved?: string; hasInstallScript?: boolean } & Partial<Platform>

@@ -1,7 +1,7 @@
 import { displayName } from '#domain/names.ts'
 import { defaultPicture } from '#domain/profile.ts'
 import type { HashConfig } from '#firebase/documents/account-document.ts'
-import { asStandardScrypt, readOldPassword } from '#server/auth/old-passwords.ts'
+import { asStandardScrypt, readOldPassword } from '#server/crypto/passwords.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Document, type Ids, listsBy, noDocuments } from './export-ids.ts'
 

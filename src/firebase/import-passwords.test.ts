@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firebaseHash } from '#server/auth/old-passwords.ts'
+import { firebaseHash } from '#server/crypto/passwords.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { moveIn, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import {

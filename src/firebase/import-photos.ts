@@ -5,9 +5,8 @@ import { defaultPicture } from '#domain/profile.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { activatePhoto } from '#server/features/photos/queries.ts'
-import { storePhotoFiles } from '#server/features/photos/save-photo.ts'
+import { activatePhoto, storePhotoFiles } from '#server/features/photos/stored-photos.ts'
+import { lockRoleHolder } from '#server/queries/members.ts'
 import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
 
 export type PhotoPlan = { uid: string; memberId: string; file: string; path: string }

@@ -1,11 +1,10 @@
 import { isStarted } from '#domain/practices.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { saveAudits } from '#server/features/audit/save-audit.ts'
-import { findStartedPractice, lockAnyPractice } from '#server/features/practices/queries.ts'
+import { findStartedPractice, lockAnyPractice } from '#server/queries/practices.ts'
 import { fromDocumentId } from './export-ids.ts'
 import { factOf, findTaken, noteChanged, noteTaken } from './imported-facts.ts'
 import {

@@ -1,5 +1,4 @@
-import { chunk } from '#server/db/chunk.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import { OvertakenError } from '#server/db/write.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { causes, foldLedger } from '#domain/ledger.ts'
 import type { AppContext } from '#server/context.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { factOf, findTaken, findUids } from './imported-facts.ts'
 import type { Person } from './source-people.ts'

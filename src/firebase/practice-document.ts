@@ -3,8 +3,8 @@ import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { isYes, readIds, type Tell } from '#firebase/documents/user-document.ts'
 import { asSaid, type Fields, isDay, isRecord, readInstant, type Value } from '#firebase/documents/values.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
-import { cleanDescription, cleanLocation, cleanSummary, isUsableId } from '#server/features/calendar/event-text.ts'
-import { readItem } from '#server/features/calendar/google-items.ts'
+import { cleanDescription, cleanLocation, cleanSummary, isUsableId } from '#server/features/calendar/clean-event.ts'
+import { readItem } from '#server/features/calendar/google-answers.ts'
 
 /** A practice as the former app knew it (specification §3). */
 export type PracticeFacts = {

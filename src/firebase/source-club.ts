@@ -1,7 +1,7 @@
 import { checkEmail } from '#domain/email.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { type AccountFacts, accountFields, type HashConfig, readAccount } from '#firebase/documents/account-document.ts'
-import { fromStandardScrypt } from '#server/auth/old-passwords.ts'
+import { fromStandardScrypt } from '#server/crypto/passwords.ts'
 import type { Collection, Defect } from './documents/documents.ts'
 import { readCount, readUser, type Tell, type UserFacts, userFields } from './documents/user-document.ts'
 import { asSaid, type Fields, isRecord, readFields } from './documents/values.ts'

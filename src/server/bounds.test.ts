@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
+import { maxAuditRows } from '#server/features/audit/save-audit.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { waysIn, writers } from '#test/support/transports.ts'
-import { maxAuditRows } from './features/audit/save-audit.ts'
 import { mostStored } from './http/idempotent-write.ts'
 
 /** More than any limit of a network, for those that come before a log-in; a few dozen show a row for each time. */

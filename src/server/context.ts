@@ -3,16 +3,16 @@ import type { Logger } from 'pino'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { TopicChange } from '#domain/live-topics.ts'
 import type { PictureRefusal, PictureSize } from '#domain/photos.ts'
-import type { PasswordHashing, Semaphore } from './auth/password-hashing.ts'
-import type { Secrets } from './auth/secrets.ts'
+import type { PasswordHashing, Semaphore } from '#server/crypto/passwords.ts'
+import type { Secrets } from '#server/crypto/secrets.ts'
+import type { Database, Tx } from '#server/db/database.ts'
+import type { Write } from '#server/db/write.ts'
+import type { ShownClub } from '#server/features/samples/shown-club.ts'
+import type { ClubConfig } from '#server/ops/config/club-config.ts'
+import type { ClubFiles } from '#server/ops/files/club-files.ts'
 import type { Clock } from './clock.ts'
-import type { Database, Tx } from './db/database.ts'
-import type { Write } from './db/write.ts'
 import type { NewEmail } from './email/add-email.ts'
-import type { ShownClub } from './features/samples/shown-club.ts'
-import type { ClubConfig } from './ops/config/club-config.ts'
 import type { ClubDays } from './ops/config/club-days.ts'
-import type { ClubFiles } from './ops/files/club-files.ts'
 
 /** Everything that the app is made of, passed in: there are no globals, and a test puts in its own clock or mail. */
 export type AppContext = {
@@ -44,7 +44,7 @@ export type AppContext = {
   log: Logger
 }
 
-/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/hub.ts). */
+/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/change-feed.ts). */
 export type LiveHub = {
   publish: (changes: TopicChange[]) => void
   subscribe: (listener: (change: TopicChange) => void) => () => void
@@ -62,10 +62,10 @@ export type Outbox = {
   stop: () => Promise<void>
 }
 
-/** Lets an account be tried after others have used up the wrong passwords of its network (auth/failed-attempts.ts). */
+/** Lets an account be tried after others have used up the wrong passwords of its network (auth/login-attempts.ts). */
 export type ReserveAttempts = { take: (network: string, accountKey: string, nowMs: number) => boolean }
 
-/** Records in the audit log that a member tried an officer-only operation (features/audit/refused-operations.ts). */
+/** Records in the audit log that a member tried an officer-only operation (features/audit/save-audit.ts). */
 export type RefusedOperations = {
   note: (refused: { actor: string; target: string; requestId: string }) => Promise<void>
   /** Writes the counts of hours that are over; with `all`, of every hour. */

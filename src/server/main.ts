@@ -1,5 +1,5 @@
-import { SettingError } from './ops/config/club-config.ts'
-import { makePrivate } from './ops/config/private-files.ts'
+import { SettingError } from '#server/ops/config/club-config.ts'
+import { makePrivate } from '#server/ops/config/data-dir.ts'
 import { serve } from './serve.ts'
 
 /** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */

@@ -1,19 +1,16 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { Db } from '#server/db/database.ts'
+import { connectionLimit } from '#server/http/connections.ts'
+import { devMailPath } from '#server/http/dev-mailbox.ts'
+import { commandRunner, scheduleBackups } from '#server/ops/backup/scheduled-backups.ts'
+import { loadClub } from '#server/ops/config/club-config.ts'
+import { asUnusableDataDir, checkDataDir, restrictAccess } from '#server/ops/config/data-dir.ts'
 import { acquireTurn } from './auth/rate-limits.ts'
 import { type BootFacts, boot } from './boot.ts'
 import { systemClock } from './clock.ts'
-import type { Db } from './db/database.ts'
-import { devMailPath } from './email/dev-mailbox.ts'
-import { connectionLimit } from './http/connection-limit.ts'
 import { createLog } from './log.ts'
-import { commandRunner } from './ops/backup/run-command.ts'
-import { scheduleBackups } from './ops/backup/scheduled-backups.ts'
-import { asUnusableDataDir, checkDataDir } from './ops/config/check-data-dir.ts'
 import { readEnvironment, secretFileIn } from './ops/config/environment.ts'
-import { loadClub } from './ops/config/load-club.ts'
-import { restrictAccess } from './ops/config/private-files.ts'
-import { serveMetrics } from './ops/metrics/serve-metrics.ts'
 
 /**
  * Who wants a line while the process is busy waits here; beyond it the system says nothing, and they try again a second later, then
@@ -57,7 +54,7 @@ export async function serve(
   let stopMetrics: (() => Promise<void>) | undefined
   if (metrics) {
     // With the library that counts: a hundred modules that no other start has to read.
-    const { createMetrics } = await import('./ops/metrics/metrics.ts')
+    const { createMetrics, serveMetrics } = await import('#server/ops/metrics/metrics.ts')
     const counted = createMetrics({ ctx, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }
@@ -88,7 +85,7 @@ export async function serve(
   const looking = setInterval(lookForFile, lookForFileEveryMs).unref()
   return {
     log,
-    /** How long a stop goes on answering (http/drain.ts). */
+    /** How long a stop goes on answering (http/health.ts). */
     drainMs: environment.drainMs,
     /** @param how see `boot` */
     async stop(how?: { atOnce: boolean }) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSecrets } from '#server/auth/secrets.ts'
-import { devMailPath } from '#server/email/dev-mailbox.ts'
+import { createSecrets } from '#server/crypto/secrets.ts'
+import { devMailPath } from '#server/http/dev-mailbox.ts'
 
 /** The address that the built server's start prints, from the secret in its data folder. */
 export function devMailOf({ dataDir }: { dataDir: string }) {

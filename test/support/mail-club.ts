@@ -1,5 +1,5 @@
 import type { MailRow } from '#server/email/compose-email.ts'
-import { isOfficerMail } from '#server/email/officer-templates.ts'
+import { isOfficerMail } from '#server/email/templates.ts'
 
 /** A club whose mails are composed without a server. */
 export const mailClub = {

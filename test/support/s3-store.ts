@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Settings } from '#server/ops/config/s3-settings.ts'
+import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 
 /** An S3-compatible store over HTTP on a free port, with one bucket for each name. */
 export async function startS3Store(...buckets: string[]) {

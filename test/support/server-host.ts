@@ -1,5 +1,4 @@
-import { createPasswordHashing } from '#server/auth/password-hashing.ts'
-import { hashPassword, verifyPassword } from '#server/auth/scrypt.ts'
+import { createPasswordHashing, hashPassword, verifyPassword } from '#server/crypto/passwords.ts'
 import { run } from '#server/ops/cli/program.ts'
 import { serve } from '#server/serve.ts'
 

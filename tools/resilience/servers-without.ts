@@ -50,10 +50,10 @@ export const noSecondTry: Patch = {
 
 /** Shows a picture as soon as its row is there, before its files are. */
 export const rowBeforeFiles: Patch = {
-  file: 'src/server/features/photos/save-photo.ts',
+  file: 'src/server/features/photos/stored-photos.ts',
   from: '  await ctx.write((tx) => reservePhoto(tx, { ...picture, now: nowAsText(ctx) }))\n',
   to: `  await ctx.write((tx) => reservePhoto(tx, { ...picture, now: nowAsText(ctx) }))
-  await ctx.write((tx, announce) => showPicture(tx, announce, { ...picture, now: nowText(ctx) }))
+  await ctx.write((tx, announce) => activatePhoto(tx, announce, { ...picture, now: nowAsText(ctx) }))
 `,
 }
 
@@ -66,14 +66,14 @@ export const withoutSync: Patch = {
 
 /** Shows a picture whose file is only on its way to the disk. */
 export const withoutFileSync: Patch = {
-  file: 'src/server/ops/files/disk-files.ts',
+  file: 'src/server/ops/files/club-files.ts',
   from: 'createWriteStream(file + unfinished, { mode: 0o600, flush: true })',
   to: 'createWriteStream(file + unfinished, { mode: 0o600 })',
 }
 
 /** An act that fails takes those along with which it shares a commit. */
 export const failTogether: Patch = {
-  file: 'src/server/db/group-commit.ts',
+  file: 'src/server/db/write.ts',
   from: `      await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
         throw isOfDatabase(error) ? error : gone
       })
@@ -91,8 +91,8 @@ export const diskIsNoOutage: Patch = {
 /** Each query stands for itself, and after each there is a moment in which others act. */
 export const withoutTransactions: Patch = {
   file: 'src/server/db/write.ts',
-  from: 'await db.transaction().execute(async (tx) => {',
-  to: `await ((work) =>
+  from: 'committed = await db.transaction().execute(async (tx) => {',
+  to: `committed = await ((work) =>
           work(
             db.withPlugin({
               transformQuery: ({ node }) => node,
@@ -120,14 +120,14 @@ export const noContentPolicy: Patch = {
 
 /** Believes for two seconds what it has once read of a session. */
 export const rememberSessions: Patch = {
-  file: 'src/server/auth/authenticate.ts',
+  file: 'src/server/auth/sessions.ts',
   from: '  return token === null ? null : findLiveSession(ctx, token)\n',
   to: `  if (token === null) return null
-  whoAsks.kept ??= new Map()
-  const known = whoAsks.kept.get(token)
+  authenticate.kept ??= new Map()
+  const known = authenticate.kept.get(token)
   if (known && Date.now() - known.at < 2000) return known.me
   const me = await findLiveSession(ctx, token)
-  whoAsks.kept.set(token, { at: Date.now(), me })
+  authenticate.kept.set(token, { at: Date.now(), me })
   return me
 `,
 }
@@ -190,21 +190,21 @@ export const manyMails: Patch = {
 
 /** Where there is no account, no password is looked at. */
 export const noLookWithoutAccount: Patch = {
-  file: 'src/server/auth/verify-password.ts',
+  file: 'src/server/features/account/log-in.ts',
   from: 'const hashed = await hashing.hash(password)',
   to: "const hashed = isOld ? await hashing.hash(password) : ''",
 }
 
 /** Any number of passwords wait to be looked at. */
 export const endlessQueue: Patch = {
-  file: 'src/server/auth/password-hashing.ts',
+  file: 'src/server/crypto/passwords.ts',
   from: 'const mostWaiting = 128',
   to: 'const mostWaiting = 1_000_000',
 }
 
 /** Sessions are timed by a clock that may be set. */
 export const sessionsByTheWall: Patch = {
-  file: 'src/server/monotonic-clock.ts',
+  file: 'src/server/clock.ts',
   from: '  return Math.round((clock.now() - clock.monotonic()) / 1000) * 1000\n',
   to: '  return 0 * clock.now()\n',
 }
@@ -234,9 +234,9 @@ export const boundlessBuffers: Patch = {
 
 /** A practice that has ended is ended again by whoever looks. */
 export const endsAgain: Patch = {
-  file: 'src/server/features/practices/auto-end.ts',
-  from: "    .where('endedAt', 'is', null)\n",
-  to: '',
+  file: 'src/server/queries/practices.ts',
+  from: "    .where('endedAt', 'is', null)\n    .where('endsAt', '<=', now)\n",
+  to: "    .where('endsAt', '<=', now)\n",
 }
 
 /** A transaction that lost a race is not tried again. */
@@ -276,14 +276,14 @@ export const noHeartbeat: Patch = {
 
 /** A proxy may collect what a stream says, and hand it on when it has enough. */
 export const proxiesMayKeep: Patch = {
-  file: 'src/server/live/begin-stream.ts',
+  file: 'src/server/live/stream.ts',
   from: "    'x-accel-buffering': 'no',\n",
   to: '',
 }
 
 /** Whoever comes back is not told what happened meanwhile. */
 export const streamsWithoutVersions: Patch = {
-  file: 'src/server/live/versions.ts',
+  file: 'src/server/live/stream.ts',
   from: 'rows.find((row) => row.topic === topic)?.version ?? 0]',
   to: 'Math.min(1, rows.length + 1)]',
 }

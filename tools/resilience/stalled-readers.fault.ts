@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Topic } from '#domain/live-topics.ts'
-import { notifyChannel } from '#server/db/topic-versions.ts'
+import { notifyChannel } from '#server/db/write.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { follow, quantile } from './follower.ts'
 import { type Inside, lookable, looker, mb } from './look-inside.ts'

@@ -17,7 +17,7 @@ async function stopAt(name: string) {
 }
 `
 
-const save = 'src/server/features/photos/save-photo.ts'
+const save = 'src/server/features/photos/stored-photos.ts'
 const at = (name: string) => `await stopAt('${name}')`
 
 /** From the picture that has come in to the answer that goes out. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { hashToken, newToken, type Secrets } from '#server/crypto/secrets.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { hashToken, newToken, type Secrets } from './secrets.ts'
 
 /** How long the links live: campus mail may be held back, so verification has a day. */
 export const verifyLinkHours = 24

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { policies } from '#contract/policies.ts'
+import { createSecrets } from '#server/crypto/secrets.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { createAccount } from './accounts.ts'
 import { newLink } from './email-tokens.ts'
-import { createSecrets } from './secrets.ts'
 
 const minute = 60_000
 const hour = 60 * minute

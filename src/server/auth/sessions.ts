@@ -1,8 +1,11 @@
-import { hasExpired, idleExpiry, type SessionTimes } from '#domain/sessions.ts'
+import type { FastifyRequest } from 'fastify'
+import { hasExpired, idleExpiry, isPasswordRecent, type SessionTimes } from '#domain/sessions.ts'
+import { monotonicText, toWallClock } from '#server/clock.ts'
 import type { AppContext } from '#server/context.ts'
-import { monotonicText, toWallClock } from '#server/monotonic-clock.ts'
-import { findSession } from './queries.ts'
-import { hashToken } from './secrets.ts'
+import { hashToken } from '#server/crypto/secrets.ts'
+import type { Tx } from '#server/db/database.ts'
+import { findSession } from './accounts.ts'
+import { sessionCookieName, tokenOf } from './cookies.ts'
 
 /** Who is asking: a live session of a verified, present member. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
@@ -49,4 +52,28 @@ export function limitsOf({ clock, club }: Pick<AppContext, 'clock' | 'club'>, ti
     expiresAt: toWallClock(clock, times.expiresAt),
     idleExpiresAt: idleExpiresAt === null ? null : toWallClock(clock, idleExpiresAt),
   }
+}
+
+/** The member whose live session the request's cookie names, or null. Asking is no activity. */
+export async function authenticate(ctx: AppContext, request: FastifyRequest): Promise<SignedIn | null> {
+  const token = tokenOf(request.cookies[sessionCookieName(ctx.baseUrl)], ctx.secrets)
+  return token === null ? null : findLiveSession(ctx, token)
+}
+
+/** Whether the person entered their password in this session a moment ago, before something that a phone in another hand should not do. */
+export async function hasEnteredPassword(ctx: Pick<AppContext, 'database' | 'clock'>, { sessionId }: SignedIn) {
+  const row = await ctx.database.db
+    .selectFrom('session')
+    .select('passwordAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return isPasswordRecent(row?.passwordAt ?? null, monotonicText(ctx))
+}
+
+export async function noteEnteredPassword(tx: Tx, ctx: Pick<AppContext, 'clock'>, { sessionId }: SignedIn) {
+  await tx
+    .updateTable('session')
+    .set({ passwordAt: monotonicText(ctx) })
+    .where('id', '=', sessionId)
+    .execute()
 }

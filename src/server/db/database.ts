@@ -2,10 +2,18 @@ import { mkdirSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  PostgresDialect,
+  sql,
+  type Transaction,
+  type UnknownRow,
+} from 'kysely'
 import pg from 'pg'
-import { CamelCaseRows } from './camel-case-rows.ts'
-import { type FileLocation, locateFile } from './file-moved.ts'
+import { type FileLocation, locateFile } from './database-file.ts'
 import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteDataVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -127,4 +135,56 @@ function opened(
 function endWhenSilent(client: pg.PoolClient, afterMs: number) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.setTimeout(afterMs, () => stream.destroy())
+}
+
+type QueryId = PluginTransformQueryArgs['queryId']
+
+/** Kysely's plugin, which looks at each name in each row; all rows of an answer have the same names, and hold plain values. */
+class CamelCaseRows extends CamelCasePlugin {
+  readonly #asked = new WeakSet<QueryId>()
+  readonly #named = new WeakMap<QueryId, { columns: string[]; names: string[] }>()
+
+  override transformQuery(args: PluginTransformQueryArgs) {
+    this.#asked.add(args.queryId)
+    return super.transformQuery(args)
+  }
+
+  /** For a driver that makes the rows itself: what it names for this query, and calls so, is not copied here again. */
+  readonly namesFor = (queryId: QueryId, columns: string[]) => {
+    if (!this.#asked.has(queryId)) return columns
+    // A query that is kept (compiled-query.ts) comes again with the same columns.
+    const before = this.#named.get(queryId)
+    if (before?.columns === columns) return before.names
+    const names = columns.map((column) => this.camelCase(column))
+    this.#named.set(queryId, { columns, names })
+    return names
+  }
+
+  override async transformResult({ queryId, result }: PluginTransformResultArgs) {
+    const [first] = result.rows
+    if (first === undefined || this.#named.has(queryId)) return result
+    const names = Object.keys(first).map((name) => [name, this.camelCase(name)] as const)
+    const rows = result.rows.map((row) => {
+      const camelCased: UnknownRow = {}
+      for (const [name, camelCase] of names) camelCased[camelCase] = row[name]
+      return camelCased
+    })
+    return { ...result, rows }
+  }
+}
+
+/**
+ * On SQLite, what was deleted is overwritten in the file (`secure_delete`), but pages as they were go on lying in the
+ * write-ahead log until it is emptied. While another process reads, this does what it can; the hourly clearing away does
+ * it again.
+ */
+export async function checkpointWal({ db, engine }: Database) {
+  if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
+}
+
+/** Rows of up to a dozen columns, or ids, that fit into one statement: SQLite takes 32,766 values in it, PostgreSQL 65,535. */
+const atATime = 1000
+
+export function chunk<Item>(items: Item[], size = atATime): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

@@ -1,33 +1,35 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import * as foundation from '#server/db/migrations/0001-foundation.ts'
+import * as appendOnly from '#server/db/migrations/0002-append-only.ts'
+import * as erasure from '#server/db/migrations/0003-erasure.ts'
+import * as calendarFeeds from '#server/db/migrations/0004-calendar-feeds.ts'
+import * as pictures from '#server/db/migrations/0005-pictures.ts'
+import * as removal from '#server/db/migrations/0006-removal.ts'
+import * as waitingList from '#server/db/migrations/0007-waiting-list.ts'
+import * as auditOrder from '#server/db/migrations/0008-audit-order.ts'
+import * as rm01 from '#server/db/migrations/0009-rm01.ts'
+import * as storeImport from '#server/db/migrations/0010-store-import.ts'
+import * as attendanceByMember from '#server/db/migrations/0011-attendance-by-member.ts'
+import * as scorecards from '#server/db/migrations/0012-scorecards.ts'
+import * as doubleScoring from '#server/db/migrations/0013-double-scoring.ts'
+import * as movingIn from '#server/db/migrations/0014-moving-in.ts'
+import * as news from '#server/db/migrations/0015-news.ts'
+import * as push from '#server/db/migrations/0016-push.ts'
+import * as practicesAhead from '#server/db/migrations/0017-practices-ahead.ts'
+import * as membersToLookAt from '#server/db/migrations/0018-members-to-look-at.ts'
+import * as remindedFor from '#server/db/migrations/0019-reminded-for.ts'
+import * as refusedSince from '#server/db/migrations/0020-refused-since.ts'
+import * as cantCome from '#server/db/migrations/0021-cant-come.ts'
+import * as sampleSettings from '#server/db/migrations/0022-sample-settings.ts'
+import * as ledgerWords from '#server/db/migrations/0023-ledger-words.ts'
+import * as auditWords from '#server/db/migrations/0024-audit-words.ts'
+import * as passwordEntered from '#server/db/migrations/0025-password-entered.ts'
+import * as hashedSessions from '#server/db/migrations/0026-hashed-sessions.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
-import type { Database, Engine, Tx } from './database.ts'
-import * as foundation from './migrations/0001-foundation.ts'
-import * as appendOnly from './migrations/0002-append-only.ts'
-import * as erasure from './migrations/0003-erasure.ts'
-import * as calendarFeeds from './migrations/0004-calendar-feeds.ts'
-import * as pictures from './migrations/0005-pictures.ts'
-import * as removal from './migrations/0006-removal.ts'
-import * as waitingList from './migrations/0007-waiting-list.ts'
-import * as auditOrder from './migrations/0008-audit-order.ts'
-import * as rm01 from './migrations/0009-rm01.ts'
-import * as storeImport from './migrations/0010-store-import.ts'
-import * as attendanceByMember from './migrations/0011-attendance-by-member.ts'
-import * as scorecards from './migrations/0012-scorecards.ts'
-import * as doubleScoring from './migrations/0013-double-scoring.ts'
-import * as movingIn from './migrations/0014-moving-in.ts'
-import * as news from './migrations/0015-news.ts'
-import * as push from './migrations/0016-push.ts'
-import * as practicesAhead from './migrations/0017-practices-ahead.ts'
-import * as membersToLookAt from './migrations/0018-members-to-look-at.ts'
-import * as remindedFor from './migrations/0019-reminded-for.ts'
-import * as refusedSince from './migrations/0020-refused-since.ts'
-import * as cantCome from './migrations/0021-cant-come.ts'
-import * as sampleSettings from './migrations/0022-sample-settings.ts'
-import * as ledgerWords from './migrations/0023-ledger-words.ts'
-import * as auditWords from './migrations/0024-audit-words.ts'
-import * as passwordEntered from './migrations/0025-password-entered.ts'
-import * as hashedSessions from './migrations/0026-hashed-sessions.ts'
+import type { Environment } from '#server/ops/config/environment.ts'
+import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
@@ -142,4 +144,60 @@ async function takeStep(tx: Tx, engine: Engine, to: number) {
     tx,
   )
   return true
+}
+
+type Where = Pick<Environment, 'databaseUrl' | 'dataDir'>
+
+/** The file of the built-in database, whether or not it is there; null on PostgreSQL. */
+export function databaseFile({ databaseUrl, dataDir }: Where) {
+  return databaseUrl === null ? join(dataDir, 'quiver.db') : null
+}
+
+type Options = {
+  /** For who can't wait for a dead line (database.ts). */
+  silentForMs?: number
+  /** Awaited before a database with a club in it is brought up to date; what it throws leaves the database as it was. */
+  beforeUpdate: (versions: { from: number; to: number }) => Promise<void>
+}
+
+/** Opens the database of an environment, migrated. */
+export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }: Options): Promise<Database> {
+  const file = databaseFile(where)
+  const database = openDatabase(file === null ? { url: where.databaseUrl ?? '', ...limits } : { file })
+  try {
+    const from = await versionOf(database)
+    if (from > 0 && from < schemaVersion) await beforeUpdate({ from, to: schemaVersion })
+    if (from !== schemaVersion) await migrateApart(where, database)
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** On PostgreSQL by a line of its own: a long step says nothing for longer than other lines may. */
+async function migrateApart({ databaseUrl }: Where, database: Database) {
+  if (databaseUrl === null) return migrate(database)
+  const apart = openDatabase({ url: databaseUrl, poolSize: 1, keepAlive: true })
+  try {
+    await migrate(apart)
+  } finally {
+    await apart.close()
+  }
+}
+
+/**
+ * 0 when there is no club yet. Asked by reading alone: a command that comes while the server writes need not wait for its
+ * turn to migrate nothing.
+ */
+async function versionOf({ db }: Database) {
+  try {
+    const { rows } = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(
+      db,
+    )
+    return rows[0]?.version ?? 0
+  } catch {
+    // No such table yet. Whatever else is wrong, migrating says so.
+    return 0
+  }
 }

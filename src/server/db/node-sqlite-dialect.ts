@@ -12,7 +12,6 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely'
-import { requireSqlite } from './sqlite-version.ts'
 
 const mostStatements = 400
 /** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
@@ -32,7 +31,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #namesFor: NamesFor
   readonly #afterWrite: () => void
 
-  /** @param afterWrite what it throws, whoever has written is told instead of success (file-moved.ts) */
+  /** @param afterWrite what it throws, whoever has written is told instead of success (database-file.ts) */
   constructor(database: DatabaseSync, namesFor: NamesFor = (_, columns) => columns, afterWrite = () => {}) {
     const statements = keepStatements(database)
     super({ database: statements })
@@ -133,7 +132,7 @@ export function openSqlite(file: string) {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // Who is erased leaves nothing in the free places of the file (D39); see also checkpoint-wal.ts.
+  // Who is erased leaves nothing in the free places of the file (D39); see also `checkpointWal`.
   database.exec('pragma secure_delete = on')
   return database
 }
@@ -217,4 +216,22 @@ function asObject(row: unknown[], names: string[]) {
 
 function columnsOf(statement: StatementSync) {
   return statement.columns().map(({ name }) => name)
+}
+
+/** Older ones can damage a file whose log is reset while it is read (SQLite, “WAL-reset bug”). */
+export const oldestSqlite = '3.51.3'
+
+/** @throws where the runtime brings an SQLite that must not be trusted with a club's data (T97) */
+export function requireSqlite(version: string) {
+  if (!isOlder(version, oldestSqlite)) return
+  throw new Error(
+    `This version of Node includes SQLite ${version}; ${oldestSqlite} or newer is required. Start Quiver with npm, which uses the right Node.`,
+  )
+}
+
+/** Of versions in numbers, as 3.51.3. */
+export function isOlder(version: string, than: string) {
+  const [own, other] = [version, than].map((each) => each.split('.').map(Number))
+  const at = other?.findIndex((part, index) => part !== (own?.[index] ?? 0)) ?? -1
+  return at >= 0 && (own?.[at] ?? 0) < (other?.[at] ?? 0)
 }

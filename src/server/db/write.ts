@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CompiledQuery, sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
-import type { Database, Tx } from './database.ts'
-import { createGroupCommit } from './group-commit.ts'
-import { nextVersions } from './topic-versions.ts'
+import { compiled } from './compiled-query.ts'
+import { chunk, type Database, type Engine, type Tx } from './database.ts'
 
 export type Announce = (...topics: Topic[]) => void
-export type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
+type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
 /**
  * How operations write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
  * transaction; listeners hear of it only after the commit.
@@ -70,4 +70,145 @@ const raceCodes = new Set(['40001', '40P01', '23505', 'overtaken'])
 
 function lostRace(error: unknown) {
   return error instanceof Error && 'code' in error && raceCodes.has(String(error.code))
+}
+
+type Waiting = {
+  act: Act<unknown>
+  resolve: (answer: unknown) => void
+  reject: (error: unknown) => void
+}
+/** What came of it, not told yet: `topics` are those that it announced. */
+type Done = { waiting: Waiting; topics: Topic[] } & ({ answer: unknown } | { error: unknown })
+
+/** For how long acts are taken into one transaction: reads wait for its end. */
+const mostTogetherMs = 20
+
+/**
+ * Acts that come in the same turn of the event loop share one transaction of SQLite, and so one wait for the disk (record 0060). Each
+ * stands for itself: one that throws is rolled back to where it began, and the others go on. Nobody is answered before the
+ * commit, not even who is refused, for that may rest on what another one did; when the commit fails, all have failed.
+ *
+ * @param publish told of the topics' new versions after each commit
+ */
+function createGroupCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
+  const queue: Waiting[] = []
+  let isRunning = false
+
+  async function run() {
+    try {
+      while (queue.length > 0) await commitSome()
+    } finally {
+      isRunning = false
+    }
+  }
+
+  async function commitSome() {
+    const taken: Waiting[] = []
+    let committed: { done: Done[]; changes: TopicChange[] }
+    try {
+      committed = await db.transaction().execute(async (tx) => {
+        const done = await doSome(tx, taken)
+        const topics = new Set(done.flatMap((each) => each.topics))
+        return { done, changes: await nextVersions(tx, topics, engine) }
+      })
+    } catch (error) {
+      // The transaction did not begin, or is not there any more: nobody's act has happened.
+      if (taken.length === 0) taken.push(...queue.splice(0))
+      for (const { reject } of taken) reject(error)
+      return
+    }
+    try {
+      publish(committed.changes)
+    } finally {
+      for (const { waiting, ...result } of committed.done) {
+        if ('error' in result) waiting.reject(result.error)
+        else waiting.resolve(result.answer)
+      }
+    }
+  }
+
+  async function doSome(tx: Tx, taken: Waiting[]) {
+    const untilMs = performance.now() + mostTogetherMs
+    const done: Done[] = []
+    do {
+      const waiting = queue.shift()
+      if (waiting === undefined) break
+      taken.push(waiting)
+      done.push(await doOne(tx, waiting))
+    } while (performance.now() < untilMs)
+    return done
+  }
+
+  async function doOne(tx: Tx, waiting: Waiting): Promise<Done> {
+    const topics: Topic[] = []
+    await tx.executeQuery(setSavepoint)
+    try {
+      const answer = await waiting.act(tx, (...announced) => void topics.push(...announced))
+      await tx.executeQuery(releaseSavepoint)
+      return { waiting, topics, answer }
+    } catch (error) {
+      // From a full or broken disk SQLite has gone back to before the transaction by itself, and there is nothing to go back to.
+      await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
+        throw isOfDatabase(error) ? error : gone
+      })
+      await tx.executeQuery(releaseSavepoint)
+      return { waiting, topics: [], error }
+    }
+  }
+
+  return <T>(act: Act<T>) =>
+    new Promise<T>((resolve, reject) => {
+      queue.push({ act, resolve: resolve as (answer: unknown) => void, reject })
+      if (isRunning) return
+      isRunning = true
+      setImmediate(run)
+    })
+}
+
+function isOfDatabase(error: unknown) {
+  return error instanceof Error && 'errcode' in error
+}
+
+const setSavepoint = CompiledQuery.raw('savepoint act')
+const releaseSavepoint = CompiledQuery.raw('release act')
+const rollBackToSavepoint = CompiledQuery.raw('rollback to act')
+
+/** The channel on which PostgreSQL carries changes between processes. */
+export const notifyChannel = 'quiver'
+
+const raise = compiled((db, { topics }: { topics: Topic[] }) =>
+  db
+    .insertInto('topicVersion')
+    .values(topics.map((topic) => ({ topic, version: 1 })))
+    .onConflict((conflict) => conflict.column('topic').doUpdateSet({ version: sql<number>`topic_version.version + 1` }))
+    .returning(['topic', 'version']),
+)
+
+/**
+ * Raises the versions of what was announced, in the transaction of the write: they live in the database, so that a command or another
+ * process that writes is noticed too (live/change-feed.ts). Sorted, so that two transactions with the same topics never wait for
+ * each other in a circle.
+ */
+async function nextVersions(tx: Tx, announced: Set<Topic>, engine: Engine) {
+  const changes: TopicChange[] = []
+  for (const topics of chunk([...announced].sort())) {
+    const rows = await raise(tx, { topics })
+    changes.push(...(rows as TopicChange[]))
+  }
+  if (engine === 'postgres' && changes.length > 0)
+    await sql`select pg_notify(${notifyChannel}, ${notice(changes)})`.execute(tx)
+  return changes
+}
+
+/** PostgreSQL refuses notices of 8,000 bytes; a listener that gets an empty one reads all versions. */
+function notice(changes: TopicChange[]) {
+  const text = JSON.stringify(changes)
+  return text.length < 7000 ? text : '[]'
+}
+
+/** A mark that differs from an earlier one of the same transaction if it has written anything since. */
+export async function countWrites(tx: Tx, engine: Engine): Promise<string> {
+  const mark = engine === 'sqlite' ? sql`total_changes()` : sql`coalesce(pg_current_xact_id_if_assigned()::text, '')`
+  const { rows } = await sql<{ mark: unknown }>`select ${mark} as mark`.execute(tx)
+  return String(rows[0]?.mark)
 }

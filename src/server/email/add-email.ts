@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Secrets } from '#server/auth/secrets.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Secrets } from '#server/crypto/secrets.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { OfficerMailKind } from './officer-templates.ts'
-import type { AccountMailKind } from './templates.ts'
+import type { AccountMailKind, OfficerMailKind } from './templates.ts'
 
 export type EmailContext = { clock: Clock; secrets: Secrets }
 /** `token` is the secret of a link, if the mail has one, or whom the mail is about. */

@@ -1,10 +1,8 @@
 import { showCode } from '#domain/email-code.ts'
-import type { NewsKind } from '#domain/notifications.ts'
+import type { NewsKind, PracticeFacts } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
-import type { EmailTemplate, MailFacts, PracticeNotification, Told } from './email-template.ts'
+import type { EmailTemplate, MailCode, MailFact, MailFacts, PracticeNotification, Told } from './email-template.ts'
 import { renderHtml } from './layout.ts'
-import { inClubZone, shortTime, wholeTime } from './practice-times.ts'
-import { renderText } from './render-text.ts'
 import { type EmailKind, emailTemplates } from './templates.ts'
 
 export type Mail = {
@@ -77,4 +75,66 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
     ...(stop !== null && { stopAt: `${baseUrl}/unsubscribe/${stop}` }),
     ...(words.notice && { notice: words.notice }),
   }
+}
+
+/**
+ * The mail for those who read text: the same words, with the link on a line of its own. A paragraph is one line, which each
+ * program wraps to its own width; broken here, it would be ragged on every phone.
+ */
+function renderText(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
+  const { lines, facts = [], button, code, after, why, stop } = words
+  const paragraphs = [frame.greeting, ...lines].map(onOneLine)
+  const list = facts.map(inText).join('\n')
+  const footer = ['--', onOneLine(frame.clubName), onOneLine(why)].join('\n')
+  const stopping = stop ? [`${stop.label}:\n${stop.url}`, codeInText(stop.code)] : []
+  const ways = [`${button.label}:\n${button.url}`, ...(code ? [codeInText(code)] : [])]
+  const blocks = [...paragraphs, list, ...ways, ...after.map(onOneLine), footer, ...stopping]
+  return blocks.filter((part) => part !== '').join('\n\n')
+}
+
+function codeInText({ lead, page, act, code }: MailCode) {
+  return `${lead} ${page} ${act}:\n${code}`
+}
+
+function inText({ label, value, before }: MailFact) {
+  const was = before === undefined ? '' : `\n  (was: ${onOneLine(before)})`
+  return `${label}: ${onOneLine(value)}${was}`
+}
+
+/** A line feed in somebody's name does not begin a paragraph of theirs. */
+function onOneLine(text: string) {
+  return text.trim().replace(/\s+/g, ' ')
+}
+
+const dayOf = { weekday: 'long', month: 'long', day: 'numeric' } as const
+const timeOf = { hour: 'numeric', minute: '2-digit' } as const
+
+/** `Wednesday, November 25 at 5:50 PM EST`: with the zone, because a mail is read wherever its reader is. */
+export function inClubZone(atMs: number, timeZone: string) {
+  return plainSpaces(written({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).format(atMs))
+}
+
+type Times = Pick<PracticeFacts, 'startsAt' | 'endsAt' | 'allDay'>
+
+/** `Tuesday, November 24, 6:00 – 8:00 PM EST`, or the day alone where a practice has no times. */
+function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
+  const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
+  // The end is exclusive: a day that ends at midnight is over on the day before.
+  if (allDay) return plainSpaces(`${written(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)
+  return plainSpaces(written({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).formatRange(from, to))
+}
+
+/** `Tue, Nov 24, 6:00 PM`: for a line that is short. */
+function shortTime({ startsAt, allDay }: Times, timeZone: string) {
+  const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
+  return plainSpaces(written(allDay ? day : { ...day, ...timeOf }, timeZone).format(Date.parse(startsAt)))
+}
+
+function written(options: Intl.DateTimeFormatOptions, timeZone: string) {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+}
+
+/** Older programs show a box for the narrow space before PM and the thin ones around a dash. */
+function plainSpaces(text: string) {
+  return text.replace(/[\u2009\u202f]/g, ' ')
 }

@@ -1,9 +1,102 @@
 import type { EmailTemplate, MailCode, MailFact } from './email-template.ts'
-import { type Html, html } from './html.ts'
-import { style, styleSheet } from './layout-style.ts'
-import { mailPalette } from './palette.ts'
 
-const { light } = mailPalette
+/**
+ * The app's colours as far as mails need them. Mails are composed where the web app's sources may not be loaded, so they
+ * stand here by value; test/mail-palette.test.ts holds them to src/web/ui/tokens.ts.
+ */
+export const mailPalette = {
+  light: {
+    paper: '#FAF8F3',
+    surface: '#FFFFFF',
+    ink: '#15171C',
+    muted: '#4B505A',
+    line: '#DDD8CB',
+    gold: '#FFD21F',
+    'on-gold': '#15171C',
+    'blue-text': '#005EA8',
+  },
+  dark: {
+    paper: '#101216',
+    surface: '#1A1D23',
+    ink: '#F5F3EE',
+    muted: '#B3B8C2',
+    line: '#343943',
+    gold: '#FFD95A',
+    'on-gold': '#15171C',
+    'blue-text': '#66C7F4',
+  },
+} as const
+
+/** The target face, for the mark beside the club's name. */
+export const mailFace = { gold: '#FFE14D', red: '#E8303F', blue: '#3FB4E5', black: '#15171C' } as const
+
+const { light, dark } = mailPalette
+const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+const codeFonts = "ui-monospace,Menlo,Consolas,'Courier New',monospace"
+
+/**
+ * Inline styles, for the many programs that read nothing else: they are the light look. Each has a class of the same name
+ * for those that follow the style element into the dark.
+ */
+const style = {
+  body: `margin:0;padding:0;width:100%;background-color:${light.paper};-webkit-text-size-adjust:100%`,
+  /** Read out in the inbox, not shown in the mail. */
+  preview: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
+  page: `padding:32px 16px;background-color:${light.paper}`,
+  column: 'width:100%;max-width:600px;margin:0 auto',
+  head: 'padding:0 4px 20px',
+  club: `font:700 18px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  mark: `width:30px;height:30px;border:1px solid ${mailFace.black};border-radius:50%;font-size:0;line-height:0;background-color:${mailFace.black};background-image:radial-gradient(circle closest-side,${mailFace.gold} 0 25%,${mailFace.red} 26% 49%,${mailFace.blue} 50% 74%,${mailFace.black} 75%)`,
+  card: `padding:40px;background-color:${light.surface};border:1px solid ${light.line};border-radius:16px`,
+  title: `margin:0 0 20px;font:700 28px/34px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  line: `margin:0 0 16px;font:400 16px/25px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  small: `margin:0 0 12px;font:400 15px/23px ${fonts};color:${light.muted};overflow-wrap:anywhere`,
+  note: `margin:0 0 4px;font:400 13px/20px ${fonts};color:${light.muted};overflow-wrap:anywhere`,
+  facts: `width:100%;margin:4px 0 12px;border-top:1px solid ${light.line};border-bottom:1px solid ${light.line}`,
+  label: `padding:12px 12px 12px 0;font:700 15px/24px ${fonts};color:${light.muted}`,
+  value: `padding:12px 0;font:400 16px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  before: `font:400 15px/23px ${fonts};color:${light.muted}`,
+  gap: 'padding:12px 0 28px',
+  gapBelow: 'padding:0 0 24px',
+  code: `padding:16px 12px;border:1px solid ${light.line};border-radius:10px;background-color:${light.paper};font:700 28px/36px ${codeFonts};letter-spacing:3px;color:${light.ink};white-space:nowrap`,
+  smallCode: `font-family:${codeFonts};letter-spacing:1px;white-space:nowrap`,
+  button: `border-radius:10px;background-color:${light.gold};mso-padding-alt:14px 32px`,
+  press: `display:block;padding:14px 32px;border-radius:10px;font:700 17px/24px ${fonts};color:${light['on-gold']};text-align:center;text-decoration:none`,
+  link: `color:${light['blue-text']};text-decoration:underline;word-break:break-all`,
+  stop: `display:inline-block;padding:12px 0;color:${light['blue-text']};text-decoration:underline`,
+  foot: 'padding:20px 4px 0',
+} as const
+
+/** In the dark and on narrow screens. The second form of each rule is for Outlook on the web, which marks its dark look so. */
+const styleSheet = `
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (max-width:599px){.page{padding:20px 12px !important}.card{padding:28px 20px !important}.wide{width:100% !important}.title{font-size:25px !important;line-height:31px !important}}
+@media (prefers-color-scheme:dark){${darkRules('')}}
+${darkRules('[data-ogsc] ')}
+${darkRules('[data-ogsb] ')}
+`
+
+function darkRules(within: string) {
+  const rule = (classes: string, declarations: string) =>
+    `${classes
+      .split(' ')
+      .map((name) => `${within}.${name}`)
+      .join(',')}{${declarations}}`
+  return [
+    rule('paper', `background-color:${dark.paper} !important`),
+    rule('card', `background-color:${dark.surface} !important;border-color:${dark.line} !important`),
+    rule('code', `border-color:${dark.line} !important`),
+    rule('facts', `border-color:${dark.line} !important`),
+    rule('ink', `color:${dark.ink} !important`),
+    rule('muted', `color:${dark.muted} !important`),
+    rule('mark', `border-color:${dark.muted} !important`),
+    rule('button', `background-color:${dark.gold} !important`),
+    rule('press', `color:${dark['on-gold']} !important`),
+    rule('link', `color:${dark['blue-text']} !important`),
+  ].join('')
+}
+
 /** Keeps the inbox's preview from running on into the mail. */
 const filler: Html = { markup: '&#847;&zwnj;&nbsp;'.repeat(45) }
 
@@ -107,4 +200,23 @@ function codeBox({ lead, page, act, code }: MailCode) {
 
 function smallCode({ lead, page, act, code }: MailCode) {
   return html`<p class="muted" style="${style.note}">${lead} <a class="link" href="${page}" style="${style.link}">${page}</a> ${act}: <strong style="${style.smallCode}">${code}</strong></p>`
+}
+
+/** Markup of ours: what `html` has made, which escapes whatever text is put into it. */
+type Html = { readonly markup: string }
+type Part = string | Html | readonly Html[]
+
+function html(strings: TemplateStringsArray, ...ctx: Part[]): Html {
+  return { markup: strings.map((text, i) => text + (i < ctx.length ? asMarkup(ctx[i]) : '')).join('') }
+}
+
+function asMarkup(part: Part | undefined): string {
+  if (part === undefined) return ''
+  if (typeof part === 'string') return escapeHtml(part)
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('\n')
+}
+
+/** For text between tags and within quoted attributes. */
+export function escapeHtml(text: string) {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

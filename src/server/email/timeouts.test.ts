@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
-import { MayHaveArrivedError } from './delivery-errors.ts'
-import { createSmtpTransport, type EmailTimeouts, usualEmailTimeouts } from './transport.ts'
+import { createSmtpTransport, type EmailTimeouts, MayHaveArrivedError, usualEmailTimeouts } from './transport.ts'
 
 const minute = 60_000
 

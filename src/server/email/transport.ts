@@ -3,9 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Mail } from './compose-email.ts'
-import { MayHaveArrivedError } from './delivery-errors.ts'
 
-export type OutgoingEmail = Omit<Mail, 'notice'> & { id: string; to: string }
+type OutgoingEmail = Omit<Mail, 'notice'> & { id: string; to: string }
 export type EmailTransport = {
   /**
    * Resolves when the far end has taken the mail. @throws whatever the far end says otherwise
@@ -176,4 +175,20 @@ async function keptFiles(folder: string) {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .reverse()
+}
+
+/** What a far end throws that says itself when it wants to be asked again. */
+export class TryLaterError extends Error {
+  override name = 'TryLaterError'
+  readonly afterMs: number
+
+  constructor(message: string, afterMs: number) {
+    super(message)
+    this.afterMs = afterMs
+  }
+}
+
+/** What a way of sending throws where the far end may have taken all of it, and its answer was lost. */
+export class MayHaveArrivedError extends Error {
+  override name = 'MayHaveArrivedError'
 }

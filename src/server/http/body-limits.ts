@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { authenticate } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from './errors.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { prepareServer } from '#test/support/server.ts'
-import { connectionLimit } from './connection-limit.ts'
+import { connectionLimit } from './connections.ts'
 
 test.each([
   [1024, 462],

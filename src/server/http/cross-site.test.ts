@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
-import { unsubscribeToken } from '#server/features/notifications/unsubscribe-token.ts'
+import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { createDownloadsInProgress } from './downloads-in-progress.ts'
+import { createDownloadsInProgress } from './downloads.ts'
 
 function aResponse() {
   const response = new EventEmitter() as EventEmitter & { destroyed: boolean; destroy(): void }

@@ -11,9 +11,9 @@ export function newRequestId() {
 }
 
 /**
- * What every request passes: for whatever changes something, JSON as the only content type (or what the route says it takes)
- * and our own pages as the only origin (T15), which holds for what is read with a session, too. The one route that takes a form looks at no session (notifications/unsubscribe-route.ts). A form, a
- * plain-text fetch or another site's script fails one of the two.
+ * What every request passes. One that changes something needs JSON as its content type (or what its route says) and our own pages as
+ * its origin (T15); so does one that reads with a session. The only route that takes a form looks at no session
+ * (notifications/preferences.ts). A form, a plain-text fetch, or another site's script fails one of the two.
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.removeContentTypeParser('text/plain')

@@ -7,7 +7,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import { LRUCache } from 'lru-cache'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
-import { openGraph } from './open-graph.ts'
+import { openGraph } from './web-manifest.ts'
 
 /** An HTML page ready to be sent, as it is and compressed. */
 export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer }

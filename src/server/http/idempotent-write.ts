@@ -4,8 +4,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Write } from '#server/db/write.ts'
-import { countWrites } from '#server/db/write-count.ts'
+import { countWrites, type Write } from '#server/db/write.ts'
 
 /** The actor of everyone who isn't logged in. */
 export const stranger = 'anyone'

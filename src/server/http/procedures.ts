@@ -3,8 +3,7 @@ import { type Contract, contract } from '#contract/contract.ts'
 import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { hasEnteredPassword } from '#server/auth/entered-password.ts'
-import type { SignedIn } from '#server/auth/sessions.ts'
+import { hasEnteredPassword, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { nowAsText } from '#server/context.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
@@ -20,7 +19,7 @@ export type RequestContext = {
   userAgent: string
   idempotencyKey: string | null
   me: SignedIn | null
-  /** @param of whose it is, where the browser may remember that they have logged in there (auth/device-cookie.ts) */
+  /** @param of whose it is, where the browser may remember that they have logged in there (auth/cookies.ts) */
   setSessionCookie: (token: string, maxAgeSeconds: number, of: { account: string }) => void
   /** For an act that ends the session it came with. */
   clearSessionCookie: () => void

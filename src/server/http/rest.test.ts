@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
-import { HashingOverload } from '#server/auth/password-hashing.ts'
+import { HashingOverload } from '#server/crypto/passwords.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { type Call, wholeEvening } from '#test/support/sample-calls.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Club } from '#contract/session.ts'
 import { shortNameOf } from '#domain/names.ts'
-import { mailPalette } from '#server/email/palette.ts'
+import { mailPalette } from '#server/email/layout.ts'
 import { matchesEtag } from './etag.ts'
 
 export const manifestPath = '/manifest.webmanifest'
@@ -81,4 +81,27 @@ export function addWebManifest(app: FastifyInstance, club: Pick<Club, 'name'>) {
     if (matchesEtag(request, etag)) return reply.code(304).send()
     return reply.type('application/manifest+json').send(text)
   })
+}
+
+/**
+ * What a chat shows beside a link to the sign-in page (https://ogp.me). Drawn by tools/icons.ts; its address must be whole.
+ */
+export function openGraph({ name }: Pick<Club, 'name'>, baseUrl: string) {
+  const facts = {
+    title: name,
+    description: whatItIsFor,
+    type: 'website',
+    url: `${baseUrl}/login`,
+    image: `${baseUrl}/icons/preview.png`,
+    'image:width': '1200',
+    'image:height': '630',
+    'image:alt': 'A target face',
+  }
+  return Object.entries(facts)
+    .map(([property, content]) => `<meta property="og:${property}" content="${asText(content)}">`)
+    .join('\n')
+}
+
+function asText(value: string) {
+  return value.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Clock } from '#server/clock.ts'
+import type { LiveHub } from '#server/context.ts'
 import { type Database, lifeColumn } from '#server/db/database.ts'
-import { notifyChannel } from '#server/db/topic-versions.ts'
+import { notifyChannel } from '#server/db/write.ts'
 import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
 
-export type ChangeFeed = { stop: () => Promise<void> }
+type ChangeFeed = { stop: () => Promise<void> }
 type Publish = (changes: TopicChange[]) => void
 type Log = { warn: (details: object, message: string) => void }
 
@@ -199,5 +200,23 @@ function parseNotice(payload: string | undefined): TopicChange[] {
     return JSON.parse(payload ?? '[]') as TopicChange[]
   } catch {
     return []
+  }
+}
+
+export function createLiveHub(): LiveHub {
+  const listeners = new Set<(change: TopicChange) => void>()
+  const seen = new Map<Topic, number>()
+  return {
+    publish(changes) {
+      for (const change of changes) {
+        if (change.version <= (seen.get(change.topic) ?? 0)) continue
+        seen.set(change.topic, change.version)
+        for (const listener of listeners) listener(change)
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }

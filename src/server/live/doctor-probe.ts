@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AppContext } from '#server/context.ts'
-import { beginStream } from './begin-stream.ts'
+import { beginStream } from './stream.ts'
 
 /**
  * Whether a stream gets through whatever stands in front of the server, and whom the server takes the asker for there, is

@@ -1,12 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { authenticate } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from '../http/errors.ts'
-import { beginStream } from './begin-stream.ts'
 import { answerDoctorProbe, isDoctorProbe } from './doctor-probe.ts'
-import { endStream, openStream, retryLine } from './stream.ts'
-import { readVersions } from './versions.ts'
+import { beginStream, endStream, openStream, readVersions, retryLine } from './stream.ts'
 
 /**
  * How many streams one session may hold. A browser opens six connections to a host that speaks HTTP/1.1, over all its windows, and

@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http'
-import type { TopicChange } from '#domain/live-topics.ts'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { type TopicChange, topicsFor } from '#domain/live-topics.ts'
+import { isOfficer } from '#domain/roles.ts'
 import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
-import { readVersions, topicsOf } from './versions.ts'
 
 const heartbeatMs = 15_000
 /** A reader that takes nothing off is dropped; it gets the state anew when it comes back (T84). */
@@ -104,4 +105,39 @@ export function openStream(
 
 function eventText(event: string, data: unknown) {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** Begins an answer whose words are to go on at once, whatever stands in between. @returns null where its reader has gone */
+export function beginStream(reply: FastifyReply) {
+  reply.hijack()
+  const response = reply.raw
+  if (response.closed) return null
+  // In chunks HAProxy would keep each word for 200 ms, in case of more to go with it (T82). So it ends where its line does.
+  response.removeHeader('transfer-encoding')
+  response.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  })
+  return response
+}
+
+/** The topics that this person may follow, with the browser's names for them. */
+function topicsOf(me: SignedIn) {
+  return topicsFor({ memberId: me.id, officer: isOfficer(me) })
+}
+
+/** The version of each topic that this person may follow, under the browser's names for them. */
+export async function readVersions({ database }: AppContext, me: SignedIn): Promise<Record<string, number>> {
+  const topics = topicsOf(me)
+  const rows = await database.db
+    .selectFrom('topicVersion')
+    .select(['topic', 'version'])
+    .where('topic', 'in', [...topics.keys()])
+    .execute()
+  return Object.fromEntries(
+    [...topics].map(([topic, name]) => [name, rows.find((row) => row.topic === topic)?.version ?? 0]),
+  )
 }

@@ -1,6 +1,6 @@
 import { zonedTime } from '#domain/calendar-day.ts'
 import { type HashConfig, writeHashConfig } from '#firebase/documents/account-document.ts'
-import { firebaseHash } from '#server/auth/old-passwords.ts'
+import { firebaseHash } from '#server/crypto/passwords.ts'
 import { createRandom } from '#server/ops/demo/random.ts'
 
 /** A club as Firebase exports it: what its own app would have written, and no more. */

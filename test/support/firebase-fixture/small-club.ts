@@ -1,5 +1,5 @@
 import { writeHashConfig } from '#firebase/documents/account-document.ts'
-import { firebaseHash } from '#server/auth/old-passwords.ts'
+import { firebaseHash } from '#server/crypto/passwords.ts'
 import type { TestClub } from '../club.ts'
 import { documentedHash, stamp } from './generate.ts'
 

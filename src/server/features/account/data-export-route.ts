@@ -4,15 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { ownDataFileName } from '#domain/export-files.ts'
 import { longestPassword } from '#domain/passwords.ts'
-import { authenticate } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
-import { createDownloadsInProgress } from '#server/http/downloads-in-progress.ts'
+import { createDownloadsInProgress } from '#server/http/downloads.ts'
 import { answerThrown } from '#server/http/errors.ts'
 import { admit } from '#server/http/procedures.ts'
 import { signedOut } from '#server/http/refusals.ts'
 import { restPrefix } from '#server/http/rest.ts'
 import { personalDataPieces } from './data-export.ts'
-import { judgeOwnPassword, wrongPassword } from './own-password.ts'
+import { judgeOwnPassword, wrongPassword } from './procedures.ts'
 
 const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPassword * 4)) })
 

@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely'
 import { mailboxOf } from '#domain/email.ts'
 import { codeKinds } from '#domain/email-code.ts'
 import { deviceInWords } from '#domain/sessions.ts'
-import { codesKey } from '#server/auth/email-codes.ts'
-import { accountFailuresKey } from '#server/auth/failed-attempts.ts'
-import { mailsKey } from '#server/auth/sign-up.ts'
+import { accountFailuresKey } from '#server/auth/login-attempts.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { codesKey } from './email-codes.ts'
+import { mailsKey } from './sign-up.ts'
 
 /** In the order of the file. Each is a list, but for the two that are one thing. */
 const sections = [

@@ -1,21 +1,23 @@
 import { decideDeletion } from '#domain/members.ts'
 import { rateRules } from '#domain/rate-limits.ts'
+import { deviceInWords, hasExpired } from '#domain/sessions.ts'
 import { deletionRefusals } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
-import { endSessionsOf, setPassword } from '#server/auth/accounts.ts'
+import { endSession, endSessionsOf, findCredentialOf, lockCredentialOf, setPassword } from '#server/auth/accounts.ts'
 import { deleteLinks } from '#server/auth/email-tokens.ts'
-import { noteEnteredPassword } from '#server/auth/entered-password.ts'
+import { logAuthEvent, type RecordedAttempt, recordAttempt } from '#server/auth/login-attempts.ts'
 import { isWeakFor } from '#server/auth/password-rules.ts'
-import { lockCredentialOf } from '#server/auth/queries.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
+import { noteEnteredPassword } from '#server/auth/sessions.ts'
+import { monotonicText, toWallClock } from '#server/clock.ts'
+import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
+import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { erase, finishErasure } from '#server/features/members/erase.ts'
-import { lockActingOfficers, lockMember } from '#server/features/members/queries.ts'
 import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
 import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
-import { refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
-import { judgeOwnPassword, wrongPassword } from './own-password.ts'
+import { notFound, refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
+import { lockActingOfficers, lockMember } from '#server/queries/members.ts'
 
 /**
  * A new password in place: every other session ends and links for a reset are void, for whoever had the old password may
@@ -117,3 +119,91 @@ const isGone = publicProcedure.account.isGone.handler(
 )
 
 export const ownAccount = { changePassword, delete: deleteAccount, wasDeleted, isGone }
+
+const get = signedInProcedure.sessions.get.handler(async ({ context: { ctx, me } }) => {
+  const now = monotonicText(ctx)
+  const { idleMinutes } = ctx.club.session
+  const rows = await ctx.database.db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'lastActiveAt', 'expiresAt', 'kept'])
+    .where('userId', '=', me.id)
+    .orderBy('lastActiveAt', 'desc')
+    .orderBy('id')
+    .execute()
+  const sessions = rows
+    .filter(({ kept, ...times }) => !hasExpired({ ...times, kept: kept === 1 }, { now, idleMinutes }))
+    .map((row) => ({
+      id: row.id,
+      current: row.id === me.sessionId,
+      device: deviceInWords(row.userAgent ?? ''),
+      signedInAt: toWallClock(ctx.clock, row.createdAt),
+      lastActiveAt: toWallClock(ctx.clock, row.lastActiveAt),
+      keptUntil: row.kept === 1 ? toWallClock(ctx.clock, row.expiresAt) : null,
+    }))
+  return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
+})
+
+/** Another person's session is as unknown as one that is not there. */
+const end = signedInProcedure.sessions.end.handler(async ({ input, context }) => {
+  const { me, write } = context
+  await write(async (tx, announce) => {
+    if (!(await endSession(tx, { id: input.sessionId, userId: me.id }))) throw notFound()
+    announce(`member:${me.id}`)
+    return {}
+  })
+  if (input.sessionId === me.sessionId) context.clearSessionCookie()
+  return {}
+})
+
+const endAll = signedInProcedure.sessions.endAll.handler(async ({ context }) => {
+  const { me, write } = context
+  const answer = await write(async (tx, announce) => {
+    const ended = await endSessionsOf(tx, me.id)
+    await resetCalendarLink(tx, me.id)
+    announce(`member:${me.id}`)
+    return { ended }
+  })
+  context.clearSessionCookie()
+  return answer
+})
+
+export const sessions = { get, end, endAll }
+
+type Judged = RecordedAttempt & {
+  right: boolean
+  /** What it was compared with: by the time of the write it may be another. */
+  passwordHash: string | null
+}
+
+/**
+ * The password of who is signed in already, before something that a phone in another hand should not do. Wrong ones count as at
+ * log-in, for this session alone: guesses elsewhere don't keep its owner from their own account. It is looked at outside of the write,
+ * which must not hold the database for a tenth of a second; the write looks whether it is still the one.
+ */
+export async function judgeOwnPassword(
+  ctx: AppContext,
+  me: { id: string; email: string; sessionId: string },
+  facts: { password: string; ip: string; requestId: string },
+): Promise<Judged> {
+  const { ip, requestId } = facts
+  const note = (outcome: string) =>
+    logAuthEvent(ctx, { act: 'own-password', outcome, account: me.email, ip, requestId })
+  const counted = await recordAttempt(ctx, { account: me.email, ip, known: `session:${me.sessionId}` })
+  if ('retryAfterMs' in counted) {
+    note('too-many')
+    throw tooManyTries(counted.retryAfterMs)
+  }
+  const credential = await findCredentialOf(ctx.database.db, me.id)
+  const passwordHash = credential?.passwordHash ?? null
+  if (passwordHash === null) return { ...counted, right: false, passwordHash }
+  const right = await ctx.hashing.verify({ hash: passwordHash, password: facts.password }).catch(async (error) => {
+    await ctx.write(counted.giveBack)
+    throw error
+  })
+  note(right ? 'right' : 'wrong')
+  return { ...counted, right, passwordHash }
+}
+
+export function wrongPassword(field: string) {
+  return refuseField(field, 'That’s not your password.')
+}

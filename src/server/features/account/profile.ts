@@ -9,11 +9,11 @@ import {
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
-import { getMember, lockMember } from '#server/features/members/queries.ts'
 import { readPreferences, setPreference } from '#server/features/notifications/preferences.ts'
-import { activatePhoto } from '#server/features/photos/queries.ts'
+import { activatePhoto } from '#server/features/photos/stored-photos.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { refuseField, refuseFields } from '#server/http/refusals.ts'
+import { getMember, lockMember } from '#server/queries/members.ts'
 
 const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } }) => {
   const row = await getMember(ctx.database.db, me.id)

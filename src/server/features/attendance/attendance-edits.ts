@@ -6,13 +6,13 @@ import type { Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { asPractice, lockPractice } from '#server/features/practices/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
+import { findAttendance } from '#server/queries/attendance.ts'
+import { lockRoleHolder } from '#server/queries/members.ts'
+import { asPractice, lockPractice } from '#server/queries/practices.ts'
 import { setCredit as writeCredit } from './carpool-credits.ts'
 import { acceptedEmail, lockAccountOf, preRegister, removePreRegistration } from './pre-registrations.ts'
-import { findAttendance } from './queries.ts'
 
 /** D30. */
 const setAttendance = signedInProcedure.managePractices.setAttendance.handler(async ({ input, context }) =>

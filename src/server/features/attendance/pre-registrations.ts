@@ -4,9 +4,9 @@ import type { ListedKind } from '#domain/manage-practices.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { listUnclaimed } from '#server/features/manage-practices/queries.ts'
-import { lockRoleHolder } from '#server/features/members/queries.ts'
 import { refuseField } from '#server/http/refusals.ts'
+import { lockRoleHolder } from '#server/queries/members.ts'
+import { listUnclaimed } from '#server/queries/practice-people.ts'
 import { setCredit } from './carpool-credits.ts'
 
 /** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */

@@ -7,11 +7,11 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { type AuditEntry, saveAudits } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { listAttendedBy } from '#server/features/manage-practices/queries.ts'
-import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { findPractice, lockPractice } from '#server/features/practices/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, refuse } from '#server/http/refusals.ts'
+import { lockRoleHolder } from '#server/queries/members.ts'
+import { listAttendedBy } from '#server/queries/practice-people.ts'
+import { findPractice, lockPractice } from '#server/queries/practices.ts'
 
 const get = signedInProcedure.rainOut.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
   const { db } = ctx.database

@@ -1,6 +1,5 @@
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { readNames, toEntries } from './audit-entries.ts'
-import { type AuditCursor, countAuditRows, listAudit } from './queries.ts'
+import { type AuditCursor, countAuditRows, listAudit, readNames, toEntries } from './read-audit.ts'
 
 /** As many as one reads at a time. */
 const onAPage = 50

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 

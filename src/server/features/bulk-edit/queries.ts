@@ -1,8 +1,7 @@
 import { type BulkEdit, isBulkEdit } from '#domain/bulk-edit.ts'
 import type { HeldPass } from '#domain/passes.ts'
 import type { AuditAct } from '#domain/text/audit-sentences.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
 
 /** The act of each member's own row in the log; the whole has one beside them, of the same request and moment. */
 export const actOfEach: Record<BulkEdit['of'], AuditAct> = {

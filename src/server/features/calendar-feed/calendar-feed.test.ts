@@ -1,6 +1,6 @@
 import ical, { type VEvent } from 'node-ical'
 import { describe, expect, test } from 'vitest'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import {
   createTestClub,
   eight,

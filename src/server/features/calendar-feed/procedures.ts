@@ -1,5 +1,5 @@
-import { newToken } from '#server/auth/secrets.ts'
 import type { AppContext } from '#server/context.ts'
+import { newToken } from '#server/crypto/secrets.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { findFeed } from './queries.ts'
 

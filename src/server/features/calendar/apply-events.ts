@@ -8,8 +8,8 @@ import {
 } from '#domain/calendar-sync.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { notifyOfChange } from '#server/features/notifications/practice-changed.ts'
-import { asPractice } from '#server/features/practices/queries.ts'
+import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
+import { asPractice } from '#server/queries/practices.ts'
 import type { Whereabouts } from './calendar-source.ts'
 
 /** Where events are that an answer does not have: moved out of the window, gone, or not to be found out just now. */

@@ -14,7 +14,7 @@ export type CalendarSource = {
 /** By event id: where the event is now, that it is gone, or that it can't be found out just now (D23). */
 export type Whereabouts = Map<string, CalendarEvent | 'gone' | 'unknown'>
 
-export type ReadRequest = {
+type ReadRequest = {
   window: CalendarWindow
   /** What came with the answer that the caller still holds for this very window; null: it holds none. */
   validators: CalendarValidators | null
@@ -87,4 +87,13 @@ export function countDropped() {
       if (typeof id === 'string' && dropped.ids.length < droppedIdsAtMost) dropped.ids.push(id.slice(0, 1024))
     },
   }
+}
+
+const daysAhead = 90
+
+/** From the start of yesterday to the end of the day in 90 days, by the club's days; the same all day long. */
+export function calendarWindow(nowMs: number, timeZone: string): CalendarWindow {
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).startOfDay()
+  const at = (day: Temporal.ZonedDateTime) => new Date(day.startOfDay().epochMilliseconds).toISOString()
+  return { from: at(today.subtract({ days: 1 })), to: at(today.add({ days: daysAhead + 1 })) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanDescription, cleanEmail, cleanLocation, cleanSummary, isUsableId } from './event-text.ts'
+import { cleanDescription, cleanEmail, cleanLocation, cleanSummary, isUsableId } from './clean-event.ts'
 
 const cleaners = [
   { what: 'a title', clean: cleanSummary, cap: 300 },

@@ -11,8 +11,7 @@ import {
   settleReading,
   type Whereabouts,
 } from './calendar-source.ts'
-import { throwGoogleFault } from './google-errors.ts'
-import { readItem } from './google-items.ts'
+import { readItem, throwGoogleFault } from './google-answers.ts'
 import { type Fetched, type FetchLimits, fetchLimits, type LimitedFetch, openLimitedFetch } from './limited-fetch.ts'
 
 /**

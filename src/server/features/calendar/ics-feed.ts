@@ -1,11 +1,9 @@
-import type { CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
+import type { CalendarEvent, CalendarWindow, EventMoment } from '#domain/calendar-sync.ts'
 import { countDropped, type DroppedItems } from './calendar-source.ts'
-import { type FeedEvent, readEvent, uidOf } from './ics-event.ts'
-import { parseCalendar } from './ics-lines.ts'
-import { createRuleExpander, type RuleEngine } from './ics-rules.ts'
-import { expandSeries } from './ics-series.ts'
-import { UnreadableItem } from './ics-values.ts'
-import { createZoneFinder, ianaZone } from './ics-zones.ts'
+import { endOf, type FeedEvent, type FeedZones, momentOf, readEvent, readWhens, uidOf, type When } from './ics-event.ts'
+import { createRuleExpander, type ExpandRule, type RuleEngine } from './ics-rules.ts'
+import { dayMs, floorDay, parseCalendar, type Span, UnreadableItem, untilOf } from './ics-syntax.ts'
+import { createZoneFinder, ianaZone, utcZone } from './ics-zones.ts'
 
 /** What the worker is asked, and what it answers. */
 export type FeedRequest = {
@@ -72,4 +70,171 @@ function byStart(a: CalendarEvent, b: CalendarEvent) {
 
 function sortKey({ start, id }: CalendarEvent) {
   return `${'on' in start ? start.on : start.at} ${id}`
+}
+
+/**
+ * All VEVENTs of one UID as the occurrences that touch the window: what DTSTART, RRULE and RDATE give, less EXDATE, with
+ * each override (RECURRENCE-ID) in the place of its occurrence. Occurrences are told apart by their original start, as a
+ * wall (ics-zones.ts) in the series' own zone.
+ */
+type SeriesContext = {
+  zones: FeedZones
+  expandRule: ExpandRule
+  /** The window, as instants in milliseconds. */
+  from: number
+  to: number
+  instancesAtMost: number
+  /** Ids of events that are wanted outside of the window too. */
+  wanted: Set<string>
+}
+
+const hourMs = 3_600_000
+/** Of dates that a rule gives in the window, before those outside are left away. */
+const datesAtMost = 20_000
+
+/** @throws UnreadableItem or RangeError where the series can't be understood, or is too dense */
+function expandSeries(versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
+  const master = newest(versions.filter(({ recurrenceId }) => recurrenceId === null))
+  const overrides = Map.groupBy(
+    versions.filter(({ recurrenceId }) => recurrenceId !== null),
+    ({ recurrenceId }) => originalWall(recurrenceId as When, master, context.zones),
+  )
+  const events: CalendarEvent[] = []
+  const add = (event: CalendarEvent) => {
+    if (!touches(event, context) && !context.wanted.has(event.id)) return
+    if (events.length >= context.instancesAtMost) throw new UnreadableItem('series repeats too often')
+    events.push(event)
+  }
+
+  for (const [wall, candidates] of overrides) {
+    const override = newest(candidates)
+    if (override) add(overridden(override, wall, master, override.start))
+  }
+  if (!master) return events
+  const future = futureOverrides(overrides)
+  for (const wall of wallsOf(master, future, context)) {
+    if (overrides.has(wall)) continue
+    const last = future.findLast((override) => override.wall <= wall)
+    if (last) add(overridden(last.override, wall, master, { ...last.override.start, wall: wall + last.shift }))
+    else add(single(master) ? eventOf(master, master.start, null) : eventOf(master, { ...master.start, wall }, wall))
+  }
+  return events
+}
+
+function single({ rules, dates }: FeedEvent) {
+  return rules.length === 0 && dates.length === 0
+}
+
+/** The highest SEQUENCE, of equals the last. */
+function newest(versions: FeedEvent[]) {
+  return versions.reduce<FeedEvent | undefined>(
+    (best, version) => (best && best.sequence > version.sequence ? best : version),
+    undefined,
+  )
+}
+
+/** Overrides that all later occurrences follow, in order. */
+function futureOverrides(overrides: Map<number, FeedEvent[]>) {
+  return [...overrides]
+    .map(([wall, candidates]) => ({ wall, override: newest(candidates) as FeedEvent }))
+    .filter(({ override }) => override.andFuture)
+    .map(({ wall, override }) => ({ wall, override, shift: override.start.wall - wall }))
+    .sort((a, b) => a.wall - b.wall)
+}
+
+/** An original start in the series' own terms: feeds write a day for a time, and a time for a day (Exchange). */
+function originalWall(when: When, master: FeedEvent | undefined, zones: FeedZones) {
+  const series = master?.start ?? when
+  if (series.kind === 'day') return when.kind === 'day' ? when.wall : dayOf(when, zones)
+  if (when.kind === 'day') return when.wall + (series.wall - floorDay(series.wall))
+  return series.zone === when.zone ? when.wall : series.zone.wallOf(when.zone.instantOf(when.wall))
+}
+
+/** The day that a time stands for where a day was meant: midnight somewhere, which in UTC is hardly ever midnight. */
+function dayOf(when: When & { kind: 'time' }, zones: FeedZones) {
+  const local = when.zone === utcZone && when.wall !== floorDay(when.wall) ? zones.club.wallOf(when.wall) : when.wall
+  return floorDay(local)
+}
+
+/** Where the series has occurrences, around the window. */
+function wallsOf(master: FeedEvent, future: { shift: number }[], { zones, expandRule, from, to }: SeriesContext) {
+  const zone = master.start.kind === 'time' ? master.start.zone : zones.club
+  const reach = Math.max(0, ...future.map(({ shift }) => Math.abs(shift)))
+  const begin = zone.wallOf(from) - Math.min(lengthOf(master.span) + reach, 400 * dayMs) - dayMs
+  const end = zone.wallOf(to) + Math.min(reach, 400 * dayMs) + dayMs
+  const toWall = (instant: number) => {
+    if (master.start.kind === 'time') return master.start.zone.wallOf(instant)
+    return dayOf({ kind: 'time', wall: instant, zone: utcZone }, zones)
+  }
+  const expand = (rule: string) => {
+    const walls = expandRule(rule, master.start.wall, begin, Math.min(end, untilOf(rule, toWall)))
+    if (walls.length > datesAtMost) throw new UnreadableItem('series repeats too often')
+    return walls
+  }
+  const listed = (properties: FeedEvent['dates']) =>
+    properties.flatMap((property) => readWhens(property, zones.find, zone === utcZone ? zones.club : zone))
+
+  const walls = new Set([master.start.wall, ...master.rules.flatMap(expand)])
+  for (const date of listed(master.dates)) walls.add(originalWall(date, master, zones))
+  for (const wall of master.exceptionRules.flatMap(expand)) walls.delete(wall)
+  const days = new Set<number>()
+  for (const date of listed(master.exceptionDates)) {
+    if (date.kind === 'day' && master.start.kind === 'time') days.add(date.wall)
+    else walls.delete(originalWall(date, master, zones))
+  }
+  const near = (wall: number) => single(master) || (wall >= begin && wall <= end)
+  return [...walls].filter((wall) => near(wall) && !days.has(floorDay(wall)))
+}
+
+function lengthOf(span: Span) {
+  if (span.kind === 'days') return Math.max(1, span.days) * dayMs
+  if (span.kind === 'exact') return Math.max(0, span.ms)
+  return span.kind === 'nominal' ? span.days * dayMs + span.ms : dayMs
+}
+
+/** An occurrence as its override has it; what the override leaves unsaid is as in the series. */
+function overridden(override: FeedEvent, wall: number, master: FeedEvent | undefined, start: When): CalendarEvent {
+  const series = master ?? override
+  const sameKind = master?.start.kind === start.kind
+  const whole: FeedEvent = {
+    ...override,
+    status: master?.status === 'cancelled' ? 'cancelled' : override.status,
+    summary: override.summary ?? series.summary,
+    location: override.location ?? series.location,
+    description: override.description ?? series.description,
+    organizer: override.organizer ?? series.organizer,
+    span: override.span.kind === 'none' && sameKind ? series.span : override.span,
+  }
+  return eventOf(whole, start, wall, master?.start ?? override.recurrenceId ?? start)
+}
+
+/** `wall`: the original start in the terms of `series`; null for an event that stands alone. */
+function eventOf(event: FeedEvent, start: When, wall: number | null, series: When = event.start): CalendarEvent {
+  const originalStart = wall === null ? null : momentOf({ ...series, wall })
+  return {
+    id: originalStart === null ? event.uid : occurrenceId(event.uid, originalStart),
+    iCalUid: event.uid,
+    originalStart,
+    status: event.status,
+    summary: event.summary ?? '',
+    location: event.location ?? '',
+    description: event.description ?? '',
+    organizer: event.organizer ?? '',
+    start: momentOf(start),
+    end: endOf(start, event.span),
+  }
+}
+
+/** Made as Google makes them: the UID, and the original start in UTC or its day. */
+function occurrenceId(uid: string, originalStart: EventMoment) {
+  const start = 'on' in originalStart ? originalStart.on : originalStart.at.replace(/\.\d+/, '')
+  return `${uid}_${start.replaceAll(/[-:]/g, '')}`
+}
+
+function touches(event: CalendarEvent, { from, to, zones }: SeriesContext) {
+  const at = (moment: EventMoment) =>
+    'at' in moment ? Date.parse(moment.at) : zones.club.instantOf(Date.parse(moment.on))
+  const start = at(event.start)
+  const end = event.end ? at(event.end) : start + 2 * hourMs
+  return start < to && end > from
 }

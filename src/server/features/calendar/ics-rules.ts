@@ -1,4 +1,4 @@
-import { UnreadableItem } from './ics-values.ts'
+import { UnreadableItem } from './ics-syntax.ts'
 
 /**
  * Recurrence rules (RFC 5545 §3.3.10), run by node-ical in UTC: the walls of ics-zones.ts. UNTIL is none of its business

@@ -1,6 +1,5 @@
-import { type Component, find, findAll } from './ics-lines.ts'
 import type { ExpandRule } from './ics-rules.ts'
-import { dayMs, readOffset, readWall, UnreadableItem, untilOf } from './ics-values.ts'
+import { type Component, dayMs, find, findAll, readOffset, readWall, UnreadableItem, untilOf } from './ics-syntax.ts'
 
 /**
  * Time zones of a feed. Every local time is carried as a "wall": the milliseconds that its digits would be in UTC, so that

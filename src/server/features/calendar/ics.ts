@@ -3,8 +3,13 @@ import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import type { CalendarWindow } from '#domain/calendar-sync.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
-import { CalendarFault, type CalendarReading, type CalendarSource, settleReading } from './calendar-source.ts'
-import { calendarWindow } from './calendar-window.ts'
+import {
+  CalendarFault,
+  type CalendarReading,
+  type CalendarSource,
+  calendarWindow,
+  settleReading,
+} from './calendar-source.ts'
 import type { FeedRequest, FeedResult } from './ics-feed.ts'
 import { type Fetched, type FetchLimits, fetchLimits, openLimitedFetch, readRetryAfter } from './limited-fetch.ts'
 

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { CalendarAnswer, CalendarWindow } from '#domain/calendar-sync.ts'
 import { type FakeGoogleCalendar, googleError, startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { createTestClock, type TestClock } from '#test/support/test-clock.ts'
-import type { CalendarFailure, CalendarSource, CalendarValidators } from './calendar-source.ts'
-import { calendarWindow } from './calendar-window.ts'
+import {
+  type CalendarFailure,
+  type CalendarSource,
+  type CalendarValidators,
+  calendarWindow,
+} from './calendar-source.ts'
 import { createGoogleSource } from './google-calendar.ts'
 import { fetchLimits } from './limited-fetch.ts'
-import { type CalendarPollOptions, createCalendarPoll, delayMs } from './poll-calendar.ts'
+import { type CalendarPollOptions, createCalendarPoll, delayMs } from './outside-calendar.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const calendarId = 'club@group.calendar.google.com'

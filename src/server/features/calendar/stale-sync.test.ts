@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, engines, six, type TestClub } from '#test/support/club.ts'
-import { addEvent } from './local-events.ts'
+import { addEvent } from './built-in-calendar.ts'
 
 /**
  * What changes many practices takes a while, and an officer may start one of them meanwhile. On SQLite writes come one after

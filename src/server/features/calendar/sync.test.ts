@@ -3,7 +3,7 @@ import { createTestClub, type EngineName, engines, six } from '#test/support/clu
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { createIcsSource } from './ics.ts'
-import { keepOutsideCalendar } from './sync-external.ts'
+import { keepOutsideCalendar } from './outside-calendar.ts'
 
 const calendarId = 'club@group.calendar.google.com'
 const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'

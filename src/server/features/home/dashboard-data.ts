@@ -1,11 +1,16 @@
 import type { Attendee } from '#contract/practices.ts'
+import { displayName, formerMember } from '#domain/names.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
+import { defaultPicture } from '#domain/profile.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext, DashboardData } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
-import { listAttendees } from '#server/features/attendance/queries.ts'
-import { readCalendarState } from '#server/features/calendar/calendar-state.ts'
-import { countOutstanding, countRm01Ending, findFirstName } from '#server/features/members/queries.ts'
+import { countToDecide } from '#server/features/store-orders/order-lines.ts'
+import { isLocalhost } from '#server/ops/config/is-localhost.ts'
+import { asTyped, quoted } from '#server/ops/terminal.ts'
+import { listAttendees } from '#server/queries/attendance.ts'
+import { actingOfficers, countOutstanding, countRm01Ending, findFirstName } from '#server/queries/members.ts'
 import {
   asPractice,
   findEndOfSamples,
@@ -13,13 +18,10 @@ import {
   listCancelledAhead,
   listEndedEarly,
   listUpcoming,
-} from '#server/features/practices/queries.ts'
-import { type Answers, countAnswers, countClubBows } from '#server/features/practices/rsvp-queries.ts'
-import { countToDecide } from '#server/features/store-orders/order-lines.ts'
-import { lacksOfficers } from './first-officer.ts'
-import { toAttendee } from './to-attendee.ts'
+} from '#server/queries/practices.ts'
+import { type Answers, countAnswers, countClubBows } from '#server/queries/rsvps.ts'
 
-export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
+type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
 
@@ -138,4 +140,53 @@ function changesAhead(
 
 function withFacts(row: PracticeRow) {
   return { ...asPractice(row), startsOn: row.startsOn, row }
+}
+
+/** What members see of one another: name, picture, pronouns, and nothing else (D40). */
+function toAttendee(row: {
+  id: string
+  nameFirst: string
+  nameLast: string
+  pronouns: string
+  pictureUrl: string
+}): Attendee {
+  return {
+    memberId: row.id,
+    name: displayName(row) || formerMember,
+    pronouns: JSON.parse(row.pronouns) as string[],
+    pictureUrl: row.pictureUrl || defaultPicture,
+  }
+}
+
+/** Whether someone could become the first officer here: a club on its own machine that has none. */
+export async function lacksOfficers({ database: { db }, baseUrl, clubHome }: AppContext) {
+  if (!isLocalhost(new URL(baseUrl).hostname)) return false
+  // The last officer can neither step down nor leave.
+  clubHome.hasOfficer ||= await hasOfficer(db)
+  return !clubHome.hasOfficer
+}
+
+/** The command that makes this person an officer, ready to paste. */
+export function officerCommand(email: string) {
+  // Without the two dashes, one that begins with a dash would be read as an option.
+  return asTyped(`officer add ${email.startsWith('-') ? '-- ' : ''}${quoted(email)}`)
+}
+
+async function hasOfficer(db: Db) {
+  return (await actingOfficers(db).limit(1).executeTakeFirst()) !== undefined
+}
+
+/**
+ * How fresh the calendar is, for the home page's note. The age is told only while it matters, so that an unchanged page
+ * stays unchanged to the last byte. The built-in calendar is always up to date.
+ */
+async function readCalendarState({ database, calendarSource }: AppContext) {
+  const fresh = { source: calendarSource, readAt: null, stale: false }
+  if (calendarSource === 'built-in') return fresh
+  const row = await database.db
+    .selectFrom('calendarCache')
+    .select(['readAt', 'failedAt'])
+    .where('source', '=', calendarSource)
+    .executeTakeFirst()
+  return row?.failedAt == null ? fresh : { source: calendarSource, readAt: row.readAt, stale: true }
 }

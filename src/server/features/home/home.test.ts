@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { addSamplesOnce } from '#server/features/calendar/sync-local.ts'
+import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
 import { setRole } from '#server/features/members/roles.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
-import { lacksOfficers } from './first-officer.ts'
+import { lacksOfficers } from './dashboard-data.ts'
 
 const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
 

@@ -1,16 +1,14 @@
 import { practiceBalance } from '#domain/ledger.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
-import { countAttended, listAttended } from '#server/features/attendance/queries.ts'
-import { getMember } from '#server/features/members/queries.ts'
 import { toMyPass } from '#server/features/passes/my-pass.ts'
-import { toCard } from '#server/features/practices/practice-cards.ts'
-import { findAnswersOf } from '#server/features/practices/rsvp-queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { listMissingSettings } from '#server/ops/config/club-config.ts'
 import { clubMaps } from '#server/ops/config/map-settings.ts'
-import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
-import { getDashboardFacts } from './dashboard-data.ts'
-import { officerCommand } from './first-officer.ts'
+import { countAttended, listAttended } from '#server/queries/attendance.ts'
+import { getMember } from '#server/queries/members.ts'
+import { findAnswersOf, toCard } from '#server/queries/rsvps.ts'
+import { getDashboardFacts, officerCommand } from './dashboard-data.ts'
 
 const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cacheUntil } }) => {
   const { db } = ctx.database

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type LedgerEntry, totalOf } from '#domain/ledger.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Tx } from '#server/db/database.ts'
+import { chunk, type Tx } from '#server/db/database.ts'
 
 /**
  * Appends one row and moves the member's stored total by the same amount, so that the two can't part (D32). A cause that

@@ -9,11 +9,10 @@ import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { CalendarEventRow } from '#server/db/schema.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { addEvent } from '#server/features/calendar/local-events.ts'
-import { readBuiltInNow } from '#server/features/calendar/sync-local.ts'
-import { lockPractice } from '#server/features/practices/queries.ts'
+import { addEvent, readBuiltInNow } from '#server/features/calendar/built-in-calendar.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseFields, tooManyTries } from '#server/http/refusals.ts'
+import { lockPractice } from '#server/queries/practices.ts'
 
 const create = signedInProcedure.schedule.create.handler(
   async ({ input: { weeks, ...typed }, context: { ctx, me, write, requestId } }) => {

@@ -12,11 +12,21 @@ import type { Tx } from '#server/db/database.ts'
 import { corrections } from '#server/features/attendance/attendance-edits.ts'
 import { listCredited, setCredit as writeCredit } from '#server/features/attendance/carpool-credits.ts'
 import { claimForMembers } from '#server/features/attendance/pre-registrations.ts'
-import { countAttendance } from '#server/features/attendance/queries.ts'
 import { listGifts } from '#server/features/attendance/rain-out.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { lockRoleHolder } from '#server/features/members/queries.ts'
-import { notifyOfChange } from '#server/features/notifications/practice-changed.ts'
+import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
+import { promoteWaiting } from '#server/features/practices/spots.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
+import { missing, refuse, refuseField } from '#server/http/refusals.ts'
+import { countAttendance } from '#server/queries/attendance.ts'
+import { lockRoleHolder } from '#server/queries/members.ts'
+import {
+  listAnswersWithPeople,
+  listAttendedBy,
+  listCantCome,
+  listCreditedPeople,
+  listUnclaimed,
+} from '#server/queries/practice-people.ts'
 import {
   asPractice,
   findPractice,
@@ -24,12 +34,8 @@ import {
   listPractices,
   lockAnyPractice,
   lockPractice,
-} from '#server/features/practices/queries.ts'
-import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/features/practices/rsvp-queries.ts'
-import { promoteWaiting } from '#server/features/practices/spots.ts'
-import { signedInProcedure } from '#server/http/procedures.ts'
-import { missing, refuse, refuseField } from '#server/http/refusals.ts'
-import { listAnswersWithPeople, listAttendedBy, listCantCome, listCreditedPeople, listUnclaimed } from './queries.ts'
+} from '#server/queries/practices.ts'
+import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
 type Row = Awaited<ReturnType<typeof listPractices>>[number]

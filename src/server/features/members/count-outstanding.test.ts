@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { countOutstanding } from '#server/queries/members.ts'
 import { createTestClub, engines, type TestClub, tuesdayEvening } from '#test/support/club.ts'
-import { countOutstanding } from './queries.ts'
 
 /** Someone who owes a practice, two who owe none, and a practice that no one attended. */
 async function addThree(club: TestClub) {

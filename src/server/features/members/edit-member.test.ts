@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createTestClub, engines, goodPassword, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
 

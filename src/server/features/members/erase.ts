@@ -1,11 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { AppContext } from '#server/context.ts'
-import { checkpointWal } from '#server/db/checkpoint-wal.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Tx } from '#server/db/database.ts'
+import { checkpointWal, chunk, type Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
-import { deleteUnusedPhotos } from '#server/features/photos/cleanup.ts'
+import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
 import { eraseWords } from './redact-texts.ts'
 
 type Person = { id: string; email: string; now: string }
@@ -129,7 +127,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   sampleSettings: { stays: 'not about a person' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes and ids, for a day at most' },
-  // Overdue at once, so that the next sweep takes the files (photos/cleanup.ts).
+  // Overdue at once, so that the next sweep takes the files (photos/stored-photos.ts).
   picture: (tx, { id }) =>
     tx.updateTable('picture').set({ unusedSince: '1970-01-01T00:00:00.000Z' }).where('memberId', '=', id).execute(),
   // Their sheets of their own cards go with these.

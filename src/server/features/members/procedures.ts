@@ -24,21 +24,28 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { endSessionsOf } from '#server/auth/accounts.ts'
 import { deleteLinks } from '#server/auth/email-tokens.ts'
 import type { Tx } from '#server/db/database.ts'
-import { inClubZone } from '#server/email/practice-times.ts'
+import { inClubZone } from '#server/email/compose-email.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { resetCalendarLink } from '#server/features/calendar-feed/reset-link.ts'
+import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { toAttended } from '#server/features/my-practices/history.ts'
-import { listHistory } from '#server/features/my-practices/queries.ts'
 import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
 import { endInvites } from '#server/features/scorecards/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
+import { listHistory, toAttended } from '#server/queries/history.ts'
+import {
+  createRowMaker,
+  findPresent,
+  listLedger,
+  listMembersById,
+  listRemoved,
+  lockActingOfficers,
+  lockRoleHolder,
+  toRemoved,
+  toStatement,
+} from '#server/queries/members.ts'
 import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
-import { createRowMaker, toRemoved, toStatement } from './member-rows.ts'
-import { notifyOfficers } from './notify-officers.ts'
-import { findPresent, listLedger, listMembersById, listRemoved, lockActingOfficers, lockRoleHolder } from './queries.ts'
-import { changeRole } from './roles.ts'
+import { changeRole, notifyOfficers } from './roles.ts'
 
 const atATime = 1000
 

@@ -1,7 +1,6 @@
 import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/names.ts'
 import { targetOf } from '#domain/text/audit-sentences.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Tx } from '#server/db/database.ts'
+import { chunk, type Tx } from '#server/db/database.ts'
 
 type Person = { id: string; email: string }
 

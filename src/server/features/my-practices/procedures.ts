@@ -1,12 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { localTime } from '#domain/calendar-day.ts'
+import { toCsv } from '#domain/export-files.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { nowAsText } from '#server/context.ts'
-import { getMember } from '#server/features/members/queries.ts'
-import { toCard } from '#server/features/practices/practice-cards.ts'
-import { countAnswers, countClubBows, findAnswersOf } from '#server/features/practices/rsvp-queries.ts'
+import { semesterOf } from '#domain/semesters.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import { sendFile } from '#server/http/downloads.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { bySemester } from './history.ts'
-import { countByDay, listAnsweredAhead, listHistory } from './queries.ts'
+import {
+  bySemester,
+  countByDay,
+  type HistoryRow,
+  listAnsweredAhead,
+  listHistory,
+  toAttended,
+} from '#server/queries/history.ts'
+import { getMember } from '#server/queries/members.ts'
+import { countAnswers, countClubBows, findAnswersOf, toCard } from '#server/queries/rsvps.ts'
 
 /** Three practices a week for ten years. */
 const mostShown = 1000
@@ -39,3 +49,29 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
 })
 
 export const myPractices = { get }
+
+/** `/my-practices.csv`: the whole history of whoever asks, newest first, for their own tables. */
+export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
+  app.get('/my-practices.csv', { config: { policy: 'member' } }, async (request, reply) =>
+    sendFile(ctx, request, reply, {
+      page: '/my-practices',
+      async make(me) {
+        const rows = await listHistory(ctx.database.db, me.id)
+        const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']
+        const body = toCsv(
+          head,
+          rows.map((row) => lineOf(ctx, row, me.id)),
+        )
+        return { type: 'text/csv', name: 'my-practices.csv', body }
+      },
+    }),
+  )
+}
+
+function lineOf({ club }: AppContext, row: HistoryRow, memberId: string) {
+  const { title, startsOn, checkedInAt, checkedInBy, officer, reason } = toAttended(row, memberId)
+  const by = { me: 'yourself', list: 'added by email before you signed up', officer: officer ?? 'an officer' }[
+    checkedInBy
+  ]
+  return [semesterOf(startsOn, club.terms).name, startsOn, title, localTime(checkedInAt, club.timeZone), by, reason]
+}

@@ -2,8 +2,8 @@ import { isToBeRemindedAgain } from '#domain/drivers.ts'
 import { isChangeNews, type NewsKind, type NewsWay, type PracticeFacts } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '#server/db/database.ts'
-import { asPractice } from '#server/features/practices/queries.ts'
-import { factsOf } from './practice-changed.ts'
+import { asPractice } from '#server/queries/practices.ts'
+import { factsOf } from './enqueue.ts'
 
 type Row = {
   id: string

@@ -85,7 +85,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await using at = await answeredPractice(engine)
     const { ctx } = at.club
     const failing = ctx.write(async (tx) => {
-      const { notifyOfChange: tellChange } = await import('./practice-changed.ts')
+      const { notifyOfChange: tellChange } = await import('./enqueue.ts')
       const row = await tx.selectFrom('practice').selectAll().where('id', '=', at.practiceId).executeTakeFirstOrThrow()
       await tellChange(tx, ctx, { ...row, before: row, after: { ...row, location: 'Co-Rec' } })
       expect(await tx.selectFrom('mailOutbox').select('id').execute()).toHaveLength(3)

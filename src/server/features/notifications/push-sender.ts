@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, ECDH } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isPushEndpoint } from '#domain/notifications.ts'
-import type { Secrets } from '#server/auth/secrets.ts'
 import type { Clock } from '#server/clock.ts'
+import type { Secrets } from '#server/crypto/secrets.ts'
 import type { Database } from '#server/db/database.ts'
-import { MayHaveArrivedError, TryLaterError } from '#server/email/delivery-errors.ts'
-import { isOnCurve } from './valid-p256dh.ts'
+import { MayHaveArrivedError, TryLaterError } from '#server/email/transport.ts'
 
 /** What a device shows, where a press on it leads, and until when it is worth showing. One about the same takes its place. */
-export type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
+type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
 
 export type PushCarrier = {
   /** @returns true, or why it can't ever be shown there. @throws what should be tried again */
@@ -115,4 +114,13 @@ const noLine = new Set([
 /** There was nobody to be asked. */
 function isWithoutLine({ cause }: Error) {
   return cause instanceof Error && 'code' in cause && noLine.has(String(cause.code))
+}
+
+/** Nothing can be encrypted for a key that only looks like one. */
+export function isOnCurve(p256dh: string) {
+  try {
+    return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import { isReminderDue, remindDriversAt } from '#domain/drivers.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
-import { lockPractice } from '#server/features/practices/queries.ts'
+import { lockPractice } from '#server/queries/practices.ts'
 import { enqueueNotification } from './enqueue.ts'
 
 /** What would come in the night comes on the evening before: up to so much earlier. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { lookAtOutbox } from '#server/ops/doctor/check-email.ts'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { usualEngines } from '#test/support/club.ts'
 import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
 

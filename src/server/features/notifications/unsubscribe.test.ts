@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import { unsubscribeToken } from './unsubscribe-token.ts'
+import { unsubscribeToken } from './preferences.ts'
 
 const form = { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' }
 const parted = {

@@ -4,9 +4,9 @@ import { usePassRefusals } from '#domain/text/member-messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { getMember, lockMember } from '#server/features/members/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { refuse } from '#server/http/refusals.ts'
+import { getMember, lockMember } from '#server/queries/members.ts'
 import { toMyPass } from './my-pass.ts'
 
 const get = signedInProcedure.passes.get.handler(async ({ context: { ctx, me } }) =>

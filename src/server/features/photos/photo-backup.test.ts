@@ -4,7 +4,7 @@ import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
-import { deleteUnusedPhotos } from './cleanup.ts'
+import { deleteUnusedPhotos } from './stored-photos.ts'
 
 const stores = ['disk', 'a bucket'] as const
 const day = 24 * 3_600_000

@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pictureFile } from '#domain/photos.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
-import { retirePhotos } from './queries.ts'
+import { retirePhotos } from './stored-photos.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const day = 24 * 3_600_000

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/photos.ts'
-import { authenticate } from '#server/auth/authenticate.ts'
+import { authenticate } from '#server/auth/sessions.ts'
 import { BusyError } from '#server/busy-error.ts'
 import type { AppContext } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
@@ -11,8 +11,7 @@ import { createRequestWrite } from '#server/http/idempotent-write.ts'
 import { contextOf, type OperationContext } from '#server/http/request-context.ts'
 import { restPrefix } from '#server/http/rest.ts'
 import { readWhole } from '#server/ops/files/club-files.ts'
-import { findPicture } from './queries.ts'
-import { storePhoto } from './save-photo.ts'
+import { findPicture, storePhoto } from './stored-photos.ts'
 
 /** All pictures that are being received or worked on, together: what they may take of the memory. */
 const mostUnderWayBytes = 40 * 1024 * 1024

@@ -7,8 +7,8 @@ import type { Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { type Announce, OvertakenError } from '#server/db/write.ts'
 import { enqueueNotification } from '#server/features/notifications/enqueue.ts'
-import { asPractice, lockPractice } from './queries.ts'
-import { countSpots, listAheadOf, listWaiting, noSpots } from './rsvp-queries.ts'
+import { asPractice, lockPractice } from '#server/queries/practices.ts'
+import { countSpots, listAheadOf, listWaiting, noSpots } from '#server/queries/rsvps.ts'
 
 /** Places and who waits for one (D29). All of it under the lock of the practice, so that no place is given twice. */
 

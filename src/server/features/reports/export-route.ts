@@ -4,16 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { AuditFilter } from '#contract/audit.ts'
 import { exportFileName } from '#domain/export-files.ts'
-import { authenticate } from '#server/auth/authenticate.ts'
-import { hasEnteredPassword } from '#server/auth/entered-password.ts'
+import { authenticate, hasEnteredPassword } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { createDownloadsInProgress } from '#server/http/downloads-in-progress.ts'
+import { createDownloadsInProgress } from '#server/http/downloads.ts'
 import { answerThrown } from '#server/http/errors.ts'
-import { admit } from '#server/http/procedures.ts'
+import { admit, signedInProcedure } from '#server/http/procedures.ts'
 import { passwordNeeded, signedOut } from '#server/http/refusals.ts'
-import { csvPieces } from './csv.ts'
-import { exportKinds, tableOf } from './export-tables.ts'
+import { csvPieces, exportKinds, tableOf } from './export-tables.ts'
 
 /**
  * `/exports/members.csv` and its like: what an officer takes out of the club. Each leaves a row in the audit log, and so is asked for
@@ -46,3 +44,8 @@ export function addExports(app: FastifyInstance, ctx: AppContext) {
       }
     })
 }
+
+/** The ladder has asked already. */
+const get = signedInProcedure.exportPermission.get.handler(async () => ({}))
+
+export const exportPermission = { get }

@@ -1,24 +1,23 @@
+import { setImmediate as aTurn } from 'node:timers/promises'
 import type { AuditFilter } from '#contract/audit.ts'
 import { zonedTime } from '#domain/calendar-day.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
-import type { Cell } from '#domain/export-files.ts'
+import { type Cell, csvLines, toCsv } from '#domain/export-files.ts'
 import { type Currency, practiceBalance } from '#domain/ledger.ts'
 import { semesterOf } from '#domain/semesters.ts'
 import { spoken } from '#domain/text/audit-sentences.ts'
 import type { AppContext } from '#server/context.ts'
-import { readNames, toEntries } from '#server/features/audit/audit-entries.ts'
-import { type AuditCursor, listAudit } from '#server/features/audit/queries.ts'
-import { createRowMaker } from '#server/features/members/member-rows.ts'
-import { listMembers } from '#server/features/members/queries.ts'
-import { listAllPractices, listAttendanceOf, listContacts, listLedgerOf, listMemberIds } from './export-queries.ts'
+import type { Db } from '#server/db/database.ts'
+import { type AuditCursor, listAudit, readNames, toEntries } from '#server/features/audit/read-audit.ts'
+import { createRowMaker, listMembers } from '#server/queries/members.ts'
 
 /** The tables that officers can take with them. */
 export const exportKinds = ['members', 'attendance', 'ledger', 'audit'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
-export type ExportContext = Pick<AppContext, 'database' | 'club' | 'clock' | 'days'>
+type ExportContext = Pick<AppContext, 'database' | 'club' | 'clock' | 'days'>
 /** A table as its head and its rows, which come in batches: no table is ever held as a whole. */
-export type Table = { head: string[]; batches: AsyncIterable<Cell[][]> }
+type Table = { head: string[]; batches: AsyncIterable<Cell[][]> }
 
 const atATime = 1000
 const practicesAtATime = 3
@@ -156,4 +155,62 @@ function yesNo(value: boolean | null) {
 
 function isInstant(value: string) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+}
+
+/** All that are not deleted, the oldest first. */
+function listAllPractices(db: Db) {
+  return db
+    .selectFrom('practice')
+    .select(['id', 'title', 'startsOn'])
+    .where('deletedAt', 'is', null)
+    .orderBy('startsAt')
+    .orderBy('id')
+    .execute()
+}
+
+function listAttendanceOf(db: Db, practiceIds: string[]) {
+  return db
+    .selectFrom('attendance')
+    .selectAll()
+    .where('practiceId', 'in', practiceIds)
+    .orderBy('checkedInAt')
+    .orderBy('memberId')
+    .execute()
+}
+
+/** Everybody that the books may know, erased ones too, by name. */
+async function listMemberIds(db: Db) {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .orderBy('nameLast')
+    .orderBy('nameFirst')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function listLedgerOf(db: Db, memberIds: string[]) {
+  return db.selectFrom('ledger').selectAll().where('memberId', 'in', memberIds).orderBy('at').orderBy('id').execute()
+}
+
+/** The addresses of those who are in the club. */
+async function listContacts(db: Db) {
+  const rows = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(['member.id', 'user.email'])
+    .where('member.removedAt', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+/** A table in pieces, for one that is too long to be made at once. */
+export async function* csvPieces(head: string[], batches: AsyncIterable<Cell[][]>) {
+  yield toCsv(head, [])
+  for await (const rows of batches) {
+    if (rows.length > 0) yield csvLines(rows)
+    // SQLite answers without a pause: between two batches everybody else has a turn.
+    await aTurn()
+  }
 }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { addSamplesOnce } from '#server/features/calendar/sync-local.ts'
-import { parseClubConfig } from '#server/ops/config/club-config.ts'
-import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
+import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
+import { listMissingSettings, parseClubConfig } from '#server/ops/config/club-config.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
-import { withSamples } from './sample-settings.ts'
-import { addSampleSettings } from './shown-club.ts'
+import { addSampleSettings, withSamples } from './shown-club.ts'
 
 const fresh = { samples: true }
 

@@ -9,9 +9,9 @@ import {
   readCode,
 } from '#domain/scorecards/double-scoring.ts'
 import { cardRefusals } from '#domain/text/scorecard-messages.ts'
-import { lockMember } from '#server/features/members/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse } from '#server/http/refusals.ts'
+import { lockMember } from '#server/queries/members.ts'
 import { findAnyCard, findCard, findInvited, findName } from './queries.ts'
 
 type Keepers = { memberId: string; secondId: string | null }

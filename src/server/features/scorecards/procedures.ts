@@ -12,9 +12,9 @@ import type { Setup } from '#domain/scorecards/setup.ts'
 import { problemsOf } from '#domain/scorecards/setup-choices.ts'
 import { type CardRefusal, cardRefusals } from '#domain/text/scorecard-messages.ts'
 import type { Tx } from '#server/db/database.ts'
-import { lockMember } from '#server/features/members/queries.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { missing, notFound, refuse, refuseFields } from '#server/http/refusals.ts'
+import { lockMember } from '#server/queries/members.ts'
 import { announceTo, invite, mayKeep, part } from './double-scoring.ts'
 import {
   countCards,

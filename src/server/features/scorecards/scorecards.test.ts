@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Arrow, arrowAt, rememberedOnCard } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { mostCardBytes } from './procedures.ts'
 

@@ -1,10 +1,11 @@
 import type { Totals } from '#domain/ledger.ts'
-import { gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-orders/import-plan.ts'
+import { decideNew, gainOf, type Outcome, storeCauses, waitReason } from '#domain/store-orders/import-plan.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import { OvertakenError } from '#server/db/write.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { getMember } from '#server/queries/members.ts'
 
 /** The lines of the store that have come in, and how one is booked. */
 
@@ -113,4 +114,40 @@ export async function settleLine(
 
 export function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
   return { paidPractices, dayPasses }
+}
+
+/**
+ * What was bought for an address becomes its owner's at the end of the wizard, each line once (D19): in their transaction,
+ * which holds the lock on the member. What an officer said of private addresses for this one holds for the member from now on.
+ * @returns what it brought, and how many lines there were
+ */
+export async function claimStoreLines(
+  tx: Tx,
+  ctx: AppContext,
+  { memberId, email }: { memberId: string; email: string },
+) {
+  await tx.updateTable('storeAddress').set({ memberId, forEmail: null }).where('forEmail', '=', email).execute()
+  const waiting = await tx
+    .selectFrom('storeLine')
+    .select('id')
+    .where('forEmail', '=', email)
+    .where('state', '=', 'waiting')
+    .execute()
+  const claimed = { paidPractices: 0, dayPasses: 0, lines: 0 }
+  if (waiting.length === 0) return claimed
+  const ids = waiting.map(({ id }) => id)
+  const lines = (await lockLines(tx, ids)).filter((line) => line.state === 'waiting' && line.forEmail === email)
+  const { paidPractices, dayPasses } = await getMember(tx, memberId)
+  const totals = new Map([[memberId, { paidPractices, dayPasses }]])
+  const after = new Map<string, Totals>()
+  // What was given back counts after what was bought.
+  for (const line of lines.toSorted((a, b) => b.quantity - a.quantity)) {
+    const result = decideNew({ ...line, worth: worthOfRow(line) }, { memberId }, after, totals)
+    claimed.lines += 1
+    if (!(await settleLine(tx, ctx, line, { result, actor: 'system' }))) continue
+    const gain = gainOfRow(line)
+    claimed.paidPractices += gain.paidPractices
+    claimed.dayPasses += gain.dayPasses
+  }
+  return claimed
 }

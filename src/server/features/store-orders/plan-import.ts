@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { PreviewLine, StorePreview } from '#contract/store-orders.ts'
 import { canonicalEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
+import { displayName } from '#domain/names.ts'
 import {
   type KnownLine,
   type Owners,
@@ -21,8 +23,7 @@ import {
 } from '#domain/store-orders/order-file.ts'
 import { columnsMissing, fileProblems } from '#domain/text/store-messages.ts'
 import type { AppContext } from '#server/context.ts'
-import { chunk } from '#server/db/chunk.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
 import { worthOfRow } from './order-lines.ts'
 import { type Reading, readTable } from './read-file.ts'
@@ -44,7 +45,7 @@ export function readStoreFile(bytes: Uint8Array, { club }: Pick<AppContext, 'clu
   return { reading: table.reading, lines: read.lines, unread: read.unread }
 }
 
-export type Person = { id: string; email: string; nameFirst: string; nameLast: string } & Totals
+type Person = { id: string; email: string; nameFirst: string; nameLast: string } & Totals
 
 /** Those who can have something booked: present, verified, the wizard done. */
 export async function readOwners(db: Db | Tx, { club }: Pick<AppContext, 'club'>) {
@@ -150,4 +151,50 @@ async function readKnown(db: Db | Tx, orders: string[]) {
     for (const row of rows) known.set(lineKey(row), { ...row, worth: worthOfRow(row) })
   }
   return known
+}
+
+/** Everything that a file would change, and what not and why. */
+export function previewOf(
+  { entries, after, people, seen }: ImportPlan,
+  { reading, lines, unread }: ReadFile,
+): StorePreview {
+  const numbers = new Set([...lines, ...unread].map(({ number }) => number))
+  return {
+    ...reading,
+    total: numbers.size,
+    seen,
+    members: [...after]
+      .map(([memberId, next]) => {
+        const { email, paidPractices = 0, dayPasses = 0, ...names } = people.get(memberId) ?? nobody
+        const booked = entries.filter(({ result }) => result.outcome === 'book' && result.memberId === memberId)
+        return {
+          ...{ memberId, name: displayName(names), email, lines: booked.length },
+          before: { paidPractices, dayPasses },
+          after: next,
+        }
+      })
+      .toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.email.localeCompare(b.email)),
+    lines: entries.map(toPreviewLine),
+    unread,
+  }
+}
+
+const nobody = { email: '', nameFirst: '', nameLast: '', paidPractices: 0, dayPasses: 0 }
+
+function toPreviewLine({ line, gain, result }: Planned<Candidate>): PreviewLine {
+  const waits = result.outcome === 'wait'
+  return {
+    number: line.number,
+    order: line.orderId,
+    email: line.email,
+    name: line.name,
+    product: line.product,
+    quantity: line.quantity,
+    boughtOn: line.boughtOn,
+    gain: line.worth === null ? null : gain,
+    outcome: result.outcome,
+    why: waits ? result.why : null,
+    memberId: waits || result.outcome === 'book' ? result.memberId : null,
+    forEmail: waits ? result.forEmail : null,
+  }
 }

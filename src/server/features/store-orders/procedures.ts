@@ -1,17 +1,18 @@
+import type { RememberedAddress, StoreLine, StoreState } from '#contract/store-orders.ts'
 import { rateRules } from '#domain/rate-limits.ts'
+import type { StoreSettings } from '#domain/store-orders/order-file.ts'
 import { importRefusals, storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { readNames } from '#server/features/audit/read-audit.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { notFound, refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
 import { applyFile } from './apply-import.ts'
-import { assign, setWorth } from './assign.ts'
-import { lockLines } from './order-lines.ts'
-import { FileRefused, planFile, readStoreFile } from './plan-import.ts'
-import { previewOf } from './preview-import.ts'
-import { listAddresses, listImports, listProducts, listStoreLines } from './queries.ts'
-import { reopen, unassign } from './unassign.ts'
+import { assign, reopen, setWorth, unassign } from './assign.ts'
+import { gainOfRow, lockLines, whyWaiting, worthOfRow } from './order-lines.ts'
+import { FileRefused, planFile, previewOf, readStoreFile } from './plan-import.ts'
 
 const get = signedInProcedure.storeImport.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
@@ -81,3 +82,70 @@ const forget = signedInProcedure.storeImport.forget.handler(async ({ input, cont
 )
 
 export const storeImport = { get, preview, apply, assign, unassign, setWorth, dismiss, reopen, forget }
+
+/** What was dealt with is looked at to take it back; older is in the audit log. */
+const mostDealtWith = 200
+const mostImports = 20
+
+async function listStoreLines(db: Db): Promise<StoreLine[]> {
+  const waiting = await db
+    .selectFrom('storeLine')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .orderBy('email')
+    .orderBy('orderId')
+    .orderBy('lineId')
+    .execute()
+  const dealtWith = await db
+    .selectFrom('storeLine')
+    .selectAll()
+    .where((eb) => eb.or([eb('state', '=', 'dismissed'), eb.and([eb('state', '=', 'booked'), eb('byHand', '=', 1)])]))
+    .orderBy('changedAt', 'desc')
+    .orderBy('id')
+    .limit(mostDealtWith)
+    .execute()
+  const rows = [...waiting, ...dealtWith]
+  const names = await readNames(db, { people: rows.flatMap(({ memberId }) => memberId ?? []), practices: [] })
+  return rows.map((row) => ({
+    id: row.id,
+    order: row.orderId,
+    email: row.email,
+    name: row.name,
+    product: row.product,
+    quantity: row.quantity,
+    boughtOn: row.boughtOn,
+    gain: worthOfRow(row) === null ? null : gainOfRow(row),
+    state: row.state,
+    why: whyWaiting(row),
+    memberId: row.memberId,
+    memberName: row.memberId === null ? null : names.person(row.memberId),
+    forEmail: row.forEmail,
+    byHand: row.byHand === 1,
+    reason: row.reason,
+  }))
+}
+
+async function listAddresses(db: Db): Promise<RememberedAddress[]> {
+  const rows = await db.selectFrom('storeAddress').selectAll().orderBy('email').execute()
+  const names = await readNames(db, { people: rows.flatMap(({ memberId }) => memberId ?? []), practices: [] })
+  return rows.map(({ id, email, memberId, forEmail }) => ({
+    ...{ id, email, forEmail },
+    memberName: memberId === null ? null : names.person(memberId),
+  }))
+}
+
+async function listImports(db: Db): Promise<StoreState['imports']> {
+  const rows = await db
+    .selectFrom('storeImport')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(mostImports)
+    .execute()
+  const names = await readNames(db, { people: rows.map(({ actor }) => actor), practices: [] })
+  return rows.map(({ actor, ...row }) => ({ ...row, by: names.person(actor) }))
+}
+
+function listProducts({ products }: StoreSettings): StoreState['products'] {
+  return Object.entries(products).map(([name, worth]) => ({ name, worth }))
+}

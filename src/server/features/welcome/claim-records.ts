@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/database.ts'
 import { claimPreRegistration } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { lockPractice } from '#server/features/practices/queries.ts'
-import { claimStoreLines } from '#server/features/store-orders/claim.ts'
+import { claimStoreLines } from '#server/features/store-orders/order-lines.ts'
+import { lockPractice } from '#server/queries/practices.ts'
 
 /** Before the member: officers lock a practice first, too, and two who wait for each other would lose a second. */
 export async function lockListedPractices(tx: Tx, email: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deleteExpired } from '#server/ops/jobs/retention.ts'
+import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { comeIn, mailBy, skipHashing } from '#test/support/newcomers.ts'
 import { finishedWizard } from '#test/support/races.ts'

@@ -1,13 +1,17 @@
+import { mailboxOf } from '#domain/email.ts'
+import { causes } from '#domain/ledger.ts'
 import { checkProfile, type ProfileDraft } from '#domain/profile.ts'
 import { memberMessages, welcomeRefusals } from '#domain/text/member-messages.ts'
 import { decideWelcome } from '#domain/welcome.ts'
+import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Truth } from '#server/db/schema.ts'
-import { lockMember } from '#server/features/members/queries.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { refuse, refuseFields } from '#server/http/refusals.ts'
+import { lockMember } from '#server/queries/members.ts'
 import { claimPreRegistrations, lockListedPractices } from './claim-records.ts'
-import { grantWelcome } from './welcome-grant.ts'
 
 const get = signedInProcedure.welcome.get.handler(async ({ context: { ctx, me } }) => ({
   draft: await findDraft(ctx.database.db, me.id),
@@ -75,3 +79,32 @@ function requireOpen(member: { hasLoggedIn: Truth }) {
 }
 
 export const welcome = { get, saveDraft, finish }
+
+type Facts = { memberId: string; email: string; now: string; requestId: string }
+
+/**
+ * The welcome passes, once per mailbox for ever: signing up again, or with a +tag, grants nothing new (D18, T38). The
+ * mailbox is kept as a keyed hash only.
+ * @returns the day passes given
+ */
+export async function grantWelcome(tx: Tx, ctx: AppContext, facts: Facts) {
+  const granted = await tx
+    .insertInto('mailboxGrant')
+    .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(facts.email)), grantedAt: facts.now })
+    .onConflict((conflict) => conflict.column('mailboxHash').doNothing())
+    .executeTakeFirst()
+  if (granted.numInsertedOrUpdatedRows !== 1n) return 0
+  const { dayPasses, paidPractices } = ctx.club.welcome
+  const entry = { memberId: facts.memberId, cause: causes.welcome, why: 'Welcome to the club', actor: 'system' }
+  if (dayPasses > 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: dayPasses })
+  if (paidPractices > 0) await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: paidPractices })
+  if (dayPasses + paidPractices > 0)
+    await saveAudit(tx, ctx, {
+      actor: facts.memberId,
+      action: 'member.welcome',
+      target: facts.memberId,
+      after: { dayPasses, paidPractices },
+      requestId: facts.requestId,
+    })
+  return dayPasses
+}

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
-import { curlOf } from './curl.ts'
-import { operationsOf } from './operations.ts'
+import { curlOf, operationsOf } from './operation-html.ts'
 
 /** What a shell gives to curl when it reads these commands: of each command its words. */
 function wordsIn(commands: string[]) {

@@ -7,7 +7,7 @@ import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { operations, procedureOf, routeOf } from '#test/support/transports.ts'
 import { describeApi } from './document.ts'
-import { operationsOf } from './operations.ts'
+import { operationsOf } from './operation-html.ts'
 
 const club = { club: { name: 'Boiler <Archery> & Friends' } }
 const https = {

@@ -14,10 +14,9 @@ import { sessionCookieName } from '#server/auth/cookies.ts'
 import type { AppContext } from '#server/context.ts'
 import { restPrefix } from '#server/http/rest.ts'
 import packageFile from '../../../../package.json' with { type: 'json' }
+import { describeOwnData, describeSignIn, describeUpload, ownDataPath, picturePath } from './beside-contract.ts'
 import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
 import { addExamples } from './examples.ts'
-import { describeSignIn } from './sign-in.ts'
-import { describeOwnData, describeUpload, ownDataPath, picturePath } from './upload.ts'
 
 const tags = [
   { name: 'sign-in', description: 'Get a session cookie, and end the session.' },

@@ -1,6 +1,6 @@
 import type { OpenAPI } from '@orpc/openapi'
 import type { AppContext } from '#server/context.ts'
-import { operationsOf } from './operations.ts'
+import { operationsOf } from './operation-html.ts'
 import type { Schema } from './schema-html.ts'
 
 type Place = Pick<AppContext, 'club' | 'baseUrl'>

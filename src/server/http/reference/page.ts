@@ -1,8 +1,6 @@
 import type { OpenAPI } from '@orpc/openapi'
-import { type Html, html } from './html.ts'
-import { operationHtml } from './operation-html.ts'
-import { type Listed, operationsOf } from './operations.ts'
-import { schemaHtml } from './schema-html.ts'
+import { type Listed, operationHtml, operationsOf } from './operation-html.ts'
+import { type Html, html, schemaHtml } from './schema-html.ts'
 
 /** The reference page: the document as plain HTML, without any script (docs/decisions/0010-api-for-others.md). */
 export function referencePage(document: OpenAPI.Document, { emailDomain }: { emailDomain: string }): string {

@@ -5,14 +5,12 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
-import { filesIn } from '#server/ops/files/disk-files.ts'
+import { filesIn } from '#server/ops/files/club-files.ts'
 import { createPlaces, envOf, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, engines, type TestClub, type TestMember } from '#test/support/club.ts'
 import { startCommand } from '#test/support/command.ts'
 import { createBackup } from './create-backup.ts'
-import { openPostgresSnapshot, postgresRows } from './postgres-snapshot.ts'
-import type { Snapshot } from './snapshot.ts'
-import { openSqliteSnapshot, sqliteRows } from './sqlite-snapshot.ts'
+import { openPostgresSnapshot, openSqliteSnapshot, postgresRows, type Snapshot, sqliteRows } from './snapshot.ts'
 
 /** A live practice, and members who each have one pass and are about to use it. */
 async function gather(engine: EngineName, size: number) {

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { CommandRefused } from '#server/ops/cli/terminal.ts'
-import { filesIn } from '#server/ops/files/disk-files.ts'
-import { createMeasure } from './copy-files.ts'
+import { filesIn } from '#server/ops/files/club-files.ts'
+import { CommandRefused } from '#server/ops/terminal.ts'
+import { createMeasure } from './backup-files.ts'
 import { damaged, type Manifest, manifestFile, tableFile } from './manifest.ts'
-import { readTable } from './table-file.ts'
-import { type Table, tablesAt } from './tables.ts'
+import { readTable, type Table, tablesAt } from './tables.ts'
 
 /**
  * Reads a whole backup and compares it with its manifest. @returns its tables, those that others refer to first

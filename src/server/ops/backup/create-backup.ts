@@ -1,21 +1,72 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { schemaVersion } from '#server/db/migrate.ts'
-import { CommandRefused } from '#server/ops/cli/terminal.ts'
+import type { Clock } from '#server/clock.ts'
+import { createSecrets } from '#server/crypto/secrets.ts'
+import { databaseFile, schemaVersion } from '#server/db/migrate.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
-import type { ClubFiles } from '#server/ops/files/club-files.ts'
-import { filesIn, syncToDisk } from '#server/ops/files/disk-files.ts'
+import { type Environment, secretFileIn } from '#server/ops/config/environment.ts'
+import { type ClubFiles, filesIn, syncToDisk } from '#server/ops/files/club-files.ts'
+import { openClubFiles } from '#server/ops/files/open-files.ts'
+import { CommandRefused } from '#server/ops/terminal.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { writeAtomically } from './atomic-write.ts'
-import { copyFiles } from './copy-files.ts'
+import { copyFiles, writeAtomically } from './backup-files.ts'
 import { type FileFacts, type Manifest, manifestFile, renderManifest, secretFile, tableFile } from './manifest.ts'
-import type { Snapshot } from './snapshot.ts'
-import { writeTable } from './table-file.ts'
-import { tablesAt } from './tables.ts'
+import { nameOfBackup } from './retention.ts'
+import { openPostgresSnapshot, openSqliteSnapshot, type Snapshot } from './snapshot.ts'
+import { tablesAt, writeTable } from './tables.ts'
+
+type BackupOptions = {
+  clock: Clock
+  tell?: (what: string) => void
+  aside?: Aside
+}
+
+/** A backup of the club that these settings describe, in a new folder. */
+export async function backUpClub(
+  environment: Environment,
+  folder: string,
+  { clock, tell = () => {}, aside }: BackupOptions,
+) {
+  const file = databaseFile(environment)
+  return createBackup(folder, {
+    openSnapshot: () =>
+      file === null ? openPostgresSnapshot(environment.databaseUrl ?? '', clock) : openSqliteSnapshot(file, clock),
+    files: await openClubFiles(environment),
+    secretMark: createSecrets(environment.authSecret).mark,
+    keptSecret: await keptSecret(environment),
+    tell,
+    ...(aside ? { aside } : {}),
+  })
+}
+
+/**
+ * Before the database is brought up to date (T72). @throws SettingError when no backup can be taken: without one, an
+ * update that turns out to be wrong could not be taken back
+ */
+export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: (line: string) => void) {
+  return async (update: { from: number; to: number }) => {
+    const folder = join(environment.backups.folder, nameOfBackup(clock.now(), update))
+    try {
+      await backUpClub(environment, folder, { clock })
+    } catch (error) {
+      const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').replace(/\.$/, '') : error
+      throw new SettingError(
+        `The database needs an update (${update.from} to ${update.to}), but the backup that comes first failed: ${why}. Set BACKUP_DIR to a folder with enough space. Nothing was changed.`,
+      )
+    }
+    say(`Updating the database (${update.from} to ${update.to}). A backup from before the update: ${folder}`)
+  }
+}
+
+/** The secret where the data folder keeps it; null where only the environment has it. */
+async function keptSecret({ dataDir, authSecret }: Environment) {
+  const kept = await readFile(secretFileIn(dataDir), 'utf8').catch(() => null)
+  return kept?.trim() === authSecret ? kept : null
+}
 
 export type Aside = { to: ClubFiles; known: Record<string, FileFacts> }
 
-type Facts = {
+type BackupSource = {
   openSnapshot: () => Promise<Snapshot>
   files: ClubFiles
   /** Of the secret that the club uses, whether kept or not. */
@@ -31,7 +82,7 @@ type Facts = {
  * Writes a backup into a new folder: rows of one moment first, then files, of which there may be newer ones, for a row is
  * written after its file. It grows beside its place under another name, so that a half one is never taken for a whole one.
  */
-export async function createBackup(folder: string, facts: Facts): Promise<Manifest> {
+export async function createBackup(folder: string, facts: BackupSource): Promise<Manifest> {
   await assertNew(folder)
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(join(dirname(folder), `${basename(folder)}.unfinished-`))
@@ -47,7 +98,7 @@ export async function createBackup(folder: string, facts: Facts): Promise<Manife
   }
 }
 
-async function fill(folder: string, facts: Facts): Promise<Manifest> {
+async function fill(folder: string, facts: BackupSource): Promise<Manifest> {
   for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
   const fromTables = await writeTables(folder, facts)
   const { to, known } = facts.aside ?? { to: filesIn(join(folder, 'files')), known: {} }
@@ -65,7 +116,7 @@ async function fill(folder: string, facts: Facts): Promise<Manifest> {
   return manifest
 }
 
-async function writeTables(folder: string, { openSnapshot, tell }: Facts) {
+async function writeTables(folder: string, { openSnapshot, tell }: BackupSource) {
   const snapshot = await openSnapshot()
   try {
     const { schema, engine, takenAt } = snapshot

@@ -3,10 +3,8 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '#test/support/postgres.ts'
-import { decodeRow, encodeRow, type Row } from './encode-row.ts'
-import { postgresRows } from './postgres-snapshot.ts'
-import { sqliteRows } from './sqlite-snapshot.ts'
-import type { Table } from './tables.ts'
+import { postgresRows, sqliteRows } from './snapshot.ts'
+import { decodeRow, encodeRow, type Row, type Table } from './tables.ts'
 
 const value = fc.oneof(
   fc.constant(null),

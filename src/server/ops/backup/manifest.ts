@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { CommandRefused } from '#server/ops/cli/terminal.ts'
+import { CommandRefused } from '#server/ops/terminal.ts'
 
 /** What is in a backup, and how to tell that it is still as it was written. */
 const size = z.number().check(z.int(), z.gte(0))

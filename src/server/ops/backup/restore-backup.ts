@@ -2,35 +2,33 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { pictureOfFile } from '#domain/photos.ts'
 import type { Clock } from '#server/clock.ts'
-import { databaseFile } from '#server/db/club-database.ts'
-import { type Database, type Db, openDatabase } from '#server/db/database.ts'
-import { lockDataDir } from '#server/db/lock-data-dir.ts'
-import { holdForMigration } from '#server/db/migrate.ts'
-import { CommandRefused } from '#server/ops/cli/terminal.ts'
+import { type Database, type Db, type Engine, openDatabase, type Tx } from '#server/db/database.ts'
+import { lockDataDir } from '#server/db/database-file.ts'
+import { databaseFile, holdForMigration, migrateWithin, schemaVersion } from '#server/db/migrate.ts'
 import { secretFileIn } from '#server/ops/config/environment.ts'
-import type { ClubFiles } from '#server/ops/files/club-files.ts'
-import { filesIn, syncToDisk } from '#server/ops/files/disk-files.ts'
-import { writeAtomically } from './atomic-write.ts'
-import { checkBackup } from './check-backup.ts'
-import { copyFiles } from './copy-files.ts'
-import { type Backup, loadBackup } from './load-backup.ts'
+import { type ClubFiles, filesIn, syncToDisk } from '#server/ops/files/club-files.ts'
+import { CommandRefused } from '#server/ops/terminal.ts'
+import { copyFiles, writeAtomically } from './backup-files.ts'
+import { checkBackup, rowsOf } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
+import type { Row, Table, Value } from './tables.ts'
 
-type Facts = {
+type RestoreFacts = {
   dataDir: string
   databaseUrl: string | null
   files: ClubFiles
   /** To be kept in the data folder; null when the environment has it. */
   secret: string | null
-  /** Sessions and links stay valid (post-restore.ts). */
+  /** Sessions and links stay valid. */
   keepLogins: boolean
   clock: Clock
   tell: (what: string) => void
 }
 
 /** Puts a backup where there is no club yet. @throws CommandRefused before anything is touched, unless all is well */
-export async function restoreBackup(folder: string, manifest: Manifest, facts: Facts) {
+export async function restoreBackup(folder: string, manifest: Manifest, facts: RestoreFacts) {
   const file = databaseFile(facts)
   if (file === null) return intoPostgres(folder, manifest, facts)
   const unlock = lockDataDir(facts.dataDir)
@@ -43,7 +41,7 @@ export async function restoreBackup(folder: string, manifest: Manifest, facts: F
 }
 
 /** The database is built under another name. Its renaming, last of all, is what makes the folder a club's. */
-async function intoFile(file: string, folder: string, manifest: Manifest, facts: Facts) {
+async function intoFile(file: string, folder: string, manifest: Manifest, facts: RestoreFacts) {
   // A log without its database is one that was taken away by hand; SQLite would play it into ours.
   const taken = [file, `${file}-wal`].find((each) => existsSync(each))
   if (taken)
@@ -65,7 +63,7 @@ async function intoFile(file: string, folder: string, manifest: Manifest, facts:
   await syncToDisk(facts.dataDir)
 }
 
-async function intoPostgres(folder: string, manifest: Manifest, facts: Facts) {
+async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreFacts) {
   const database = openDatabase({ url: facts.databaseUrl ?? '', poolSize: 1 })
   try {
     await assertEmpty(database.db)
@@ -76,7 +74,7 @@ async function intoPostgres(folder: string, manifest: Manifest, facts: Facts) {
   }
 }
 
-async function prepare(folder: string, manifest: Manifest, facts: Facts): Promise<Backup> {
+async function prepare(folder: string, manifest: Manifest, facts: RestoreFacts): Promise<Backup> {
   const known = new Set(Object.keys(manifest.files))
   const strange = (await facts.files.list()).find((path) => !known.has(`files/${path}`))
   if (strange !== undefined)
@@ -86,7 +84,7 @@ async function prepare(folder: string, manifest: Manifest, facts: Facts): Promis
   return { folder, manifest, tables: await checkBackup(folder, manifest, (what) => facts.tell(`Checking ${what}`)) }
 }
 
-async function fill({ db, engine }: Database, backup: Backup, facts: Facts) {
+async function fill({ db, engine }: Database, backup: Backup, facts: RestoreFacts) {
   await db.transaction().execute(async (tx) => {
     if (engine === 'postgres') {
       // A whole club takes longer than a request may, and reading files in between is not hanging.
@@ -102,13 +100,13 @@ async function fill({ db, engine }: Database, backup: Backup, facts: Facts) {
 }
 
 /** Before the rows that speak of them. */
-async function restoreFiles(folder: string, facts: Facts) {
+async function restoreFiles(folder: string, facts: RestoreFacts) {
   const { files, secret, dataDir } = facts
   await copyFiles(filesIn(join(folder, 'files')), files, restoring(facts))
   if (secret !== null) await writeAtomically(secretFileIn(dataDir), secret)
 }
 
-function restoring({ tell }: Facts) {
+function restoring({ tell }: RestoreFacts) {
   return (what: string) => tell(`Restoring ${what}`)
 }
 
@@ -129,4 +127,112 @@ async function assertEmpty(db: Db) {
     throw new CommandRefused(
       'Something else is connected to the database in DATABASE_URL, maybe a server. Stop it first. Nothing was restored.',
     )
+}
+
+/** Both engines take so many in one statement. */
+const mostParameters = 10_000
+
+type Backup = { folder: string; manifest: Manifest; tables: Table[] }
+
+/** Makes the tables as they were, puts the rows in, and brings them up to date: in the caller's transaction, so all or nothing. */
+async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: LoadFacts) {
+  const { folder, manifest, tables } = backup
+  await migrateWithin(tx, engine, manifest.schema)
+  for (const table of tables) {
+    facts.tell(table.name)
+    await insertRows(tx, engine, table, rowsOf(folder, manifest, table))
+  }
+  await migrateWithin(tx, engine, schemaVersion)
+  await cleanUpAfterRestore(tx, manifest, facts)
+}
+
+type LoadFacts = { nowMs: number; keepLogins: boolean; tell: (what: string) => void }
+
+async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncIterable<Row>) {
+  const atOnce = Math.floor(mostParameters / table.columns.length)
+  let waiting: Row[] = []
+  for await (const row of rows) {
+    if (engine === 'postgres') assertWithoutNul(table, row)
+    waiting.push(row)
+    if (waiting.length < atOnce) continue
+    await insert(tx, table, waiting)
+    waiting = []
+  }
+  if (waiting.length > 0) await insert(tx, table, waiting)
+}
+
+async function insert(tx: Tx, { name, columns }: Table, rows: Row[]) {
+  const tuple = (row: Row) => sql`(${sql.join(columns.map((column): Value => row[column.name] ?? null))})`
+  await sql`
+    insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column.name)))})
+    values ${sql.join(rows.map(tuple))}`.execute(tx.withoutPlugins())
+}
+
+/** The one sign that SQLite's text can hold and PostgreSQL's cannot. */
+function assertWithoutNul(table: Table, row: Row) {
+  const column = table.columns.find(({ name }) => typeof row[name] === 'string' && row[name].includes('\0'))
+  if (!column) return
+  const key = table.key.map(({ name }) => `${name} ${row[name]}`).join(', ')
+  throw new CommandRefused(
+    `${table.name} (${key}) has a NUL character in ${column.name}, which PostgreSQL can’t store. Nothing was restored. Restore into SQLite instead.`,
+  )
+}
+
+type CleanUpFacts = {
+  nowMs: number
+  /** Nothing has happened in the club since the backup: it moves. */
+  keepLogins: boolean
+}
+
+const countedFrom = Date.UTC(2026, 0, 1)
+
+/**
+ * What must not be as it was. Mails that waited when the backup was taken have most likely left since, so none of them is
+ * sent; and each topic's version goes beyond any that an open screen may have seen, or the screen would take itself for
+ * current when the restored club's count came to the same number: a club changes less than once a second, so the seconds
+ * since a fixed day are ahead of every count. A picture that was put there while the backup was being taken has files and
+ * no row: it gets one, as of no use, by which its files are swept.
+ */
+async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: CleanUpFacts) {
+  await tx
+    .updateTable('mailOutbox')
+    .set({
+      failedAt: new Date(nowMs).toISOString(),
+      sealed: null,
+      lastError: 'it was still queued when the backup was made',
+    })
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .execute()
+  const beyond = sql.lit(Math.floor((nowMs - countedFrom) / 1000))
+  await sql`
+    insert into topic_version (topic, version)
+    select 'member:' || id, 0 from member
+    union all select 'practices', 0 union all select 'live', 0 union all select 'members', 0
+    on conflict (topic) do nothing`.execute(tx)
+  await sql`
+    update topic_version set version = case when version < ${beyond} then ${beyond} else version + 1 end`.execute(tx)
+  if (!keepLogins) await endSecrets(tx)
+  const now = new Date(nowMs).toISOString()
+  for (const path of Object.keys(manifest.files)) {
+    const picture = pictureOfFile(path.replace(/^files\//, ''))
+    if (picture === null) continue
+    await tx
+      .insertInto('picture')
+      .values({ ...picture, createdAt: now, unusedSince: now })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+/**
+ * Whatever opens something to who has it. It may have been used up, ended, or reset since the backup was taken, and a backup doesn't know:
+ * so all of it ends. Everyone logs in again, and My Practices says that the calendar link was reset.
+ */
+async function endSecrets(tx: Tx) {
+  await tx.deleteFrom('session').execute()
+  await tx.deleteFrom('verification').execute()
+  await tx.deleteFrom('pushSubscription').execute()
+  await tx.updateTable('feedToken').set({ nonce: '', tokenHash: sql`'reset:' || member_id` }).execute()
+  await tx.updateTable('scorecard').set({ inviteCode: null, inviteUntil: null }).execute()
 }

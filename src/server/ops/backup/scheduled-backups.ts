@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { startOfDay } from '#domain/calendar-day.ts'
 import type { Clock } from '#server/clock.ts'
-import type { BackupSettings } from '#server/ops/config/backup-settings.ts'
+import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
 import type { ScheduledJob } from '#server/ops/jobs/scheduler.ts'
 import { begunAt, listKept } from './retention.ts'
 
@@ -92,4 +94,19 @@ async function isNightDue({ settings, timeZone, clock, sinceMs }: Facts) {
 /** The last moment of the night at which one is to be taken; epoch ms. */
 export function lastNight(nowMs: number, timeZone: string) {
   return Date.parse(startOfDay(nowMs - nightMs, timeZone)) + nightMs
+}
+
+const main = join(import.meta.dirname, '../cli/main.ts')
+/** Far more than a club's copy to a slow store takes: a process that hangs must not be the last one. */
+const withinMs = 3_600_000
+
+/** `npm run quiver -- …` with these settings, in a process of its own. It never rejects. */
+export function commandRunner(env: NodeJS.ProcessEnv) {
+  return (words: string[], signal: AbortSignal) =>
+    new Promise<{ code: number; complained: string }>((resolve) => {
+      execFile(process.execPath, [main, ...words], { env, signal, timeout: withinMs }, (error, _said, complained) => {
+        const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
+        resolve({ code, complained: complained.trim() || (error?.message ?? '') })
+      })
+    })
 }

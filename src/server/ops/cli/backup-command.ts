@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { systemClock } from '#server/clock.ts'
-import { backUpClub } from '#server/ops/backup/club-backup.ts'
+import { backUpClub } from '#server/ops/backup/create-backup.ts'
+import type { Manifest } from '#server/ops/backup/manifest.ts'
 import { copyOffsite, listOffsite } from '#server/ops/backup/offsite-copies.ts'
 import { clearKept, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
-import type { BackupSettings } from '#server/ops/config/backup-settings.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
-import { contentsOf, secondsSince } from './backup-summary.ts'
+import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
+import { count, examples, type Terminal } from '#server/ops/terminal.ts'
 import { requireClub } from './open-club.ts'
-import { count, examples, type Terminal } from './terminal.ts'
 
 /** `backup [DIR]` and `backups`. */
 export function addBackupCommands(program: Command, terminal: Terminal) {
@@ -102,4 +102,16 @@ export async function bucketOf({ backups }: { backups: Pick<BackupSettings, 'off
   // Only where it is used: the client is a quarter of a second of loading.
   const { filesInBucket } = await import('#server/ops/files/s3-files.ts')
   return filesInBucket(backups.offHost.bucket)
+}
+
+/** `28 tables (1,083 rows) and 12 files`. */
+export function contentsOf({ tables, files }: Pick<Manifest, 'tables' | 'files'>) {
+  const facts = Object.values(tables)
+  const rows = facts.reduce((sum, table) => sum + table.rows, 0)
+  return `${count(facts.length, 'table')} (${count(rows, 'row')}) and ${count(Object.keys(files).length, 'file')}`
+}
+
+/** `2.4 s` since a reading of `performance.now()`. */
+export function secondsSince(begunAt: number) {
+  return `${((performance.now() - begunAt) / 1000).toFixed(1)} s`
 }

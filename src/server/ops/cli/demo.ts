@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { lockDataDir } from '#server/db/lock-data-dir.ts'
+import { lockDataDir } from '#server/db/database-file.ts'
+import { makePrivate } from '#server/ops/config/data-dir.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
-import { makePrivate } from '#server/ops/config/private-files.ts'
 import { run } from './program.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import { makePrivate } from '#server/ops/config/private-files.ts'
+import { makePrivate } from '#server/ops/config/data-dir.ts'
 import { run } from './program.ts'
 
 makePrivate()

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { canonicalEmail } from '#domain/email.ts'
 import { displayName } from '#domain/names.ts'
 import type { Role, RoleRefusal } from '#domain/roles.ts'
-import { createSecrets } from '#server/auth/secrets.ts'
+import { createSecrets } from '#server/crypto/secrets.ts'
 import { listOfficers, type RoleOutcome, setRole } from '#server/features/members/roles.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
+import { asTyped, CommandRefused, examples, printable, type Terminal } from '#server/ops/terminal.ts'
 import { openClub } from './open-club.ts'
-import { asTyped, CommandRefused, examples, printable, type Terminal } from './terminal.ts'
 
 /** `officer add|remove|list`: the first officer is made here and nowhere else (D16). */
 export function addOfficerCommands(program: Command, terminal: Terminal) {

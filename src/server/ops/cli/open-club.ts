@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { systemClock } from '#server/clock.ts'
-import { databaseFile, openClubDatabase } from '#server/db/club-database.ts'
+import { databaseFile, openClubDatabase } from '#server/db/migrate.ts'
 import { createWrite } from '#server/db/write.ts'
-import { backUpBeforeUpdate } from '#server/ops/backup/club-backup.ts'
-import { SettingError } from '#server/ops/config/club-config.ts'
+import { backUpBeforeUpdate } from '#server/ops/backup/create-backup.ts'
+import { loadClub, SettingError } from '#server/ops/config/club-config.ts'
 import { type Environment, readEnvironment } from '#server/ops/config/environment.ts'
-import { loadClub } from '#server/ops/config/load-club.ts'
 import { openClubFiles } from '#server/ops/files/open-files.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from '#server/ops/terminal.ts'
 
 export type CommandClub = Awaited<ReturnType<typeof openClub>>
 

@@ -1,16 +1,15 @@
+import { statSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SettingError } from '#server/ops/config/club-config.ts'
-import { checkNpmSwallowedFlag, refuseAsRoot } from './argument-guards.ts'
+import { dataDirOf } from '#server/ops/config/environment.ts'
+import { asTyped, CommandRefused, examples, type Terminal } from '#server/ops/terminal.ts'
 import { addBackupCommands } from './backup-command.ts'
-import { addDoctorCommand } from './doctor-command.ts'
-import { explain } from './explain-error.ts'
+import { addDoctorCommand, addVerifyCommand } from './check-commands.ts'
 import { addExportCommands } from './export-command.ts'
 import { addImportCommands } from './import-command.ts'
 import { addOfficerCommands } from './officer-command.ts'
 import { addRestoreCommand } from './restore-command.ts'
 import { addSeedCommands } from './seed-command.ts'
-import { asTyped, CommandRefused, examples, type Terminal } from './terminal.ts'
-import { addVerifyCommand } from './verify-command.ts'
 
 const done = 0
 const failed = 1
@@ -79,4 +78,52 @@ function createProgram(terminal: Terminal) {
   addImportCommands(program, terminal)
   addSeedCommands(program, terminal)
   return program
+}
+
+/** Without the two dashes npm keeps the options for itself, and a look at an import would be the import. @throws SettingError */
+function checkNpmSwallowedFlag(command: Command, env: NodeJS.ProcessEnv) {
+  for (const { long } of command.options) {
+    const kept = `npm_config_${long?.slice(2).replaceAll('-', '_')}`
+    if (env[kept] !== undefined)
+      throw new SettingError(
+        `npm treated ${long} as one of its own options. Put two dashes between "quiver" and the command: ${asTyped(`${commandWords(command)} …`)}`,
+      )
+  }
+}
+
+/** `import firebase`. */
+function commandWords(command: Command): string {
+  const { parent } = command
+  return parent?.parent ? `${commandWords(parent)} ${command.name()}` : command.name()
+}
+
+/** What root writes into another user's club, that user's server can't open any more. @throws SettingError */
+function refuseAsRoot(env: NodeJS.ProcessEnv, me = process.getuid?.()) {
+  const dataDir = dataDirOf(env)
+  const { uid } = statSync(dataDir, { throwIfNoEntry: false }) ?? {}
+  if (me === 0 && uid !== undefined && uid !== 0)
+    throw new SettingError(
+      `${dataDir} belongs to another user (${uid}), who couldn’t open files made by root. Run this as the user the server runs as: sudo -iu quiver`,
+    )
+}
+
+/** SQLite's code, in the lowest byte, for a database that somebody else is writing to. */
+const busy = 5
+const unreachable = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28|3D|57P|53)/
+
+/** One line on a failure that no rule foresaw, with what to do about it; the whole of it with LOG_LEVEL=debug. */
+function explain(error: unknown, env: NodeJS.ProcessEnv) {
+  if (['debug', 'trace'].includes(env.LOG_LEVEL ?? '') && error instanceof Error && error.stack) return error.stack
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
+  if ((Number(errcode) & 0xff) === busy) return 'The database is busy. Try again in a moment.'
+  if (env.DATABASE_URL && typeof code === 'string' && (unreachable.test(code) || code === ''))
+    return `The database in DATABASE_URL can’t be used (${wordsOf(error)}). Check the address, and that PostgreSQL is running.`
+  return `That didn’t work: ${wordsOf(error)}. Set LOG_LEVEL=debug to see where.`
+}
+
+/** An error's own words. Several addresses that were all tried in vain come as one error without words of its own. */
+function wordsOf(error: unknown): string {
+  const inner = error instanceof AggregateError ? error.errors[0] : error
+  const words = inner instanceof Error ? inner.message : String(inner)
+  return words.replace(/\s+/g, ' ').replace(/\.$/, '')
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { SeededDemo } from '#server/ops/demo/seed-demo.ts'
+import { examples, type Terminal } from '#server/ops/terminal.ts'
 import { openClub } from './open-club.ts'
-import { examples, type Terminal } from './terminal.ts'
 
 /** `seed demo`: a lifelike club in an empty data folder. */
 export function addSeedCommands(program: Command, terminal: Terminal) {

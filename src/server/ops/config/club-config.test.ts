@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-orders/columns.ts'
 import clubConfig from '../../../../club.config.ts'
-import { parseClubConfig, SettingError } from './club-config.ts'
+import { listMissingSettings, parseClubConfig, rangeCalls, rangeRules, SettingError } from './club-config.ts'
 import { clubMaps, mapOrigins } from './map-settings.ts'
-import { listMissingSettings } from './missing-settings.ts'
-import { rangeCalls, rangeRules } from './range-rules.ts'
 
 const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 

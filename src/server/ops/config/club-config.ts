@@ -1,9 +1,34 @@
+import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { mapSettings } from './map-settings.ts'
-import { rangeCalls, rangeRules } from './range-rules.ts'
 import { storeSettings } from './store-settings.ts'
+
+/** What is heard on most ranges, by whistle or horn. */
+export const rangeCalls = [
+  { hear: 'Two blasts', act: 'Come to the shooting line. Leave your arrows in the quiver.', urgent: false },
+  { hear: 'One blast', act: 'Shoot.', urgent: false },
+  { hear: 'Three blasts', act: 'Walk to the targets and retrieve your arrows.', urgent: false },
+  {
+    hear: 'Five or more',
+    act: 'Stop immediately. Put your arrow back in the quiver and step off the line.',
+    urgent: true,
+  },
+]
+
+/** What holds on any range; a club has its own to add. */
+export const rangeRules = [
+  'The person running the range has the final say. Anyone who sees danger calls out right away.',
+  'Nock an arrow only on the shooting line, after the call to shoot.',
+  'Point a drawn bow only at the targets, and never draw while anyone is in front of the shooting line.',
+  'Never release the string without an arrow on it.',
+  'When you’ve shot your arrows, step back from the line so everyone can see who’s still shooting.',
+  'If an arrow falls in front of the line, leave it there until the call to retrieve.',
+  'Walk on the range. Approach the targets from the side, and look behind you before you pull an arrow.',
+  'Tie back long hair, wear closed-toe shoes, and keep loose clothing and jewelry away from the string.',
+  'Check your bow and arrows before you shoot. If anything is damaged, don’t shoot it; show it to an officer.',
+]
 
 /**
  * The settings in `club.config.ts`, with types and defaults, checked at the start. Secrets and infrastructure come from the environment
@@ -197,4 +222,54 @@ export function parseClubConfig(settings: unknown, where = 'club.config.ts'): Cl
 
 function asNeed(message: string) {
   return message.startsWith('should') ? message : `is wrong (${message.charAt(0).toLowerCase()}${message.slice(1)})`
+}
+
+/** The club's settings from a file like `club.config.ts`. @throws SettingError naming the file and the first wrong field */
+export async function loadClub(file: string) {
+  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error) => {
+    throw new SettingError(
+      `${file} could not be read: ${error instanceof Error ? error.message : error}${whereIn(error)}`,
+    )
+  })
+  return parseClubConfig(loaded.default, file)
+}
+
+/** A slip of syntax has its place in the first line of the stack alone. */
+function whereIn(error: unknown) {
+  if (!(error instanceof SyntaxError)) return ''
+  const line = /^[^\n]*:(\d+)\n/.exec(error.stack ?? '')?.[1]
+  return line === undefined
+    ? ''
+    : ` (line ${line}). A comma, quote, or bracket is missing on that line or the one before it.`
+}
+
+/** A setting that nobody has decided about yet, and what is missing without it. */
+type MissingSetting = { setting: string; brings: string }
+
+/** Footer links that lead where the club says, and to the login page until it does. */
+export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
+
+/** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */
+export function listMissingSettings({
+  maps,
+  storeLinks,
+  socialLinks,
+  contactEmail,
+  redirects,
+  resources,
+}: ClubConfig): MissingSetting[] {
+  const settings: [unknown, MissingSetting][] = [
+    [maps.range, { setting: 'maps.range', brings: 'where the range is' }],
+    [maps.carpool, { setting: 'maps.carpool', brings: 'where drivers pick people up' }],
+    [storeLinks.practices, { setting: 'storeLinks.practices', brings: 'where members buy practices' }],
+    [storeLinks.passes, { setting: 'storeLinks.passes', brings: 'where members buy day passes' }],
+    [socialLinks, { setting: 'socialLinks', brings: 'your social media links in the footer' }],
+    [contactEmail, { setting: 'contactEmail', brings: 'the contact email in the footer' }],
+    ...footerPaths.map((path): [unknown, MissingSetting] => [
+      redirects[path],
+      { setting: `redirects['${path}']`, brings: `where the footer’s ${path} link leads` },
+    ]),
+    [resources, { setting: 'resources', brings: 'the club’s documents and links, for officers' }],
+  ]
+  return settings.filter(([value]) => value === undefined).map(([, unset]) => unset)
 }

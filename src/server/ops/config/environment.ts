@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import type { S3Settings } from '#server/ops/config/s3-settings.ts'
-import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { SettingError } from './club-config.ts'
 import { isLocalhost } from './is-localhost.ts'
-import { type Get, isWebAddress, wholeNumber } from './parse-setting.ts'
-import { filesInS3, readS3 } from './s3-settings.ts'
+import { type BackupSettings, filesInS3, readBackups, readS3, type S3Settings } from './storage-settings.ts'
+import { type Get, isWebAddress, wholeNumber } from './variables.ts'
 
 /** Where the server runs and what it talks to. Everything has a default that suits one machine. */
 export type Environment = {
@@ -34,7 +32,7 @@ export type Environment = {
   metrics: { host: string; port: number } | null
   /** Number of proxies in front, or their addresses; false: none, the socket's address counts. */
   trustProxy: false | number | string
-  /** How long a stop goes on answering after it has said that it is not ready any more (http/drain.ts). */
+  /** How long a stop goes on answering after it has said that it is not ready any more (http/health.ts). */
   drainMs: number
   logLevel: string
   clubConfig: string

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '#test/support/server.ts'
-import { restrictAccess } from './private-files.ts'
+import { restrictAccess } from './data-dir.ts'
 
 async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-rights-'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { lookAtEnvironment } from './environment.ts'
-import { fileOfSettings, variableNames } from './variable-names.ts'
+import { fileOfSettings, variableNames } from './variables.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')

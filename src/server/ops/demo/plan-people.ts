@@ -1,6 +1,6 @@
 import { addDays, atTime, dayOf } from '#domain/calendar-day.ts'
 import { type BowType, largestCar, type Profile } from '#domain/profile.ts'
-import { type PersonKey, plus } from './events.ts'
+import { type PersonKey, type PlannedPractice, plus } from './events.ts'
 import { semesterDays } from './plan-schedule.ts'
 import type { Random } from './random.ts'
 
@@ -173,4 +173,18 @@ function asKey(first: string, last: string) {
       .replace(/[^A-Za-z-]/g, '')
       .toLowerCase()
   return `${plain(first)}.${plain(last)}`
+}
+
+/** What somebody has at a point of the plan, so that it sells them passes and practices when they need some. */
+export type Purse = { dayPasses: number; paid: number; attended: number }
+
+export type Purses = Map<PersonKey, Purse>
+
+/** A practice that took place, and who came. */
+export type Evening = { practice: PlannedPractice; attending: DemoPerson[] }
+
+export function purseOf(purses: Purses, person: PersonKey): Purse {
+  const purse = purses.get(person)
+  if (!purse) throw new Error(`The demo club has no ${person}`)
+  return purse
 }

@@ -4,9 +4,8 @@ import { angleOf, mmPerUnit } from '#domain/scorecards/insight.ts'
 import { arrowsOf, distanceOf, type Setup } from '#domain/scorecards/setup.ts'
 import { firstSetup, presets } from '#domain/scorecards/setup-choices.ts'
 import { type Act, type PlannedPractice, plus } from './events.ts'
-import { type DemoPerson, hasPasses, president } from './plan-people.ts'
+import { type DemoPerson, type Evening, hasPasses, president } from './plan-people.ts'
 import { isIndoors } from './plan-schedule.ts'
-import type { Evening } from './purses.ts'
 import type { Random } from './random.ts'
 
 /** How somebody shoots: a handicap at the semester's begin, how much better at its end, and where their arrows pull to. */

@@ -1,8 +1,16 @@
 import { type Act, later, type PersonKey, type PlannedPractice, plus } from './events.ts'
-import { type DemoPerson, hasPasses, owes, president, rangeOfficer, treasurer } from './plan-people.ts'
+import {
+  type DemoPerson,
+  hasPasses,
+  owes,
+  type Purses,
+  president,
+  purseOf,
+  rangeOfficer,
+  treasurer,
+} from './plan-people.ts'
 import { indoors, type Schedule } from './plan-schedule.ts'
 import { planScoresNow } from './plan-scores.ts'
-import { type Purses, purseOf } from './purses.ts'
 import type { Random } from './random.ts'
 
 const checkedIn = 12

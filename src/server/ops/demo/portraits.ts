@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { type PictureSize, pictureFile, pictureSizes } from '#domain/photos.ts'
 import type { PictureEncoder } from '#server/context.ts'
-import { activatePhoto, reservePhoto } from '#server/features/photos/queries.ts'
+import { activatePhoto, reservePhoto } from '#server/features/photos/stored-photos.ts'
 import { inOnePiece } from '#server/ops/files/club-files.ts'
 import { type PersonKey, plus } from './events.ts'
 import { type CastMember, cast } from './plan-people.ts'
@@ -80,7 +80,7 @@ export async function drawPortraits(pictures: Pick<PictureEncoder, 'encode'>): P
   return new Map(drawn)
 }
 
-/** Files first and rows after, as in photos/save-photo.ts; each dated a little after its member had signed up. */
+/** Files first and rows after, as in photos/stored-photos.ts; each dated a little after its member had signed up. */
 export async function uploadAvatars(stage: Stage, portraits: Awaited<Portraits>) {
   const few = pLimit(8)
   const hung = [...portraits].map(([key, files]) => ({ key, files, id: randomBytes(18).toString('base64url') }))

@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fullEnds } from '#domain/scorecards/double-scoring.ts'
 import { createAccount } from '#server/auth/accounts.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { applyAnswer } from '#server/features/calendar/apply-events.ts'
-import { addEvent, readBuiltIn } from '#server/features/calendar/local-events.ts'
+import { addEvent, readBuiltIn } from '#server/features/calendar/built-in-calendar.ts'
 import { setRole } from '#server/features/members/roles.ts'
-import { endOverduePractices } from '#server/features/practices/auto-end.ts'
-import { type Act, plus } from './events.ts'
+import { endOverduePractices } from '#server/queries/practices.ts'
+import { type Act, type PlannedCard, plus } from './events.ts'
 import type { DemoPlan } from './plan-demo.ts'
 import { type Portraits, uploadAvatars } from './portraits.ts'
-import { playOfficer } from './run-officer-events.ts'
-import { playScore } from './run-score-events.ts'
-import { playStore } from './run-store-events.ts'
+import { playOfficer, playStore } from './run-officer-events.ts'
 import { createStage, type Stage } from './simulator.ts'
 
 /**
@@ -114,4 +113,24 @@ async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind
   })
   await stage.as(person, plus(at, 10)).welcome.finish(profile)
   stage.people.set(person, { ...stage.person(person), hasLoggedIn: true })
+}
+
+/** Writes a card down as a phone does, arrow by arrow; with a second keeper it is written twice and every end confirmed. */
+async function playScore(stage: Stage, { at, person, card, second }: Extract<Act, { kind: 'score' }>) {
+  const { scorecard } = stage.as(person, at)
+  await scorecard.save(sheetOf(card, 'a', second !== null))
+  if (second === null) return
+  const { code } = await scorecard.invite({ cardId: card.id })
+  const other = stage.as(second, plus(at, 1))
+  await other.scorecardInvitation.accept({ code })
+  await other.scorecard.save(sheetOf(card, 'b', true))
+}
+
+/** @param keeper tells the changes of the two keepers apart */
+function sheetOf({ id, setup, startedAt, arrows }: PlannedCard, keeper: string, confirmed: boolean) {
+  const changes = arrows.map((arrow, slot) => ({ id: `${id}-${keeper}${slot}`, slot, upon: null, arrow, why: '' }))
+  const slots = changes.map((change) => ({ change: change.id, before: [], arrow: change.arrow, why: '' }))
+  const ends = confirmed ? fullEnds(setup, slots) : []
+  const confirms = ends.flatMap((values, end) => (values ? [{ end, values }] : []))
+  return { cardId: id, setup, startedAt, seen: null, changes, confirms }
 }

@@ -1,12 +1,10 @@
 import { isPracticeTitle } from '#domain/calendar-sync.ts'
-import type { CalendarFailure } from '#server/features/calendar/calendar-source.ts'
-import { calendarWindow } from '#server/features/calendar/calendar-window.ts'
+import { type CalendarFailure, calendarWindow } from '#server/features/calendar/calendar-source.ts'
 import { createGoogleSource } from '#server/features/calendar/google-calendar.ts'
 import { createIcsSource } from '#server/features/calendar/ics.ts'
 import { fetchLimits } from '#server/features/calendar/limited-fetch.ts'
-import { count } from '#server/ops/cli/terminal.ts'
-import type { Facts, Part } from './check-input.ts'
-import { type Finding, inWords, ok, warning, wrong } from './finding.ts'
+import { count } from '#server/ops/terminal.ts'
+import { type Facts, type Finding, inWords, ok, type Part, warning, wrong } from './check.ts'
 
 /** It is read every minute. */
 const staleMs = 15 * 60_000

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { begunAt } from '#server/ops/backup/retention.ts'
-import type { Facts, Part } from './check-input.ts'
-import { type Finding, inWords, ok, warning, wrong } from './finding.ts'
+import { type Facts, type Finding, inWords, ok, type Part, warning, wrong } from './check.ts'
 
 /** A practice begins, and a check-in counts, by the minute. */
 const tolerableMs = 60_000

@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { databaseFile } from '#server/db/club-database.ts'
 import { type Database, openDatabaseToLook } from '#server/db/database.ts'
-import { schemaVersion } from '#server/db/migrate.ts'
-import { asTyped } from '#server/ops/cli/terminal.ts'
-import type { Facts, Part } from './check-input.ts'
-import { codeOf, type Finding, ok, warning, wordsOf, wrong } from './finding.ts'
+import { databaseFile, schemaVersion } from '#server/db/migrate.ts'
+import { asTyped } from '#server/ops/terminal.ts'
+import { codeOf, type Facts, type Finding, ok, type Part, warning, wordsOf, wrong } from './check.ts'
 
 type Opened = { database: Database | null; sinceMs: number | null; findings: Finding[] }
 

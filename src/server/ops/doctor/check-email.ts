@@ -3,11 +3,9 @@ import { Resolver } from 'node:dns/promises'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Db } from '#server/db/database.ts'
 import { createSmtpTransport } from '#server/email/transport.ts'
-import { count } from '#server/ops/cli/terminal.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
-import type { Limits, Part } from './check-input.ts'
-import { codeOf, type Finding, inWords, ok, warning, wordsOf, wrong } from './finding.ts'
-import { isReservedDomain } from './is-reserved-domain.ts'
+import { count } from '#server/ops/terminal.ts'
+import { codeOf, type Finding, inWords, type Limits, ok, type Part, warning, wordsOf, wrong } from './check.ts'
 
 type Smtp = { url: string; from: string }
 
@@ -241,4 +239,11 @@ export async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
       ),
     )
   return findings
+}
+
+/** A name that stands in examples and belongs to nobody (RFC 2606, RFC 6761), or is no whole name. */
+export function isReservedDomain(domain: string) {
+  return (
+    /(^|\.)(example|test|invalid|localhost|local|example\.(com|net|org|edu))$/.test(domain) || !domain.includes('.')
+  )
 }

@@ -1,12 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createSecrets } from '#server/auth/secrets.ts'
+import { createSecrets } from '#server/crypto/secrets.ts'
 import { whyUnreachable } from '#server/features/calendar/limited-fetch.ts'
 import { probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
-import type { Answer, Facts, Limits, Part, SeenServer } from './check-input.ts'
-import { codeOf, type Finding, ok, warning, wrong } from './finding.ts'
+import {
+  type Answer,
+  codeOf,
+  type Facts,
+  type Finding,
+  type Limits,
+  ok,
+  type Part,
+  type SeenServer,
+  warning,
+  wrong,
+} from './check.ts'
 
 /** Nobody has it (RFC 5737): who believes it, believes anybody. */
 const forged = '192.0.2.77'

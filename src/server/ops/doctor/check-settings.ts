@@ -1,13 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOlder, oldestSqlite } from '#server/db/sqlite-version.ts'
-import { connectionLimit, descriptorLimit } from '#server/http/connection-limit.ts'
-import { listMissingSettings } from '#server/ops/config/missing-settings.ts'
-import { fileOfSettings, variableNames } from '#server/ops/config/variable-names.ts'
+import { isOlder, oldestSqlite } from '#server/db/node-sqlite-dialect.ts'
+import { connectionLimit, descriptorLimit } from '#server/http/connections.ts'
+import { listMissingSettings } from '#server/ops/config/club-config.ts'
+import { fileOfSettings, variableNames } from '#server/ops/config/variables.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import type { Part } from './check-input.ts'
-import { type Finding, ok, warning, wrong } from './finding.ts'
-import { isReservedDomain } from './is-reserved-domain.ts'
+import { type Finding, ok, type Part, warning, wrong } from './check.ts'
+import { isReservedDomain } from './check-email.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 

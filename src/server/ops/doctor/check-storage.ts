@@ -3,12 +3,11 @@ import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listOffsite } from '#server/ops/backup/offsite-copies.ts'
 import { begunAt, listKept } from '#server/ops/backup/retention.ts'
-import { asTyped } from '#server/ops/cli/terminal.ts'
 import { secretFileIn } from '#server/ops/config/environment.ts'
-import type { S3Settings } from '#server/ops/config/s3-settings.ts'
+import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
-import type { Facts, Part } from './check-input.ts'
-import { codeOf, type Finding, inWords, ok, warning, wordsOf, wrong } from './finding.ts'
+import { asTyped } from '#server/ops/terminal.ts'
+import { codeOf, type Facts, type Finding, inWords, ok, type Part, warning, wordsOf, wrong } from './check.ts'
 
 const hourMs = 3_600_000
 

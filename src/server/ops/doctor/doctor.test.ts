@@ -30,7 +30,7 @@ import { quickMember } from '#test/support/quick-member.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
 import { freePort, startServer } from '#test/support/server.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-import type { Limits } from './check-input.ts'
+import type { Limits } from './check.ts'
 import { examine } from './run-checks.ts'
 
 const hourMs = 3_600_000

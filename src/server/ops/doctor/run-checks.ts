@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type Clock, systemClock } from '#server/clock.ts'
-import { parseClubConfig, SettingError } from '#server/ops/config/club-config.ts'
+import { loadClub, parseClubConfig, SettingError } from '#server/ops/config/club-config.ts'
 import { type GivenSettings, lookAtEnvironment, secretFileIn } from '#server/ops/config/environment.ts'
-import { loadClub } from '#server/ops/config/load-club.ts'
+import { type Facts, type Finding, type Limits, type Part, usualLimits, wordsOf, wrong } from './check.ts'
 import { calendar } from './check-calendar.ts'
 import { clock } from './check-clock.ts'
 import { database, openToLook, people } from './check-database.ts'
 import { mail } from './check-email.ts'
-import { type Facts, type Limits, type Part, usualLimits } from './check-input.ts'
 import { lookForServer, server } from './check-server.ts'
 import { program, settings as settingsPart } from './check-settings.ts'
 import { backups, storage } from './check-storage.ts'
-import { type Finding, wordsOf, wrong } from './finding.ts'
 
 const checks: Part[] = [program, settingsPart, storage, database, people, server, mail, calendar, clock, backups]
 

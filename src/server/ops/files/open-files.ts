@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Environment } from '#server/ops/config/environment.ts'
-import type { ClubFiles } from './club-files.ts'
-import { filesIn } from './disk-files.ts'
+import { type ClubFiles, filesIn } from './club-files.ts'
 
 /**
  * Where the club keeps its files: in its data folder, beside the database, mails kept for lack of a mail server, and locks;

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
-import type { S3Settings } from '#server/ops/config/s3-settings.ts'
+import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { type ClubFiles, FilesAway, inOnePiece, readWhole } from './club-files.ts'
 
 const connectWithinMs = 3_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { findStartedPractice } from '#server/features/practices/queries.ts'
+import { findStartedPractice } from '#server/queries/practices.ts'
 import { createTestClub, eight, tuesdayEvening } from '#test/support/club.ts'
 
 test('an end that can’t be written is tried again with growing pauses, and written once it can be', async () => {

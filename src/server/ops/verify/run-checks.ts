@@ -1,12 +1,10 @@
 import { startOfDay } from '#domain/calendar-day.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
-import { accountChecks } from './account-checks.ts'
+import { accountChecks, pictureChecks } from './account-checks.ts'
 import { type Check, type Finding, readSnapshot, type Snapshot } from './check.ts'
-import { ledgerChecks } from './ledger-checks.ts'
-import { pictureChecks } from './picture-checks.ts'
+import { ledgerChecks, storeChecks } from './ledger-checks.ts'
 import { practiceChecks } from './practice-checks.ts'
 import { storageChecks } from './storage-checks.ts'
-import { storeChecks } from './store-checks.ts'
 
 const checks: Check[] = [
   ...storageChecks,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { count } from '#server/ops/cli/terminal.ts'
+import { count } from '#server/ops/terminal.ts'
 import type { Check, Snapshot } from './check.ts'
 
 /** Whether the database itself is sound: its file or indexes, its references, and the guards that it has been given. */

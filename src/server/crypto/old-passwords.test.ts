@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readHashConfig, writeHashConfig } from '#firebase/documents/account-document.ts'
+import { setPassword } from '#server/auth/accounts.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './passwords.ts'
+
+/** From the README of github.com/firebase/scrypt. */
+const published = {
+  signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
+  saltSeparator: 'Bw==',
+  rounds: 8,
+  memCost: 14,
+  salt: '42xEC+ixf3L2lw==',
+  hash: 'lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+}
+
+test('the hash that Firebase has published as an example comes out', async () => {
+  expect((await firebaseHash(published, 'user1password')).toString('base64')).toBe(published.hash)
+  const stored = oldPassword(published)
+  expect(readOldPassword(stored)).toEqual(published)
+  expect(await verifyOldPassword(stored, 'user1password')).toBe(true)
+  expect(await verifyOldPassword(stored, 'user1passwort')).toBe(false)
+  expect(await verifyOldPassword('nothing of the kind', 'user1password')).toBe(false)
+})
+
+test('its parameters are read as the console shows them, and as they are written', () => {
+  const { salt: _salt, hash: _hash, ...config } = published
+  expect(readHashConfig(writeHashConfig(config))).toEqual({ outcome: 'read', config })
+})
+
+test.each(usualEngines)('an old password is found as long as there is one (%s)', async (engine) => {
+  await using club = await createTestClub(engine)
+  const { id } = await club.member()
+  expect(await findAnOldPassword(club.db)).toBeUndefined()
+  await club.ctx.write((tx) => setPassword(tx, club.ctx, id, oldPassword(published)))
+  expect(await findAnOldPassword(club.db)).toBe(oldPassword(published))
+  await club.ctx.write((tx) => setPassword(tx, club.ctx, id, 'a new one'))
+  expect(await findAnOldPassword(club.db)).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createPasswordHashing, createSemaphore, HashingOverload } from './passwords.ts'
+
+test('a password fits its own hash and no other, and no two hashes are alike', async () => {
+  const { hash, verify } = createPasswordHashing()
+  const [one, other] = [await hash('quiet gold'), await hash('quiet gold')]
+  expect(one).not.toBe(other)
+  expect(one).not.toContain('quiet')
+  expect(await verify({ hash: one, password: 'quiet gold' })).toBe(true)
+  expect(await verify({ hash: one, password: 'quiet golf' })).toBe(false)
+})
+
+describe('a flood of passwords (T18)', () => {
+  /** Hashing that takes until it is let go. */
+  function slowHashing() {
+    const running: (() => void)[] = []
+    const hold = <T>(answer: T) => new Promise<T>((resolve) => running.push(() => resolve(answer)))
+    const hashing = createPasswordHashing({ hashPassword: () => hold('hash'), verifyPassword: () => hold(true) }, 4)
+    return { ...hashing, running }
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+  test('is looked at four at a time, in order', async () => {
+    const { hash, verify, running } = slowHashing()
+    const done: number[] = []
+    for (let i = 0; i < 10; i++) {
+      const work = i % 2 ? verify({ hash: 'hash', password: `${i}` }) : hash(`${i}`)
+      void work.then(() => done.push(i))
+    }
+    for (let looked = 0; looked < 10; looked++) {
+      await turn()
+      expect(running).toHaveLength(Math.min(4, 10 - looked))
+      running.shift()?.()
+    }
+    await turn()
+    expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  test('queues 128 behind those, refuses the next, and takes one again when one is done', async () => {
+    const { hash, running } = slowHashing()
+    const taken = Array.from({ length: 4 + 128 }, () => hash('x'))
+    await expect(hash('x')).rejects.toThrow(HashingOverload)
+    await turn()
+    running.shift()?.()
+    await turn()
+    const next = hash('x')
+    await expect(hash('x')).rejects.toThrow(HashingOverload)
+    while (running.length > 0) {
+      running.shift()?.()
+      await turn()
+    }
+    expect(await Promise.all([...taken, next])).toEqual(Array(133).fill('hash'))
+  })
+
+  test('of sign-ups waits by itself: a member is looked at beside it', async () => {
+    const { hash, verify, running } = slowHashing()
+    const signUp = () => hash('x', { forSignUp: true })
+    const signUps = Array.from({ length: 1 + 128 }, signUp)
+    await expect(signUp()).rejects.toThrow(HashingOverload)
+    await turn()
+    expect(running).toHaveLength(1)
+    const looked = verify({ hash: 'hash', password: 'x' })
+    await turn()
+    running.pop()?.()
+    expect(await looked).toBe(true)
+    while (running.length > 0) {
+      running.shift()?.()
+      await turn()
+    }
+    expect(await Promise.all(signUps)).toHaveLength(129)
+  })
+
+  test('has so many places, one again when a try is over, however it ended', async () => {
+    const { hold } = createSemaphore(10)
+    const ends: PromiseWithResolvers<string>[] = []
+    const take = () => {
+      const end = Promise.withResolvers<string>()
+      ends.push(end)
+      return hold(() => end.promise)
+    }
+    const taken = Array.from({ length: 10 }, take)
+    await expect(take()).rejects.toThrow(HashingOverload)
+    ends[0]?.reject(new Error('the database is away'))
+    await expect(taken[0]).rejects.toThrow('away')
+    ends[1]?.resolve('looked at')
+    expect(await taken[1]).toBe('looked at')
+    const again = [take(), take()]
+    await expect(take()).rejects.toThrow(HashingOverload)
+    for (const end of ends) end.resolve('over')
+    expect(await Promise.all([...taken.slice(2), ...again])).toEqual(Array(10).fill('over'))
+  })
+})

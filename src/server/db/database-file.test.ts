@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { createTestClub } from '#test/support/club.ts'
+import { startProcess } from '#test/support/command.ts'
+import { freePort } from '#test/support/server.ts'
+import { isRescued } from './database-file.ts'
+
+const main = join(import.meta.dirname, '../main.ts')
+
+async function emptyFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'quiver-place-'))
+  return {
+    folder,
+    dataDir: join(folder, 'data'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const start = async (dataDir: string) => {
+  const port = String(await freePort())
+  const server = startProcess(main, [], { env: { DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent' } })
+  const origin = `http://localhost:${port}`
+  return {
+    ...server,
+    ready: () => server.line(/is ready/),
+    /** Done once it was acknowledged: a busy machine turns some away at first. */
+    signUp: (email: string) =>
+      expect
+        .poll(
+          async () => {
+            const answer = await fetch(`${origin}/rpc/account/signUp`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json', origin },
+              body: JSON.stringify({ json: { email, password: 'quiet gold at eighteen metres' } }),
+            })
+            return answer.status
+          },
+          { timeout: 15_000, interval: 1000 },
+        )
+        .toBe(200),
+  }
+}
+
+/** Who has signed up, as the file at this place says. */
+function emailsIn(file: string) {
+  const database = new DatabaseSync(file)
+  try {
+    expect(database.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    return database
+      .prepare('select email from user order by email')
+      .all()
+      .map(({ email }) => email)
+  } finally {
+    database.close()
+  }
+}
+
+const ana = 'ana@purdue.edu'
+
+describe('a server whose database is taken away under it (T70)', { timeout: 60_000 }, () => {
+  test('stops within seconds with what it has saved, and starts no empty club in its place', async () => {
+    await using made = await emptyFolder()
+    const server = await start(made.dataDir)
+    await server.ready()
+    await server.signUp(ana)
+    const file = join(made.dataDir, 'quiver.db')
+    rmSync(file)
+    const from = performance.now()
+    const { code, stderr } = await server.ended
+    expect(performance.now() - from).toBeLessThan(5000)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /quiver\.db was moved, replaced, or deleted while Quiver was using it, so Quiver stops\. All changes are in \S+rescued\S+\.db\./,
+    )
+    const [rescued = ''] = readdirSync(made.dataDir).filter(isRescued)
+    expect(emailsIn(join(made.dataDir, rescued))).toEqual([ana])
+
+    expect(await (await start(made.dataDir)).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/quiver\.db is missing, but quiver\.rescued-\S+\.db is there/),
+    })
+    renameSync(join(made.dataDir, rescued), file)
+    const again = await start(made.dataDir)
+    await again.ready()
+    await again.signUp('bo@purdue.edu')
+    again.stop()
+    expect((await again.ended).code).toBe(0)
+    expect(emailsIn(file)).toEqual([ana, 'bo@purdue.edu'])
+  })
+
+  test('leaves a database that took its place as it is', async () => {
+    await using made = await emptyFolder()
+    const other = await start(join(made.folder, 'other'))
+    await other.ready()
+    await other.signUp('bo@purdue.edu')
+    other.stop()
+    await other.ended
+    const server = await start(made.dataDir)
+    await server.ready()
+    await server.signUp(ana)
+    const file = join(made.dataDir, 'quiver.db')
+    renameSync(join(made.folder, 'other', 'quiver.db'), file)
+    expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('All changes are in ') })
+    // Its log is gone, which the next one to open the database would have played into it.
+    expect(existsSync(`${file}-wal`)).toBe(false)
+    expect(emailsIn(file)).toEqual(['bo@purdue.edu'])
+    const [rescued = ''] = readdirSync(made.dataDir).filter(isRescued)
+    expect(emailsIn(join(made.dataDir, rescued))).toEqual([ana])
+  })
+
+  test.each(['-wal', '-shm'])('loses nothing when its %s file is deleted', async (suffix) => {
+    await using made = await emptyFolder()
+    const server = await start(made.dataDir)
+    await server.ready()
+    await server.signUp(ana)
+    const file = join(made.dataDir, 'quiver.db')
+    rmSync(`${file}${suffix}`)
+    expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was lost') })
+    expect(emailsIn(file)).toEqual([ana])
+  })
+
+  test('says what to do when the whole folder was moved', async () => {
+    await using made = await emptyFolder()
+    const server = await start(made.dataDir)
+    await server.ready()
+    await server.signUp(ana)
+    // Its mail would make the folder again.
+    const mails = () => readdirSync(made.dataDir, { recursive: true }).map(String)
+    await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^mail\/.*\.json$/))
+    renameSync(made.dataDir, join(made.folder, 'elsewhere'))
+    expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('was moved, move it back') })
+    expect(emailsIn(join(made.folder, 'elsewhere', 'quiver.db'))).toEqual([ana])
+  })
+
+  test.each(['', '-wal'])('acknowledges no write from then on (quiver.db%s)', async (suffix) => {
+    await using club = await createTestClub('sqlite')
+    const member = await club.member()
+    const practiceId = await club.practice()
+    await member.api.practices.answer({ practiceId, answer: 'archer' })
+    rmSync(join(club.dataDir, `quiver.db${suffix}`))
+    const error = await member.api.practices.answer({ practiceId, answer: 'driver' }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ status: 503 })
+  })
+})
+
+describe('a second server on the same file (T71)', { timeout: 60_000 }, () => {
+  const refusal = (line: RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(line) })
+
+  test.each([
+    ['the folder through a link', /Another Quiver server is already using/],
+    ['the database through a link', /Another Quiver server is already using/],
+    ['the database through a hard link', /quiver\.db has 2 names \(hard links\)/],
+  ])('is refused: %s', async (way, line) => {
+    await using made = await emptyFolder()
+    const server = await start(made.dataDir)
+    await server.ready()
+    const second = join(made.folder, 'second')
+    if (way.startsWith('the folder')) symlinkSync(made.dataDir, second)
+    else mkdirSync(second)
+    if (way === 'the database through a link') symlinkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
+    if (way === 'the database through a hard link') linkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
+    expect(await (await start(second)).ended).toEqual(refusal(line))
+    server.stop()
+    expect((await server.ended).code).toBe(0)
+  })
+})
+
+// A mount needs a namespace of its own, which not every machine gives.
+test('a second server on the same file by a bind mount is refused (T71)', { timeout: 60_000 }, async ({ skip }) => {
+  const mayMount = spawn('unshare', ['-rm', 'true'], { stdio: 'ignore' })
+  const [code] = await once(mayMount, 'close').catch(() => [1])
+  if (code !== 0) skip()
+  await using made = await emptyFolder()
+  const server = await start(made.dataDir)
+  await server.ready()
+  const second = join(made.folder, 'second')
+  mkdirSync(second)
+  const child = spawn(
+    'unshare',
+    ['-rm', 'sh', '-c', 'mount --bind "$1" "$2" && exec "$3" "$4"', 'sh', made.dataDir, second, process.execPath, main],
+    {
+      env: { PATH: process.env.PATH, DATA_DIR: second, PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  expect(await text(child.stderr)).toMatch(/Another Quiver server is already using/)
+  server.stop()
+  await server.ended
+})

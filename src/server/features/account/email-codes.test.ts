@@ -1,0 +1,373 @@
+import { describe, expect, test } from 'vitest'
+import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
+import { type NewsKind, newsKinds } from '#domain/notifications.ts'
+import { rateRules } from '#domain/rate-limits.ts'
+import { identifierOf, linkCode, newLink, resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
+import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
+import { allRows } from '#test/support/all-rows.ts'
+import { createTestClub, engines, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { type Mail, startSmtpSink } from '#test/support/smtp-sink.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
+import { codesKey } from './email-codes.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const ana = 'ana@purdue.edu'
+const newPassword = 'a brand new password'
+const wrong = 'WWWW-2222'
+
+const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
+const codeIn = ({ text }: Mail) => /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? ''
+const tokenIn = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
+const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
+
+/** Passwords are compared instead of hashed. */
+function skipHashing(club: TestClub) {
+  club.ctx.hashing = {
+    hash: async (password) => `plain:${password}`,
+    verify: async ({ hash, password }) =>
+      hash.startsWith('plain:') ? hash === `plain:${password}` : password === goodPassword,
+  }
+}
+
+const enter = (club: TestClub, code: string, { email = ana, ip = '198.51.100.1' } = {}) =>
+  club.visitor(ip).api.account.enterCode({ email, code })
+
+/** What it was answered: what the code opens, or why it does not. */
+const said = (club: TestClub, code: string, from: { email?: string; ip?: string } = {}) =>
+  enter(club, code, from).then(
+    ({ kind, expired }) => (expired ? `${kind} expired` : kind),
+    ({ code, data }) => data?.reason ?? code,
+  )
+
+async function unverifiedMember(club: TestClub) {
+  const member = await club.member()
+  await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', member.id).execute()
+  return member
+}
+
+/** A link of this kind, and the code that its mail would hold. */
+async function link(club: TestClub, kind: 'verify' | 'reset', id: string) {
+  const token = await club.ctx.write((tx) => newLink(tx, kind, id, club.clock.now()))
+  return { token, code: showCode(linkCode(club.ctx.secrets, identifierOf(kind, token))) }
+}
+
+const verify = (club: TestClub, token: string, password = goodPassword) =>
+  club.visitor().api.account.verify({ token, password, keepSignedIn: false })
+
+async function reset(club: TestClub, token: string) {
+  const body = { token, newPassword }
+  return (await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body })).statusCode
+}
+
+const askForReset = async (club: TestClub, email: string) =>
+  (await club.visitor().send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email } })).statusCode
+
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'accepted',
+    (error) => error.data,
+  )
+
+test('wrong codes count for as long as any link lives, so that a void one never comes back', () => {
+  expect(rateRules.codes.withinMs).toBeGreaterThanOrEqual(verifyLinkHours * 60 * minute)
+  expect(rateRules.codes.withinMs).toBeGreaterThanOrEqual(resetLinkMinutes * minute)
+})
+
+describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
+  test('to verify an address opens what its link opens: the password is asked for, and both are used up together', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    await club.visitor().api.account.signUp({ email: ana, password: goodPassword })
+    const mail = await sink.waitForMail({ to: ana })
+    const code = codeIn(mail)
+    expect(mail.html).toContain(code)
+    for (const typed of [code, code.toLowerCase(), ` ${code.replace('-', ' ')} `, code.replace('-', '')])
+      expect(await said(club, typed)).toBe('verify')
+    const { token } = await enter(club, code)
+    expect(await refusalOf(verify(club, token, 'not the password'))).toMatchObject({ fields: {} })
+    expect(await said(club, code)).toBe('verify')
+    expect(await verify(club, token)).toEqual({ hasLoggedIn: false })
+    expect(await said(club, code)).toBe('code-wrong')
+    for (const used of [token, tokenIn(mail)])
+      expect(await refusalOf(verify(club, used))).toEqual({ reason: 'link-unknown' })
+  })
+
+  test('is used up with its link', async () => {
+    await using club = await createTestClub(engine)
+    skipHashing(club)
+    const { id, email } = await club.member()
+    const { token, code } = await link(club, 'reset', id)
+    const exchanged = await enter(club, code, { email })
+    expect(await reset(club, token)).toBe(200)
+    expect(await said(club, code, { email })).toBe('code-wrong')
+    expect(await reset(club, exchanged.token)).toBe(400)
+  })
+
+  test('of a reset opens the choice of a new password, once, and nothing else', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const { email, api } = await club.member()
+    await askForReset(club, email)
+    const code = codeIn(await sink.waitForMail({ to: email }))
+    const { kind, token, expired } = await enter(club, code, { email })
+    expect([kind, expired]).toEqual(['reset', false])
+    // No one is signed out, and nothing changed, until a password is chosen.
+    expect((await api.session.get()).person?.email).toBe(email)
+    expect(await refusalOf(verify(club, token))).toEqual({ reason: 'link-unknown' })
+    expect(await refusalOf(club.visitor().api.newsMails.stop({ token }))).toEqual({ reason: 'link-unknown' })
+    expect([await reset(club, token), await reset(club, token)]).toEqual([200, 400])
+    expect((await api.session.get()).person).toBeNull()
+    expect(await said(club, code, { email })).toBe('code-wrong')
+  })
+
+  test.each(newsKinds)(
+    'at the foot of news (%s) turns off the same as its link, as often as it is typed',
+    async (news) => {
+      await using club = await createTestClub(engine)
+      const member = await club.member()
+      const { secrets } = club.ctx
+      const code = unsubscribeCode(secrets, member.id, news)
+      for (let i = 0; i < 7; i++) {
+        const { kind, token } = await enter(club, code, { email: member.email })
+        expect(kind).toBe('unsubscribe')
+        expect(await club.visitor().api.newsMails.stop({ token })).toEqual({ news })
+      }
+      const byCode = (await member.api.profile.get()).news
+      await member.api.profile.setNews({ news, way: 'mail', wanted: true })
+      await club.visitor().api.newsMails.stop({ token: unsubscribeToken(secrets, member.id, news) })
+      expect((await member.api.profile.get()).news).toEqual(byCode)
+      const off = (Object.keys(byCode) as NewsKind[]).filter((each) => !byCode[each].mail)
+      expect(off).toEqual([news])
+      // Neither where the link does nothing.
+      const kai = await club.officer()
+      await kai.api.members.remove({ memberId: member.id })
+      await club.letADayPass()
+      await kai.api.members.erase({ memberId: member.id })
+      expect(await said(club, code, { email: member.email })).toBe('code-wrong')
+    },
+  )
+
+  test('expires with its link, says so to who has it, and is good for a new mail', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const { id, email } = await club.member()
+    const { code } = await link(club, 'reset', id)
+    leap(club, resetLinkMinutes * minute - 1)
+    expect(await said(club, code, { email })).toBe('reset')
+    leap(club, 1)
+    expect(await said(club, code, { email })).toBe('reset expired')
+    const { token } = await enter(club, code, { email })
+    expect(await reset(club, token)).toBe(400)
+    await club.visitor().api.account.resendExpired({ token })
+    const next = codeIn(await sink.waitForMail({ to: email }))
+    expect(await said(club, next, { email })).toBe('reset')
+    expect(await said(club, code, { email })).toBe('code-wrong')
+  })
+
+  test('is no one’s after a newer mail of the kind, and beside one of another kind still good', async () => {
+    await using club = await createTestClub(engine)
+    const { id, email } = await unverifiedMember(club)
+    const first = await link(club, 'verify', id)
+    const other = await link(club, 'reset', id)
+    const second = await link(club, 'verify', id)
+    expect(await said(club, first.code, { email })).toBe('code-wrong')
+    expect(await said(club, second.code, { email })).toBe('verify')
+    expect(await said(club, other.code, { email })).toBe('reset')
+  })
+
+  test('belongs to one address', async () => {
+    await using club = await createTestClub(engine)
+    const [anna, ben] = [await club.member(), await club.member()]
+    const { code } = await link(club, 'reset', anna.id)
+    expect(await said(club, code, { email: ben.email })).toBe('code-wrong')
+    expect(await said(club, code, { email: anna.email })).toBe('reset')
+    expect(await said(club, code, { email: ` ${anna.email.toUpperCase()} ` })).toBe('reset')
+  })
+
+  test('of who was removed opens nothing', async () => {
+    await using club = await createTestClub(engine)
+    const [kai, member] = [await club.officer(), await club.member()]
+    const { code } = await link(club, 'reset', member.id)
+    const { token } = await enter(club, code, { email: member.email })
+    await kai.api.members.remove({ memberId: member.id })
+    expect(await said(club, code, { email: member.email })).toBe('code-wrong')
+    expect(await reset(club, token)).toBe(400)
+  })
+
+  test('is stored nowhere, nor is what it is exchanged for', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    await sink.fail('refuse')
+    const { email } = await club.member()
+    await askForReset(club, email)
+    const stored = async () =>
+      JSON.stringify([await allRows(club), await club.db.selectFrom('mailOutbox').selectAll().execute()])
+    const whileItWaits = await stored()
+    await sink.fail()
+    await club.clock.advance(5000)
+    const code = codeIn(await sink.waitForMail({ to: email }))
+    const { token } = await enter(club, code, { email })
+    for (const text of [whileItWaits, await stored()])
+      for (const secret of [code, readCode(code) ?? code, token])
+        expect(text.toUpperCase()).not.toContain(secret.toUpperCase())
+  })
+
+  test('asked for by GET or HEAD, as mail scanners do, is answered nothing and counted nothing', async () => {
+    await using club = await createTestClub(engine)
+    const { id, email } = await club.member()
+    const { code } = await link(club, 'reset', id)
+    const before = await allRows(club)
+    for (const typed of [code, wrong])
+      for (const method of ['GET', 'HEAD']) {
+        const data = encodeURIComponent(JSON.stringify({ json: { email, code: typed } }))
+        const reply = await club.visitor().send({ method, path: `/rpc/account/enterCode?data=${data}` })
+        expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+      }
+    expect(await allRows(club)).toEqual(before)
+  })
+
+  test('what can be none is told beside its field, and counts nothing', async () => {
+    await using club = await createTestClub(engine)
+    const before = await allRows(club)
+    for (const code of ['', 'ABCD-EFG', 'ABCD-EFG0', 'ABCD-EFGHJ'])
+      expect(await refusalOf(enter(club, code))).toEqual({
+        fields: { code: expect.stringMatching(/^A code has 8 letters/) },
+      })
+    for (const email of ['', 'ana', 'ana@gmail.com'])
+      expect(await refusalOf(enter(club, wrong, { email }))).toEqual({ fields: { email: expect.any(String) } })
+    expect(await allRows(club)).toEqual(before)
+  })
+})
+
+describe.each(engines)('guessing codes (%s)', (engine) => {
+  test('ends after five wrong ones: the sixth is refused even when it is right; a new mail starts over', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    const { id, email } = await club.member()
+    const { code, token } = await link(club, 'reset', id)
+    for (let i = 0; i < 5; i++) expect(await said(club, wrong, { email })).toBe('code-wrong')
+    for (const ip of ['198.51.100.1', '203.0.113.9']) expect(await said(club, code, { email, ip })).toBe('code-void')
+    // For as long as the link lives, of which its owner has the mail, and which works.
+    leap(club, resetLinkMinutes * minute - 1)
+    expect(await said(club, code, { email })).toBe('code-void')
+    expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-void')
+
+    await askForReset(club, email)
+    const next = codeIn(await sink.waitForMail({ to: email }))
+    expect(await said(club, code, { email })).toBe('code-wrong')
+    expect(await said(club, next, { email })).toBe('reset')
+    // What the new mail is not about stays as it is.
+    expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-wrong')
+    expect(await reset(club, token)).toBe(400)
+  })
+
+  test('right ones don’t count', async () => {
+    await using club = await createTestClub(engine)
+    const { id, email } = await club.member()
+    const { code } = await link(club, 'reset', id)
+    for (let i = 0; i < 4; i++) expect(await said(club, wrong, { email })).toBe('code-wrong')
+    for (let i = 0; i < 7; i++) expect(await said(club, code, { email })).toBe('reset')
+    expect(await said(club, wrong, { email })).toBe('code-wrong')
+    expect(await said(club, code, { email })).toBe('code-void')
+  })
+
+  describe('thirty at once', () => {
+    const guess = async (club: TestClub, email: string) => {
+      const tries = Array.from({ length: 30 }, (_, i) => said(club, wrong, { email, ip: `198.51.100.${i}` }))
+      return (await Promise.all(tries)).filter((answer) => answer === 'code-wrong').length
+    }
+
+    test('are five tries', async () => {
+      await using club = await createTestClub(engine)
+      const { id, email } = await club.member()
+      const { code } = await link(club, 'reset', id)
+      expect(await guess(club, email)).toBe(5)
+      expect(await said(club, code, { email })).toBe('code-void')
+      expect(await guess(club, 'nobody@purdue.edu')).toBe(5)
+    })
+
+    test('would be more without the transaction (negative control)', async () => {
+      await using club = await createTestClub(engine)
+      const { email } = await club.member()
+      removeGuard(club)
+      expect(await guess(club, email)).toBeGreaterThan(5)
+    })
+  })
+
+  test('tells no one who has an account: answers, counts, and what is written are alike', async () => {
+    await using club = await createTestClub(engine)
+    const [{ id, email }, unverified] = [await club.member(), await unverifiedMember(club)]
+    await link(club, 'reset', id)
+    await link(club, 'verify', unverified.id)
+    const ask = async (whose: string) => {
+      const answers = []
+      for (let i = 0; i < 7; i++) {
+        const body = { json: { email: whose, code: wrong } }
+        const reply = await club.visitor().send({ method: 'POST', path: '/rpc/account/enterCode', body })
+        answers.push([reply.statusCode, reply.json().json.message])
+      }
+      const keys = codeKinds.map((kind) => codesKey(club.ctx, kind, whose))
+      const rows = await club.db.selectFrom('rateLimit').select(['key', 'hits']).where('key', 'in', keys).execute()
+      return { answers, counts: rows.map(({ hits }) => JSON.parse(hits).length) }
+    }
+    const known = await ask(email)
+    expect(known.counts).toEqual([5, 5, 5])
+    for (const other of [unverified.email, 'nobody@purdue.edu']) expect(await ask(other)).toEqual(known)
+    // A new mail that no one gets starts over, too.
+    await askForReset(club, 'nobody@purdue.edu')
+    expect(await said(club, wrong, { email: 'nobody@purdue.edu' })).toBe('code-wrong')
+  })
+
+  test('are refused from one network address after 120 wrong ones an hour; a right one gets in there, and others elsewhere', async () => {
+    await using club = await createTestClub(engine)
+    const [{ id, email }, ben] = [await club.member(), await club.member()]
+    const { code } = await link(club, 'reset', id)
+    const { code: ofBen } = await link(club, 'reset', ben.id)
+    const guessedAt = await club.member()
+    const { code: guessed } = await link(club, 'reset', guessedAt.id)
+    for (let i = 0; i < 5; i++) await said(club, wrong, { email: guessedAt.email })
+    for (let i = 5; i < 120; i++) await said(club, wrong, { email: `m${i % 40}@purdue.edu` })
+    expect(await said(club, wrong, { email: 'm99@purdue.edu' })).toBe('TOO_MANY_TRIES')
+    const before = await allRows(club)
+    // Each address is looked at once, and not where its own tries are used up.
+    expect(await said(club, wrong, { email: ben.email })).toBe('TOO_MANY_TRIES')
+    expect(await said(club, ofBen, { email: ben.email })).toBe('TOO_MANY_TRIES')
+    expect(await said(club, guessed, { email: guessedAt.email })).toBe('TOO_MANY_TRIES')
+    expect(await said(club, code, { email })).toBe('reset')
+    expect(await said(club, code, { email })).toBe('TOO_MANY_TRIES')
+    expect(await allRows(club)).toEqual(before)
+    expect(await said(club, ofBen, { email: ben.email, ip: '203.0.113.9' })).toBe('reset')
+    leap(club, hour)
+    expect(await said(club, wrong, { email })).toBe('code-wrong')
+  })
+
+  test('does not start over where a mail was asked for and none was sent: then the code is void, and the link is not', async () => {
+    await using sink = await startSmtpSink()
+    await using club = await createTestClub(engine, { env: mailBy(sink) })
+    skipHashing(club)
+    await club.visitor().api.account.signUp({ email: ana, password: goodPassword })
+    const mail = await sink.waitForMail({ to: ana })
+    const ask = async () => {
+      leap(club, minute)
+      await club.visitor().api.account.resendVerification({ email: ana })
+    }
+    // Five in the hour are all that are sent.
+    for (let i = 0; i < 4; i++) {
+      leap(club, minute)
+      await askForReset(club, ana)
+    }
+    await ask()
+    expect(await club.db.selectFrom('mailOutbox').select('kind').execute()).toHaveLength(5)
+    expect(await said(club, codeIn(mail))).toBe('verify')
+    expect(await said(club, wrong)).toBe('code-wrong')
+    await ask()
+    expect(await said(club, codeIn(mail))).toBe('code-wrong')
+    expect(await verify(club, tokenIn(mail))).toEqual({ hasLoggedIn: false })
+  })
+})

@@ -1,0 +1,112 @@
+import { canonicalEmail } from '#domain/email.ts'
+import {
+  endSession,
+  findCredential,
+  leaveSession,
+  lockCredentialOf,
+  openSession,
+  setPassword,
+} from '#server/auth/accounts.ts'
+import { recordAttempt } from '#server/auth/login-attempts.ts'
+import type { SignedIn } from '#server/auth/sessions.ts'
+import type { AppContext } from '#server/context.ts'
+import { findAnOldPassword, isOldPassword } from '#server/crypto/passwords.ts'
+
+type SignInOutcome =
+  | { outcome: 'signed-in'; token: string; maxAgeSeconds: number; hasLoggedIn: boolean }
+  | { outcome: 'invalid' }
+  | { outcome: 'unverified' }
+  | { outcome: 'too-many'; retryAfterMs: number }
+
+type Try = {
+  email: string
+  password: string
+  keep: boolean
+  ip: string
+  userAgent: string
+  previous: SignedIn | null
+  device: string | null
+}
+
+/**
+ * Email and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
+ * hashed either way (T4). Only who has the right password learns that the address is not verified yet (D15).
+ */
+export function signIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
+  return ctx.tries.hold(() => tryToSignIn(ctx, facts))
+}
+
+async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
+  const email = canonicalEmail(facts.email)
+  const counted = await recordAttempt(ctx, {
+    account: email,
+    ip: facts.ip,
+    known: facts.device === null ? null : `device:${facts.device}`,
+  })
+  if ('retryAfterMs' in counted) return { outcome: 'too-many', retryAfterMs: counted.retryAfterMs }
+  const verdict = await judge(ctx, email, facts.password).catch(async (error) => {
+    await ctx.write(counted.giveBack)
+    throw error
+  })
+  if (verdict.outcome === 'invalid') return counted.spent === null ? verdict : { outcome: 'too-many', ...counted.spent }
+  if (verdict.outcome === 'unverified') {
+    await ctx.write(counted.giveBack)
+    return verdict
+  }
+  const { userId, passwordHash, hasLoggedIn } = verdict.credential
+  return ctx.write<SignInOutcome>(async (tx, announce) => {
+    const current = await lockCredentialOf(tx, userId)
+    // Reset, or removed, while the password was being looked at: then it was the wrong one.
+    if (current?.passwordHash !== passwordHash || current.removedAt !== null) return { outcome: 'invalid' }
+    await counted.giveBack(tx)
+    // It came along from the club's former app, as it was hashed there.
+    if (verdict.rehashed !== null) await setPassword(tx, ctx, userId, verdict.rehashed)
+    const nowMs = ctx.clock.now()
+    const session = await openSession(tx, ctx, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
+    // A browser that signs in gets a new session and leaves none behind (T10).
+    if (facts.previous) await leaveSession(tx, facts.previous, { userId })
+    announce(`member:${userId}`)
+    return { outcome: 'signed-in', ...session, hasLoggedIn: hasLoggedIn === 1 }
+  })
+}
+
+async function judge(ctx: AppContext, email: string, password: string) {
+  const credential = await findCredential(ctx.database.db, email)
+  const stored = credential?.removedAt === null ? credential.passwordHash : null
+  const { right, rehashed } = await verifyPasswordOf(ctx, stored, password)
+  if (!credential || !right) return { outcome: 'invalid' } as const
+  if (credential.emailVerified === 0) return { outcome: 'unverified' } as const
+  return { outcome: 'right', credential, rehashed } as const
+}
+
+export async function signOut(ctx: AppContext, me: SignedIn) {
+  await ctx.write(async (tx, announce) => {
+    await endSession(tx, { id: me.sessionId, userId: me.id })
+    announce(`member:${me.id}`)
+  })
+}
+
+type Looked = {
+  right: boolean
+  /** Of a right password that is stored in the old way: what is to be stored in its place. */
+  rehashed: string | null
+}
+
+/**
+ * Whether a password is the stored one; none is where nobody has the address. While anybody's password in the club is still one
+ * of its former app, each is looked at in both ways, whoever tries: whether there is an account, and since when, must not show
+ * in the time that it takes (T4).
+ */
+async function verifyPasswordOf(
+  ctx: Pick<AppContext, 'database' | 'hashing'>,
+  stored: string | null,
+  password: string,
+): Promise<Looked> {
+  const { hashing } = ctx
+  const isOld = stored !== null && isOldPassword(stored)
+  const old = isOld ? stored : await findAnOldPassword(ctx.database.db)
+  const fitsOld = old !== undefined && (await hashing.verify({ hash: old, password }))
+  if (stored !== null && !isOld) return { right: await hashing.verify({ hash: stored, password }), rehashed: null }
+  const hashed = await hashing.hash(password)
+  return isOld && fitsOld ? { right: true, rehashed: hashed } : { right: false, rehashed: null }
+}

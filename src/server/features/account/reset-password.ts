@@ -1,0 +1,43 @@
+import { endSessionsOf, lockCredentialOf, setPassword } from '#server/auth/accounts.ts'
+import { consumeLink, deleteLinks, findLink, linkKinds } from '#server/auth/email-tokens.ts'
+import { forgetFailures } from '#server/auth/login-attempts.ts'
+import type { AppContext } from '#server/context.ts'
+import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
+
+export type ResetOutcome = {
+  outcome: 'reset' | 'link-unknown' | 'link-expired'
+  /** Whose link it was, where that is known. */
+  account: string | null
+  calendarLinkReset: boolean
+}
+
+/**
+ * A new password by the link of a mail: it works once, proves the mailbox, voids every other link, and ends every session
+ * and the calendar link of that person.
+ */
+export async function resetPassword(
+  ctx: AppContext,
+  facts: { token: string; newPassword: string },
+): Promise<ResetOutcome> {
+  const link = await findLink(ctx.database.db, ctx.secrets, 'reset', facts.token)
+  if (!link) return refused('link-unknown')
+  if (link.expiresAt <= new Date(ctx.clock.now()).toISOString()) return refused('link-expired')
+  const passwordHash = await ctx.hashing.hash(facts.newPassword)
+  return ctx.write<ResetOutcome>(async (tx, announce) => {
+    const credential = await lockCredentialOf(tx, link.userId)
+    if (!credential || credential.removedAt !== null || !(await consumeLink(tx, link.id)))
+      return refused('link-unknown', credential?.email)
+    await setPassword(tx, ctx, link.userId, passwordHash)
+    await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
+    await deleteLinks(tx, link.userId, linkKinds)
+    await endSessionsOf(tx, link.userId)
+    const calendarLinkReset = await resetCalendarLink(tx, link.userId)
+    await forgetFailures(tx, ctx, credential.email)
+    announce(`member:${link.userId}`)
+    return { outcome: 'reset', account: credential.email, calendarLinkReset }
+  })
+}
+
+function refused(outcome: 'link-unknown' | 'link-expired', account: string | null = null): ResetOutcome {
+  return { outcome, account, calendarLinkReset: false }
+}

@@ -1,0 +1,114 @@
+import type { EventMoment } from '#domain/calendar-sync.ts'
+
+/**
+ * What strangers wrote into an event, made into plain text (T57): no control characters (NUL breaks PostgreSQL), nothing
+ * that turns the reading direction of what stands around it, no half characters, and never more than a screen can bear.
+ */
+const caps = { summary: 300, location: 500, description: 5_000 }
+
+// Bidi embeddings, overrides and isolates; interlinear annotations; byte order mark. Left-to-right marks may stay.
+const unwanted = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB\uFEFF]/gu
+const unusable = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB\uFEFF]/u
+const lineBreaks = /\r\n?|[\f\v\u0085\u2028\u2029]/g
+
+export function cleanSummary(text: string) {
+  return cleanLine(text, caps.summary)
+}
+
+export function cleanLocation(text: string) {
+  return cleanLine(text, caps.location)
+}
+
+/** Keeps line breaks. Google lets people format descriptions, so simple HTML becomes the text that it shows. */
+export function cleanDescription(text: string) {
+  const plain = flattenHtml(text.slice(0, caps.description * 4))
+  const lines = clean(plain)
+    .split('\n')
+    .map((line) => line.trimEnd())
+  return cut(lines.join('\n').replace(/\n{3,}/g, '\n\n'), caps.description)
+}
+
+/** An address, or an empty text where it doesn't look like one. */
+export function cleanEmail(text: string) {
+  const address = text.trim().replace(/^mailto:/i, '')
+  return /^[^\s@<>"]{1,64}@[^\s@<>"]{1,255}$/.test(address) && isUsableId(address) ? address : ''
+}
+
+/** Whether a text can be kept as an id as it is: one that had to be cleaned first could become another's. */
+export function isUsableId(text: string) {
+  return text.length > 0 && text.length <= 1024 && text.isWellFormed() && text.search(unusable) === -1
+}
+
+function cleanLine(text: string, cap: number) {
+  return cut(clean(text.slice(0, cap * 4)).replace(/\s+/g, ' '), cap)
+}
+
+function clean(text: string) {
+  return text.replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(unwanted, '').toWellFormed()
+}
+
+function cut(text: string, cap: number) {
+  const trimmed = text.trim()
+  if (trimmed.length <= cap) return trimmed
+  // Not through the middle of a character that takes two units.
+  const end = /[\uD800-\uDBFF]/.test(trimmed.charAt(cap - 1)) ? cap - 1 : cap
+  return trimmed.slice(0, end).trimEnd()
+}
+
+const knownTag = /<(\/?)(a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)\b([^<>]*)>/gi
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Only the tags that Google's editor makes; any other angle bracket is somebody's text and stays. */
+function flattenHtml(text: string) {
+  if (text.search(knownTag) === -1) return text
+  let href = ''
+  let linkAt = 0
+  let out = ''
+  let at = 0
+  for (const match of text.matchAll(knownTag)) {
+    const [tag, slash, name = '', attributes = ''] = match
+    out += decode(text.slice(at, match.index))
+    at = match.index + tag.length
+    const element = name.toLowerCase()
+    if (element === 'a' && !slash) {
+      href = decode(/\bhref="(https:[^"]{0,2000})"/i.exec(attributes)?.[1] ?? '')
+      linkAt = out.length
+    } else if (element === 'a') {
+      if (href && !out.slice(linkAt).includes(href)) out += ` (${href})`
+      href = ''
+    } else if (element === 'li' && !slash) {
+      out += '\n• '
+    } else if (element === 'br' || /^(?:p|div|ul|ol|h[1-6])$/.test(element)) {
+      out += '\n'
+    }
+  }
+  return out + decode(text.slice(at))
+}
+
+function decode(text: string) {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[name.toLowerCase()] ?? whole
+    const point = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : ''
+  })
+}
+
+/** ISO 8601 in UTC with milliseconds. @throws RangeError outside the years 1 to 9999 */
+export function isoInstant(ms: number) {
+  const iso = new Date(ms).toISOString()
+  if (iso.length !== 24 || iso.startsWith('0000')) throw new RangeError('year out of range')
+  return iso
+}
+
+/**
+ * An end that a start can live with. An all-day event lasts a day at least. A timed one that ends when or before it
+ * starts, or on a day instead of at a time, says nothing about its end (T48): null.
+ */
+export function usableEnd(start: EventMoment, end: EventMoment | null): EventMoment | null {
+  if ('on' in start) return end && 'on' in end && end.on > start.on ? end : { on: dayAfter(start.on) }
+  return end && 'at' in end && end.at > start.at ? end : null
+}
+
+function dayAfter(day: string) {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+}

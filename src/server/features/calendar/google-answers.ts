@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import type { CalendarEvent, EventMoment } from '#domain/calendar-sync.ts'
+import { CalendarFault } from './calendar-source.ts'
+import {
+  cleanDescription,
+  cleanEmail,
+  cleanLocation,
+  cleanSummary,
+  isoInstant,
+  isUsableId,
+  usableEnd,
+} from './clean-event.ts'
+import { type Fetched, readRetryAfter } from './limited-fetch.ts'
+
+/**
+ * One item of Google's `events.list` as an event of ours. Google documents every field as optional; what a cancelled item
+ * surely has is its id, and for an occurrence also its series and original start.
+ * @see https://developers.google.com/workspace/calendar/api/v3/reference/events
+ */
+const text = z.nullish(z.string())
+const id = z.string().check(z.refine(isUsableId))
+const Moment = z.object({ date: text, dateTime: text, timeZone: text })
+
+const Item = z.object({
+  id,
+  iCalUID: z.nullish(id),
+  recurringEventId: z.nullish(id),
+  status: text,
+  summary: text,
+  location: text,
+  description: text,
+  organizer: z.nullish(z.object({ email: text })),
+  start: z.nullish(Moment),
+  end: z.nullish(Moment),
+  endTimeUnspecified: z.nullish(z.boolean()),
+  originalStartTime: z.nullish(Moment),
+})
+type Item = z.output<typeof Item>
+
+/** The event; `gone` for a deleted one of which Google kept no time; null for an item that can't be understood. */
+export function readItem(raw: unknown): CalendarEvent | 'gone' | null {
+  const parsed = z.safeParse(Item, raw)
+  if (!parsed.success) return null
+  const item = parsed.data
+  try {
+    return eventOf(item)
+  } catch (error) {
+    // Temporal and our own checks say so of days and times that don't exist.
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function eventOf(item: Item): CalendarEvent | 'gone' {
+  const cancelled = item.status === 'cancelled'
+  const originalStart = item.originalStartTime ? momentOf(item.originalStartTime) : null
+  const start = item.start ? momentOf(item.start) : cancelled ? originalStart : null
+  if (!start && cancelled) return 'gone'
+  if (!start) throw new RangeError('no start')
+  return {
+    id: item.id,
+    iCalUid: item.iCalUID ?? `${item.recurringEventId ?? item.id}@google.com`,
+    originalStart: item.recurringEventId ? originalStart : null,
+    status: cancelled ? 'cancelled' : 'confirmed',
+    summary: cleanSummary(item.summary ?? ''),
+    location: cleanLocation(item.location ?? ''),
+    description: cleanDescription(item.description ?? ''),
+    organizer: cleanEmail(item.organizer?.email ?? ''),
+    start,
+    end: item.end && !item.endTimeUnspecified ? usableEnd(start, momentOf(item.end)) : usableEnd(start, null),
+  }
+}
+
+/** @throws RangeError for a day or time that does not exist, and for years that four digits can't write */
+function momentOf({ date, dateTime, timeZone }: z.output<typeof Moment>): EventMoment {
+  if (date && /^\d{4}-\d\d-\d\d$/.test(date)) return { on: Temporal.PlainDate.from(date).toString() }
+  if (!dateTime || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(dateTime)) throw new RangeError('no date or time')
+  const hasOffset = /(?:Z|[+-]\d\d:?\d\d)$/i.test(dateTime)
+  if (!hasOffset && !timeZone) throw new RangeError('time without a time zone')
+  const instant = hasOffset
+    ? Temporal.Instant.from(dateTime)
+    : Temporal.PlainDateTime.from(dateTime)
+        .toZonedDateTime(timeZone ?? 'UTC')
+        .toInstant()
+  return { at: isoInstant(instant.epochMilliseconds) }
+}
+
+/**
+ * What Google's error answers mean to the club, from their documented reasons.
+ * @see https://developers.google.com/workspace/calendar/api/guides/errors
+ */
+const quotaReasons = new Set([
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'quotaExceeded',
+  'dailyLimitExceeded',
+  'RATE_LIMIT_EXCEEDED',
+])
+const keyReasons = new Set([
+  'keyInvalid',
+  'keyExpired',
+  'API_KEY_INVALID',
+  'API_KEY_EXPIRED',
+  'dailyLimitExceededUnreg',
+  'required',
+  'authError',
+  'CREDENTIALS_MISSING',
+])
+const switchedOffReasons = new Set(['accessNotConfigured', 'SERVICE_DISABLED', 'API_KEY_SERVICE_BLOCKED'])
+const blockedReasons = new Set([
+  'ipRefererBlocked',
+  'API_KEY_IP_ADDRESS_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'API_KEY_ANDROID_APP_BLOCKED',
+  'API_KEY_IOS_APP_BLOCKED',
+])
+
+const sentences = {
+  quota: 'Google says we’re requesting the calendar too often. We’ll check it less often for a while.',
+  key: 'Google doesn’t accept the API key. Check GOOGLE_API_KEY: create a key in the Google Cloud console (APIs & Services, Credentials) and copy all of it.',
+  switchedOff:
+    'The API key isn’t allowed to use the Google Calendar API. In the Google Cloud console, turn on that API for the key’s project and allow it in the key’s API restrictions.',
+  blocked:
+    'The API key is restricted to other callers. In the Google Cloud console, set the key’s application restriction to this server’s IP address or to none.',
+  calendar:
+    'Google has no public calendar with this ID. Check GOOGLE_CALENDAR_ID, and in the calendar’s settings check "Make available to public" with all event details.',
+  down: 'Google Calendar is having problems right now. We’ll keep trying.',
+}
+
+/** Turns an answer that is neither 200 nor 304 into the fault that it is. @throws CalendarFault always */
+export function throwGoogleFault({ status, headers, body }: Fetched, nowMs: number): never {
+  const { reasons, message } = readError(body)
+  const has = (known: Set<string>) => reasons.some((reason) => known.has(reason))
+  if (status === 429 || (status === 403 && has(quotaReasons))) {
+    throw new CalendarFault('quota', sentences.quota, readRetryAfter(headers, nowMs))
+  }
+  if (status >= 500 || status === 408) throw new CalendarFault('unreachable', `${sentences.down} (Status ${status})`)
+  if (has(switchedOffReasons)) throw new CalendarFault('refused', sentences.switchedOff)
+  if (has(blockedReasons) || (status === 403 && /are blocked\.?$/.test(message))) {
+    throw new CalendarFault('refused', sentences.blocked)
+  }
+  if (status === 401 || has(keyReasons) || /api key/i.test(message)) throw new CalendarFault('refused', sentences.key)
+  if (status === 404) throw new CalendarFault('refused', sentences.calendar)
+  const detail = reasons[0] ? `status ${status}, ${reasons[0]}` : `status ${status}`
+  if (status >= 400) {
+    const advice = 'Check GOOGLE_CALENDAR_ID and GOOGLE_API_KEY, and make sure the calendar is public.'
+    throw new CalendarFault('refused', `Google won’t give us the calendar (${detail}). ${advice}`)
+  }
+  throw new CalendarFault('bad-answer', `Google sent an unexpected response (${detail}).`)
+}
+
+/** The reasons in both of Google's notations; only what looks like a reason, since it is shown. */
+function readError(body: Uint8Array): { reasons: string[]; message: string } {
+  let error: unknown
+  try {
+    error = field(JSON.parse(new TextDecoder().decode(body)), 'error')
+  } catch {
+    return { reasons: [], message: '' }
+  }
+  const entries = [field(error, 'errors'), field(error, 'details')].filter((list) => Array.isArray(list)).flat()
+  const reasons = entries.slice(0, 20).map((entry) => field(entry, 'reason'))
+  const message = field(error, 'message')
+  return {
+    reasons: reasons.filter((reason) => typeof reason === 'string' && /^[A-Za-z_]{1,40}$/.test(reason)) as string[],
+    message: typeof message === 'string' ? message.slice(0, 300) : '',
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { createSecrets } from '#server/crypto/secrets.ts'
+import { listStoredEmails } from '#server/email/transport.ts'
+import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { devMailPath } from './dev-mailbox.ts'
+
+const open = (club: TestClub, ip: string, headers: Record<string, string> = {}) =>
+  club.app.inject({
+    method: 'GET',
+    url: devMailPath(club.ctx.secrets),
+    remoteAddress: ip,
+    headers: { host: 'localhost:3000', ...headers },
+  })
+
+const signUp = async (club: TestClub, email: string) => {
+  await club.visitor().api.account.signUp({ email, password: 'quiet gold at eighteen metres' })
+  await vi.waitFor(async () => expect(await mailsOf(club)).toContainEqual(expect.objectContaining({ to: email })))
+}
+const mailsOf = (club: TestClub) => listStoredEmails(join(club.dataDir, 'mail'))
+
+describe('the development mailbox', () => {
+  test('shows this machine the mails of a server without SMTP, newest first, with their links', async () => {
+    await using club = await createTestClub('sqlite')
+    expect((await open(club, '127.0.0.1')).payload).toContain('No emails yet.')
+    await signUp(club, 'first@purdue.edu')
+    await club.clock.advance(1000)
+    await signUp(club, 'second@purdue.edu')
+    const reply = await open(club, '127.0.0.1')
+    expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    const [newest] = await mailsOf(club)
+    expect(newest?.text).toMatch(/http:\/\/localhost:3000\/verify#token=[\w-]{43}/)
+    expect(reply.payload).toContain(`href="${newest?.text.match(/http\S+/)?.[0]}"`)
+    expect(reply.payload.indexOf('second@')).toBeLessThan(reply.payload.indexOf('first@'))
+  })
+
+  test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('is open to %s', async (ip) => {
+    await using club = await createTestClub('sqlite')
+    expect((await open(club, ip)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ...['192.0.2.1', '10.0.0.1', '0.0.0.0', '169.254.0.1', '::ffff:192.0.2.1', '2001:db8::1', 'fe80::1', '::127.0.0.1'],
+    ...['12.7.0.1', '1270.0.0.1', '::ffff:12.7.0.1'],
+  ])('is not there for %s, whatever its headers say', async (ip) => {
+    await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
+    const forged: Record<string, string>[] = [
+      {},
+      { 'x-forwarded-for': '127.0.0.1' },
+      { 'x-forwarded-for': '::1, 127.0.0.1' },
+      { 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' },
+      { host: '127.0.0.1:3000' },
+    ]
+    for (const headers of forged) {
+      const reply = await open(club, ip, headers)
+      expect([reply.statusCode, reply.json().code]).toEqual([404, 'NOT_FOUND'])
+    }
+  })
+
+  test('is not there for a caller whom a proxy on this machine stands for', async () => {
+    await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
+    expect((await open(club, '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).statusCode).toBe(404)
+  })
+
+  test.each([
+    ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded', 'forwarded', 'via', 'x-real-ip'],
+    ...['cf-connecting-ip', 'cf-ray', 'true-client-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'cdn-loop'],
+    ...[
+      'x-original-host',
+      'x-original-forwarded-for',
+      'x-envoy-external-address',
+      'x-azure-clientip',
+      'x-amzn-trace-id',
+    ],
+  ])('is not there behind a proxy that adds %s and says it is this machine', async (name) => {
+    await using club = await createTestClub('sqlite')
+    expect((await open(club, '127.0.0.1', { [name]: '127.0.0.1' })).statusCode).toBe(404)
+  })
+
+  test('is there under no other key than the one that the start prints', async () => {
+    await using club = await createTestClub('sqlite')
+    const other = createSecrets('a secret of another club that is long enough')
+    const key = devMailPath(club.ctx.secrets)
+    expect(key).toMatch(/^\/dev\/mail\/[\w-]{22}$/)
+    for (const url of ['/dev/mail', '/dev/mail/', '/dev/mail/x', key.slice(0, -1), `${key}x`, devMailPath(other)]) {
+      const reply = await club.app.inject({ url, remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } })
+      expect([url, reply.statusCode]).toEqual([url, 404])
+    }
+  })
+
+  test('is not there for a page of another site whose name has been pointed at this machine', async () => {
+    await using club = await createTestClub('sqlite')
+    for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])
+      expect([host, (await open(club, '127.0.0.1', { host })).statusCode]).toEqual([host, 404])
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost'])
+      expect([host, (await open(club, '127.0.0.1', { host })).statusCode]).toEqual([host, 200])
+  })
+
+  test('shows text as text', async () => {
+    await using club = await createTestClub('sqlite')
+    await signUp(club, 'ana@purdue.edu')
+    const evil = '<script>alert(1)</script>"\' http://x/"onmouseover=alert(1)'
+    const mail = { id: 'x', to: evil, subject: evil, text: evil, html: evil, at: '2026-11-24T22:50:00.000Z' }
+    await writeFile(join(club.dataDir, 'mail', '9.json'), JSON.stringify(mail))
+    const { payload } = await open(club, '127.0.0.1')
+    expect(payload).toContain('&#60;script&#62;')
+    expect(payload).not.toMatch(/<script|"onmouseover/)
+  })
+
+  test('is not there where mails go by SMTP', async () => {
+    const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Archery Club <archery@example.edu>' }
+    await using club = await createTestClub('sqlite', { env })
+    expect((await open(club, '127.0.0.1')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path'
+import { SettingError } from './club-config.ts'
+import { type Get, isWebAddress, wholeNumber } from './variables.ts'
+
+/** Which bucket: what its variables begin with, and what it is for. */
+type Purpose = { prefix: string; what: string }
+
+export const filesInS3: Purpose = { prefix: 'S3_', what: 'files' }
+const backupsInS3: Purpose = { prefix: 'BACKUP_S3_', what: 'backups' }
+
+export type S3Settings = {
+  /** With http or https. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** @returns null when nothing of it is set @throws SettingError when it is set in part or can't be */
+export function readS3(get: Get, { prefix, what }: Purpose): S3Settings | null {
+  const names = ['ENDPOINT', 'REGION', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((part) => prefix + part)
+  const values = names.map(get)
+  const given = names.find((_, at) => values[at] !== undefined)
+  if (given === undefined) return null
+  const missing = names.find((_, at) => values[at] === undefined)
+  if (missing !== undefined)
+    throw new SettingError(`${missing} is missing. ${given} is set, and ${what} in a bucket need ${names.join(', ')}.`)
+  const [endpoint = '', region = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = values
+  if (!isWebAddress(endpoint) || !['', '/'].includes(endpoint.replace(/^https?:\/\/[^/]+/, '')))
+    throw new SettingError(
+      `${prefix}ENDPOINT should be the storage service’s address, like https://s3.us-east-2.amazonaws.com, without the bucket, not "${endpoint}".`,
+    )
+  if (!/^[a-z0-9-]+$/.test(region))
+    throw new SettingError(
+      `${prefix}REGION should be like us-east-2 ("auto" if your service has none), not "${region}".`,
+    )
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new SettingError(
+      `${prefix}BUCKET should be a bucket name of 3 to 63 lowercase letters, digits, dots, and hyphens, not "${bucket}".`,
+    )
+  // Neither is repeated: who mixes the two up would find the secret in a log.
+  if (/\s/.test(accessKeyId)) throw new SettingError(`${prefix}ACCESS_KEY_ID should be a key without spaces.`)
+  if (/\s/.test(secretAccessKey))
+    throw new SettingError(`${prefix}SECRET_ACCESS_KEY should be a secret without spaces.`)
+  return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
+}
+
+/** What the server keeps of itself, and where. */
+export type BackupSettings = {
+  /** Where each is a folder of its own. */
+  folder: string
+  /** So many days each is kept; 0: the server takes none by itself. */
+  keepDays: number
+  /** A copy on another machine; null: none. */
+  offHost: { bucket: S3Settings; everyMinutes: number } | null
+}
+
+/** @throws SettingError */
+export function readBackups(get: Get, dataDir: string): BackupSettings {
+  const keepDays = wholeNumber('BACKUP_KEEP_DAYS', get('BACKUP_KEEP_DAYS') ?? '30', 0, 3650)
+  const everyMinutes = wholeNumber('BACKUP_S3_MINUTES', get('BACKUP_S3_MINUTES') ?? '15', 1, 1440)
+  const bucket = readS3(get, backupsInS3)
+  const files = readS3(get, filesInS3)
+  if (bucket !== null && bucket.endpoint === files?.endpoint && bucket.bucket === files.bucket)
+    throw new SettingError(
+      'BACKUP_S3_BUCKET should be a different bucket from S3_BUCKET, so that losing one doesn’t lose the other.',
+    )
+  return {
+    folder: resolve(get('BACKUP_DIR') ?? join(dataDir, 'backups')),
+    keepDays,
+    offHost: bucket === null ? null : { bucket, everyMinutes },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Insertable } from 'kysely'
+import { compiled, compiledOne } from '#server/db/compiled-query.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { deletedOnes } from './practices.ts'
+
+/** Those who are checked in, in the order of checking in, as members see them (D40); who was erased is a head without a name. */
+export function listAttendees(db: Db, practiceId: string) {
+  return db
+    .selectFrom('attendance')
+    .innerJoin('member', 'member.id', 'attendance.memberId')
+    .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pronouns', 'member.pictureUrl'])
+    .select('attendance.checkedInAt')
+    .where('attendance.practiceId', '=', practiceId)
+    .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
+    .orderBy('attendance.checkedInAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+const attendanceAt = compiledOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+  db
+    .selectFrom('attendance')
+    .select(['checkedInAt', 'checkedInBy', 'reason'])
+    .where('practiceId', '=', practiceId)
+    .where('memberId', '=', memberId),
+)
+
+export function findAttendance(db: Db | Tx, practiceId: string, memberId: string) {
+  return attendanceAt(db, { practiceId, memberId })
+}
+
+const checkIn = compiled((db, row: Insertable<Schema['attendance']>) => db.insertInto('attendance').values(row))
+
+export function saveCheckIn(tx: Tx, row: { practiceId: string; memberId: string; checkedInAt: string }) {
+  return checkIn(tx, { ...row, checkedInBy: row.memberId, reason: '' })
+}
+
+const attendedBy = compiled((db, { memberId, most }: { memberId: string; most: number }) =>
+  db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .select(['practice.id', 'practice.title', 'practice.startsAt', 'practice.startsOn'])
+    .where('attendance.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .orderBy('practice.startsAt', 'desc')
+    .orderBy('practice.id', 'desc')
+    .limit(most),
+)
+
+/** The practices that a member attended, newest first; deleted ones don't count (D31). */
+export function listAttended(db: Db, memberId: string, most: number) {
+  return attendedBy(db, { memberId, most })
+}
+
+const countOfAttended = compiledOne((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom('attendance')
+    .select((eb) => eb.fn.countAll<number>().as('attended'))
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'not in', deletedOnes()),
+)
+
+export async function countAttended(db: Db | Tx, memberId: string) {
+  return (await countOfAttended(db, { memberId }))?.attended ?? 0
+}
+
+/** How many attended each practice. @param only one of them */
+export async function countAttendance(db: Db, only?: string) {
+  const query = db
+    .selectFrom('attendance')
+    .select('practiceId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .groupBy('practiceId')
+  const rows = await (only === undefined ? query : query.where('practiceId', '=', only)).execute()
+  return new Map(rows.map(({ practiceId, heads }) => [practiceId, heads]))
+}

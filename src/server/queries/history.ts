@@ -1,0 +1,98 @@
+import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
+import { displayName } from '#domain/names.ts'
+import { semesterOf, type Term } from '#domain/semesters.ts'
+import type { Db } from '#server/db/database.ts'
+
+/** More than anybody answers ahead. */
+const mostAhead = 200
+
+/** What a member answered and is yet to come, cancelled or not; what is live stands on the home page. */
+export function listAnsweredAhead(db: Db, memberId: string, now: string) {
+  return db
+    .selectFrom('practice')
+    .selectAll('practice')
+    .where(({ or, exists, selectFrom }) =>
+      or(
+        (['rsvp', 'cantCome'] as const).map((table) =>
+          exists(
+            selectFrom(table)
+              .select(`${table}.memberId`)
+              .whereRef(`${table}.practiceId`, '=', 'practice.id')
+              .where(`${table}.memberId`, '=', memberId),
+          ),
+        ),
+      ),
+    )
+    .where('practice.deletedAt', 'is', null)
+    .where('practice.startedAt', 'is', null)
+    .where('practice.endedAt', 'is', null)
+    .where('practice.endsAt', '>', now)
+    .orderBy('practice.startsAt')
+    .orderBy('practice.id')
+    .limit(mostAhead)
+    .execute()
+}
+
+/** What a member attended, newest first, with who checked them in; deleted practices don't count (D31). */
+export function listHistory(db: Db, memberId: string, most?: number) {
+  const query = db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .leftJoin('member as officer', (join) =>
+      join.onRef('officer.id', '=', 'attendance.checkedInBy').on('officer.removedAt', 'is', null),
+    )
+    .select(['practice.id', 'practice.title', 'practice.startsOn'])
+    .select(['attendance.checkedInAt', 'attendance.checkedInBy', 'attendance.reason'])
+    .select(['officer.nameFirst', 'officer.nameLast'])
+    .where('attendance.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .orderBy('practice.startsAt', 'desc')
+    .orderBy('practice.id', 'desc')
+  return (most === undefined ? query : query.limit(most)).execute()
+}
+
+/** How many practices a member attended on each day, newest first. */
+export function countByDay(db: Db, memberId: string) {
+  return db
+    .selectFrom('attendance')
+    .innerJoin('practice', 'practice.id', 'attendance.practiceId')
+    .select('practice.startsOn')
+    .select((eb) => eb.fn.countAll<number>().as('attended'))
+    .where('attendance.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .groupBy('practice.startsOn')
+    .orderBy('practice.startsOn', 'desc')
+    .execute()
+}
+
+export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
+type Days = Awaited<ReturnType<typeof countByDay>>
+
+/** The history under its semesters, newest first. Every semester has its count, also where its practices are left out. */
+export function bySemester(rows: HistoryRow[], days: Days, facts: { memberId: string; terms: Term[] }) {
+  const semesters = new Map<string, MyPractices['semesters'][number]>()
+  for (const { startsOn, attended } of days) {
+    const { key, name } = semesterOf(startsOn, facts.terms)
+    const known = semesters.get(key)
+    if (known) known.attended += attended
+    else semesters.set(key, { key, name, attended, practices: [] })
+  }
+  for (const row of rows)
+    semesters.get(semesterOf(row.startsOn, facts.terms).key)?.practices.push(toAttended(row, facts.memberId))
+  return [...semesters.values()]
+}
+
+export function toAttended(row: HistoryRow, memberId: string): AttendedPractice {
+  const { id, title, startsOn, checkedInAt, checkedInBy, reason } = row
+  const officer = displayName({ nameFirst: row.nameFirst ?? '', nameLast: row.nameLast ?? '' })
+  const by = checkedInBy === null ? 'list' : checkedInBy === memberId ? 'me' : 'officer'
+  return {
+    id,
+    title,
+    startsOn,
+    checkedInAt,
+    checkedInBy: by,
+    officer: by === 'officer' && officer !== '' ? officer : null,
+    reason,
+  }
+}

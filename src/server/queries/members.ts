@@ -1,0 +1,241 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { LedgerLine, MemberRow, RemovedMember } from '#contract/members.ts'
+import { addDays } from '#domain/calendar-day.ts'
+import { endingWithinDays, rm01Of } from '#domain/drivers.ts'
+import { totalOf } from '#domain/ledger.ts'
+import { erasableFrom, erasedFrom } from '#domain/members.ts'
+import { displayName } from '#domain/names.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { isAdult } from '#domain/profile.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import type { AppContext } from '#server/context.ts'
+import { compiledOne } from '#server/db/compiled-query.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { signedOut } from '#server/http/refusals.ts'
+import { deletedOnes } from './practices.ts'
+
+const ofId = compiledOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
+
+export async function getMember(db: Db | Tx, memberId: string) {
+  return there(await ofId(db, { id: memberId }))
+}
+
+function there<Row>(row: Row | undefined) {
+  if (row === undefined) throw new Error('a member is not there')
+  return row
+}
+
+/** Of a member who is present; undefined of one who was removed. */
+export async function findFirstName(db: Db, memberId: string) {
+  const row = await db
+    .selectFrom('member')
+    .select('nameFirst')
+    .where('id', '=', memberId)
+    .where('removedAt', 'is', null)
+    .executeTakeFirst()
+  return row?.nameFirst
+}
+
+const toLock = compiledOne((db, { id }: { id: string }) =>
+  db.selectFrom('member').selectAll().where('id', '=', id).forUpdate(),
+)
+
+/**
+ * A member's row, locked until the transaction ends. @throws UNAUTHORIZED when they have gone since their session was looked
+ * at: nothing more is written to a record that was removed or erased (T11)
+ */
+export async function lockMember(tx: Tx, memberId: string) {
+  const row = there(await toLock(tx, { id: memberId }))
+  if (row.removedAt !== null) throw signedOut()
+  return row
+}
+
+/** Those who are officers and can act. In the order of their ids, so that two who ask never wait for each other in a circle. */
+export function lockActingOfficers(tx: Tx) {
+  return actingOfficers(tx).forUpdate('member').execute()
+}
+
+/** The same without a lock. */
+export function actingOfficers(db: Db | Tx) {
+  return db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select('member.id')
+    .where('member.role', '=', 'Officer')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .orderBy('member.id')
+}
+
+/** A person with what a change of their role, or their removal, is decided on; locked until the transaction ends. */
+export function lockRoleHolder(tx: Tx, id: string) {
+  return tx
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .selectAll('member')
+    .select(['user.email', 'user.emailVerified'])
+    .where('member.id', '=', id)
+    .forUpdate('member')
+    .executeTakeFirst()
+}
+
+/** How many practices a member of the query has attended: a count beside its row is faster than a table of counts that is joined. */
+function attended(eb: ExpressionBuilder<Schema, 'member'>) {
+  return eb
+    .selectFrom('attendance')
+    .select((count) => count.fn.countAll<number>().as('attended'))
+    .whereRef('attendance.memberId', '=', 'member.id')
+    .where('attendance.practiceId', 'not in', deletedOnes())
+}
+
+function presentOnes(db: Db) {
+  return db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+}
+
+/** How many members have attended more practices than they have paid for. */
+export async function countOutstanding(db: Db) {
+  const { outstanding } = await presentOnes(db)
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('attendance')
+          .select('memberId')
+          .select((count) => count.fn.countAll<number>().as('attended'))
+          .where('practiceId', 'not in', deletedOnes())
+          .groupBy('memberId')
+          .as('each'),
+      (join) => join.onRef('each.memberId', '=', 'member.id'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('outstanding'))
+    .where((eb) => eb(eb.fn.coalesce('each.attended', eb.lit(0)), '>', eb.ref('member.paidPractices')))
+    .executeTakeFirstOrThrow()
+  return outstanding
+}
+
+/** How many approvals of the form RM01 end soon. @param today the club's local day */
+export async function countRm01Ending(db: Db, today: string) {
+  const { ending } = await presentOnes(db)
+    .select((eb) => eb.fn.countAll<number>().as('ending'))
+    .where('member.rm01Until', '>=', today)
+    .where('member.rm01Until', '<=', addDays(today, endingWithinDays))
+    .executeTakeFirstOrThrow()
+  return ending
+}
+
+/** Who is present with a verified address, with what they attended. */
+function presentMembers(db: Db) {
+  return presentOnes(db)
+    .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.pronouns'])
+    .select(['member.role', 'member.pass', 'member.passUsedAt', 'member.dayPasses', 'member.paidPractices'])
+    .select(['member.hasCar', 'member.carCapacity', 'member.rm01Completed', 'member.rm01Until'])
+    .select(['member.bowType', 'member.personalEquipment'])
+    .select(['member.birthday', 'member.createdAt', 'user.email'])
+    .select((eb) => attended(eb).as('attended'))
+}
+
+/** Everybody, by name. */
+export function listMembers(db: Db) {
+  return presentMembers(db).orderBy('member.nameLast').orderBy('member.nameFirst').orderBy('member.id').execute()
+}
+
+/** So many of them in the order of their ids, which no edit changes. */
+export function listMembersById(db: Db, { after, most }: { after: string; most: number }) {
+  return presentMembers(db).where('member.id', '>', after).orderBy('member.id').limit(most).execute()
+}
+
+export function findPresent(db: Db, id: string) {
+  return presentMembers(db).where('member.id', '=', id).executeTakeFirst()
+}
+
+/** Removed, and not erased yet; the latest first. */
+export function listRemoved(db: Db) {
+  return db
+    .selectFrom('member')
+    .select(['id', 'nameFirst', 'nameLast', 'removedEmail', 'removedAt'])
+    .where('removedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
+    .orderBy('removedAt', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** A member's ledger in the order in which it was written. */
+export function listLedger(db: Db, memberId: string) {
+  return db
+    .selectFrom('ledger')
+    .leftJoin('member as actor', (join) =>
+      join.onRef('actor.id', '=', 'ledger.actor').on('actor.removedAt', 'is', null),
+    )
+    .select(['ledger.id', 'ledger.at', 'ledger.currency', 'ledger.amount', 'ledger.why', 'ledger.actor'])
+    .select(['actor.nameFirst', 'actor.nameLast'])
+    .where('ledger.memberId', '=', memberId)
+    .orderBy('ledger.at')
+    .orderBy('ledger.id')
+    .execute()
+}
+
+type Listed = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** What officers see of a member (D38, D40): not the birthday, but whether they are of age. */
+export function createRowMaker({ days, clock }: Pick<AppContext, 'days' | 'clock'>) {
+  const startOfToday = days.startOfToday(clock.now())
+  const today = days.today(clock.now())
+  const pronounsIn = new Map<string, string[]>()
+  function pronounsOf({ pronouns }: Listed) {
+    const known = pronounsIn.get(pronouns) ?? JSON.parse(pronouns)
+    pronounsIn.set(pronouns, known)
+    return known
+  }
+  return (row: Listed): MemberRow => ({
+    id: row.id,
+    name: displayName(row),
+    email: row.email,
+    pictureUrl: row.pictureUrl,
+    pronouns: pronounsOf(row),
+    role: row.role,
+    pass: effectivePass(row, startOfToday),
+    dayPasses: row.dayPasses,
+    paidPractices: row.paidPractices,
+    attended: row.attended ?? 0,
+    bowType: row.bowType,
+    personalEquipment: row.personalEquipment,
+    hasCar: row.hasCar === 1,
+    carCapacity: row.carCapacity,
+    rm01Declared: row.rm01Completed === 1,
+    rm01Until: row.rm01Until,
+    rm01: rm01Of({ hasCar: row.hasCar === 1, rm01Declared: row.rm01Completed === 1, rm01Until: row.rm01Until }, today),
+    adult: isAdult(row.birthday, today),
+    joinedAt: row.createdAt,
+  })
+}
+
+export function toRemoved(row: Awaited<ReturnType<typeof listRemoved>>[number]): RemovedMember {
+  const removedAt = row.removedAt ?? ''
+  return {
+    id: row.id,
+    name: displayName(row),
+    email: row.removedEmail ?? '',
+    removedAt,
+    erasableFrom: erasableFrom(removedAt),
+    erasedFrom: erasedFrom(removedAt),
+  }
+}
+
+/** A bank statement: each line with the balance after it, newest first. */
+export function toStatement(rows: Awaited<ReturnType<typeof listLedger>>): LedgerLine[] {
+  const totals = { dayPasses: 0, paidPractices: 0 }
+  return rows
+    .map(({ nameFirst, nameLast, actor, ...line }) => {
+      totals[totalOf[line.currency]] += line.amount
+      const name = displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' })
+      const by =
+        actor === 'system' || actor === 'command' ? officerMessages.byTheClub : name || officerMessages.bySomebodyGone
+      return { ...line, balance: totals[totalOf[line.currency]], by }
+    })
+    .reverse()
+}

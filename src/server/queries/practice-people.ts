@@ -1,0 +1,83 @@
+import type { Db, Tx } from '#server/db/database.ts'
+import { holds } from './rsvps.ts'
+
+const aPerson = ['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.erasedAt'] as const
+
+/** With addresses, for officers; who is removed and may be brought back is not shown. */
+export function listAttendedBy(db: Db, practiceId: string) {
+  return db
+    .selectFrom('attendance')
+    .innerJoin('member', 'member.id', 'attendance.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .leftJoin('member as officer', (join) =>
+      join.onRef('officer.id', '=', 'attendance.checkedInBy').on('officer.removedAt', 'is', null),
+    )
+    .select(['user.email', 'attendance.checkedInAt', 'attendance.checkedInBy', 'attendance.reason'])
+    .select(['officer.nameFirst as officerFirst', 'officer.nameLast as officerLast'])
+    .where('attendance.practiceId', '=', practiceId)
+    .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
+    .orderBy('attendance.checkedInAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+export function listAnswersWithPeople(db: Db, practiceId: string) {
+  return (
+    db
+      .selectFrom('rsvp')
+      .innerJoin('member', 'member.id', 'rsvp.memberId')
+      .innerJoin('user', 'user.id', 'member.id')
+      .select(aPerson)
+      .select(['user.email', 'member.carCapacity', 'member.hasCar', 'member.rm01Completed', 'member.rm01Until'])
+      .select(['rsvp.kind', 'rsvp.waiting'])
+      .where('rsvp.practiceId', '=', practiceId)
+      .where('member.removedAt', 'is', null)
+      // Those with a place, as they answered; then those who wait, as they will move up.
+      .orderBy((eb) => eb.fn.coalesce('rsvp.waiting', eb.lit(-1)))
+      .orderBy('rsvp.answeredAt')
+      .orderBy('member.id')
+      .execute()
+  )
+}
+
+export function listCantCome(db: Db, practiceId: string) {
+  return db
+    .selectFrom('cantCome')
+    .innerJoin('member', 'member.id', 'cantCome.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select('user.email')
+    .where('cantCome.practiceId', '=', practiceId)
+    .where('member.removedAt', 'is', null)
+    .where(holds)
+    .orderBy('cantCome.answeredAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+export function listCreditedPeople(db: Db, practiceId: string) {
+  return db
+    .selectFrom('carpoolCredit')
+    .innerJoin('member', 'member.id', 'carpoolCredit.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select('user.email')
+    .where('carpoolCredit.practiceId', '=', practiceId)
+    .where((eb) => eb.or([eb('member.removedAt', 'is', null), eb('member.erasedAt', 'is not', null)]))
+    .orderBy('carpoolCredit.creditedAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+/** Addresses without an account that stand in this practice's lists (D36). */
+export async function listUnclaimed(db: Db | Tx, practiceId: string) {
+  const rows = await db
+    .selectFrom('preRegistration')
+    .select(['id', 'email', 'kind'])
+    .where('practiceId', '=', practiceId)
+    .where('consumedAt', 'is', null)
+    .orderBy('email')
+    .execute()
+  return rows.flatMap(({ kind, ...row }) => (kind === 'paid' ? [] : [{ ...row, kind }]))
+}

@@ -1,0 +1,234 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { PracticeCard } from '#contract/practices.ts'
+import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
+import { startableFrom } from '#domain/practices.ts'
+import type { Reply } from '#domain/rsvp.ts'
+import { compiled, compiledOne } from '#server/db/compiled-query.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { PracticeRow, Schema } from '#server/db/schema.ts'
+
+/** Of those with a place, and how many wait for one. */
+type Spots = { archers: number; drivers: number; seats: number; waiting: number }
+export const noSpots: Spots = { archers: 0, drivers: 0, seats: 0, waiting: 0 }
+
+/** The same, and how many can't come. */
+export type Answers = Spots & { cantCome: number }
+export const noAnswers: Answers = { ...noSpots, cantCome: 0 }
+
+/** Each driver's seats for others, by the car they have now (`seatsOffered` of domain/rsvp.ts). */
+const seatsOf = sql<number>`sum(case when rsvp.waiting is null and member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
+const waitingOf = sql<number>`sum(case when rsvp.waiting is null then 0 else 1 end)`
+
+/** Everything that was replied, per practice. */
+export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
+  const counts = new Map<string, Answers>()
+  for (const [id, spots] of await countSpots(db, practiceIds)) counts.set(id, { ...spots, cantCome: 0 })
+  if (practiceIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('cantCome')
+    .innerJoin('member', 'member.id', 'cantCome.memberId')
+    .select('cantCome.practiceId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('cantCome.practiceId', 'in', practiceIds)
+    .where('member.removedAt', 'is', null)
+    .where(holds)
+    .groupBy('cantCome.practiceId')
+    .execute()
+  for (const { practiceId, heads } of rows)
+    counts.set(practiceId, { ...(counts.get(practiceId) ?? noAnswers), cantCome: heads })
+  return counts
+}
+
+/**
+ * Of two replies of one person, the one that takes a spot holds: the release before knows no other, and may have written it
+ * while both releases ran.
+ */
+export function holds({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'cantCome'>) {
+  return not(
+    exists(
+      selectFrom('rsvp')
+        .select('rsvp.memberId')
+        .whereRef('rsvp.practiceId', '=', 'cantCome.practiceId')
+        .whereRef('rsvp.memberId', '=', 'cantCome.memberId'),
+    ),
+  )
+}
+
+/** Who takes a spot, per practice: heads, and the seats that drivers offer in addition to their own. */
+export async function countSpots(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Spots>> {
+  const counts = new Map<string, Spots>()
+  if (practiceIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['rsvp.practiceId', 'rsvp.kind'])
+    .select((eb) => [eb.fn.countAll<number>().as('heads'), seatsOf.as('seats'), waitingOf.as('waiting')])
+    .where('rsvp.practiceId', 'in', practiceIds)
+    .where('member.removedAt', 'is', null)
+    .groupBy(['rsvp.practiceId', 'rsvp.kind'])
+    .execute()
+  for (const row of rows) {
+    const entry = counts.get(row.practiceId) ?? { ...noSpots }
+    const placed = row.heads - row.waiting
+    entry.waiting += row.waiting
+    if (row.kind === 'archer') entry.archers = placed
+    else {
+      entry.drivers = placed
+      entry.seats = row.seats
+    }
+    counts.set(row.practiceId, entry)
+  }
+  return counts
+}
+
+/** How many of those with a spot have no equipment, per practice and bow type. */
+export async function countClubBows(db: Db, practiceIds: string[]): Promise<Map<string, ClubBows>> {
+  const bows = new Map<string, ClubBows>()
+  if (practiceIds.length === 0) return bows
+  const rows = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['rsvp.practiceId', 'member.bowType'])
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('rsvp.practiceId', 'in', practiceIds)
+    .where('rsvp.waiting', 'is', null)
+    .where('member.removedAt', 'is', null)
+    .where('member.personalEquipment', '=', 'No')
+    .groupBy(['rsvp.practiceId', 'member.bowType'])
+    .execute()
+  for (const { practiceId, bowType, heads } of rows) {
+    const entry = bows.get(practiceId) ?? { ...noClubBows }
+    entry[bowType ?? 'undecided'] += heads
+    bows.set(practiceId, entry)
+  }
+  return bows
+}
+
+const answersOf = compiled((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+  db
+    .selectFrom('rsvp')
+    .select(['practiceId', 'kind', 'waiting'])
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'in', practiceIds),
+)
+
+const refusalsOf = compiled((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
+  db
+    .selectFrom('cantCome')
+    .select('practiceId')
+    .where('memberId', '=', memberId)
+    .where('practiceId', 'in', practiceIds),
+)
+
+/** A member's own reply, and their position among those who wait; null with a place, or when they can't come. */
+type OwnAnswer = { kind: Reply; position: number | null }
+
+export async function findAnswersOf(
+  db: Db | Tx,
+  memberId: string,
+  practiceIds: string[],
+): Promise<Map<string, OwnAnswer>> {
+  if (practiceIds.length === 0) return new Map()
+  const rows = await answersOf(db, { memberId, practiceIds })
+  const mine = new Map<string, OwnAnswer>()
+  for (const { practiceId } of await refusalsOf(db, { memberId, practiceIds }))
+    mine.set(practiceId, { kind: 'cant-come', position: null })
+  for (const { practiceId, kind, waiting } of rows) {
+    const position = waiting === null ? null : await countWaiting(db, practiceId, waiting)
+    mine.set(practiceId, { kind, position })
+  }
+  return mine
+}
+
+/** How many wait up to this place in the order. */
+async function countWaiting(db: Db | Tx, practiceId: string, upTo: number) {
+  const { heads } = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('rsvp.practiceId', '=', practiceId)
+    .where('rsvp.waiting', '<=', upTo)
+    .where('member.removedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return heads
+}
+
+const answerTo = compiledOne((db, { practiceId, memberId }: { practiceId: string; memberId: string }) =>
+  db
+    .selectFrom('rsvp')
+    .select(['kind', 'waiting'])
+    .where('practiceId', '=', practiceId)
+    .where('memberId', '=', memberId),
+)
+
+export function findAnswer(tx: Tx, practiceId: string, memberId: string) {
+  return answerTo(tx, { practiceId, memberId })
+}
+
+/** Said twice, it was said the first time. */
+export function saveCantCome(tx: Tx, row: { practiceId: string; memberId: string; answeredAt: string }) {
+  return tx
+    .insertInto('cantCome')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doNothing())
+    .execute()
+}
+
+/** Those who wait for a place, the first one first. */
+export function listWaiting(tx: Tx, practiceId: string) {
+  return tx
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .select(['member.id', 'rsvp.waiting'])
+    .where('rsvp.practiceId', '=', practiceId)
+    .where('rsvp.waiting', 'is not', null)
+    .where('member.removedAt', 'is', null)
+    .orderBy('rsvp.waiting')
+    .execute()
+}
+
+/** Practices that are not over and at which this member has a place, or waits for one. */
+export function listAheadOf(tx: Tx, memberId: string, now: string) {
+  return tx
+    .selectFrom('rsvp')
+    .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
+    .select('practice.id')
+    .where('rsvp.memberId', '=', memberId)
+    .where('practice.deletedAt', 'is', null)
+    .where('practice.endsAt', '>', now)
+    .orderBy('practice.id')
+    .execute()
+}
+
+/** A practice as members see it on their screens. @param facts.clubBows for officers; null for members */
+export function toCard(
+  row: PracticeRow,
+  facts: {
+    answers: Map<string, Answers>
+    mine: Map<string, OwnAnswer>
+    startWindowMinutes: number
+    clubBows: Map<string, ClubBows> | null
+  },
+): PracticeCard {
+  const mine = facts.mine.get(row.id)
+  return {
+    id: row.id,
+    title: row.title,
+    location: row.location,
+    description: row.description,
+    organizer: row.organizer,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    allDay: row.allDay === 1,
+    startsOn: row.startsOn,
+    lastOn: row.lastOn,
+    startableFrom: startableFrom(row, facts.startWindowMinutes),
+    cancelled: row.cancelledAt !== null,
+    sample: row.sample === 1,
+    ...(facts.answers.get(row.id) ?? noAnswers),
+    clubBows: facts.clubBows && (facts.clubBows.get(row.id) ?? noClubBows),
+    attendanceLimit: row.attendanceLimit,
+    myAnswer: mine?.kind ?? null,
+    myPosition: mine?.position ?? null,
+  }
+}
