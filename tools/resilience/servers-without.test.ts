@@ -18,7 +18,7 @@ test('every guard that a negative control takes away is in its file once, and ta
 
 /** What a text calls or reads a member of, outside of strings. */
 const namesUsed = (text: string) =>
-  [...text.replace(/'[^']*'/g, "''").matchAll(/(?<![.\w]|async )([a-z]\w+)(?=[(.])/gi)].map(([, name = '']) => name)
+  [...text.replace(/'[^']*'/g, "''").matchAll(/(?<![.\w$]|async )([a-z]\w+)(?=[(.])/gi)].map(([, name = '']) => name)
 
 test('what replaces a guard uses names that its file knows', () => {
   const unknown = Object.values(withoutGuard).flatMap(({ file, to }) => {
