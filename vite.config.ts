@@ -235,7 +235,7 @@ const appBuild: BuildEnvironmentOptions = {
           // What opens over a page, with the first thing that does.
           {
             name: 'over',
-            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|features\/palette\/palette\.module|auth\/session-limit-dialogs\.module)/,
+            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|features\/palette\/palette\.module|features\/session\/session-limit-dialogs\.module)/,
           },
         ],
       },

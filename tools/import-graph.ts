@@ -11,12 +11,12 @@ import packageJson from '../package.json' with { type: 'json' }
 const operations: Record<string, string[]> = {
   'Check In': [
     'src/web/features/home/check-in-area.tsx#useCheckIn',
-    'src/web/lib/offline-queue/offline-mutations.ts#checkIn',
+    'src/web/shell/offline-mutations.ts#checkIn',
     'src/server/features/practices/procedures.ts#checkIn',
   ],
   RSVP: [
     'src/web/features/practices/rsvp-buttons.tsx#useRsvp',
-    'src/web/lib/offline-queue/offline-mutations.ts#answer',
+    'src/web/shell/offline-mutations.ts#answer',
     'src/server/features/practices/procedures.ts#answer',
   ],
   photo: ['src/web/features/photos/use-upload.ts#useUpload', 'src/server/features/photos/routes.ts#addPictureRoutes'],
@@ -189,17 +189,32 @@ function reachedFrom(starts: string[]) {
     if (declaration.isType) return
     files.add(path)
     if (lists.test(path)) return
-    walk(declaration.node, (node) => {
+    const { declarations, bindings } = module
+    walk(declaration.node, visit)
+    function visit(node: Node): boolean {
       if (/^TS(TypeAnnotation|TypeParameterInstantiation|TypeAliasDeclaration|InterfaceDeclaration)$/.test(node.type))
         return false
+      // The name of a property is no reference.
+      if (node.type === 'MemberExpression' && !node.computed) {
+        walk(node.object, visit)
+        return false
+      }
+      if (node.type === 'Property' && !node.computed && !node.shorthand) {
+        walk(node.value, visit)
+        return false
+      }
+      if (node.type === 'JSXAttribute') {
+        walk(node.value, visit)
+        return false
+      }
       if (node.type === 'Identifier' || node.type === 'JSXIdentifier') {
         const used = nameOf(node)
-        if (module.declarations.has(used) && used !== local) follow(path, used)
-        const imported = module.bindings.get(used)
+        if (declarations.has(used) && used !== local) follow(path, used)
+        const imported = bindings.get(used)
         if (imported) followBinding(imported)
       }
       return true
-    })
+    }
   }
   function followBinding({ from, name, isType }: { from: string; name: string; isType: boolean }) {
     if (isType) return

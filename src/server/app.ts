@@ -10,6 +10,7 @@ import { addDevMailbox } from '#server/http/dev-mailbox.ts'
 import { addDrain, addHealth, type Drain } from '#server/http/health.ts'
 import type { AppContext } from './context.ts'
 import { addOwnDataExport } from './features/account/data-export-route.ts'
+import { publicClub } from './features/info/public-club.ts'
 import { addPictureRoutes } from './features/photos/routes.ts'
 import { longestJsonBody } from './http/body-limits.ts'
 import { type BodyTimeouts, timeOutBodies, usualBodyTimeouts } from './http/body-timeouts.ts'
@@ -91,7 +92,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   addPictureRoutes(app, ctx, lines)
   addOwnDataExport(app, ctx)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder, ctx.secrets)
-  if (settings.webDir !== null) await addPages(app, ctx, settings.webDir)
+  if (settings.webDir !== null) await addPages(app, ctx, { webDir: settings.webDir, readClub: () => publicClub(ctx) })
   addLiveRoute(app, ctx, settings.webDir === null ? null : await readEntry(settings.webDir))
   return app
 }

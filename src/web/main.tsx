@@ -3,16 +3,21 @@ import 'virtual:quiver-theme.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { watchMissingChunks } from '#web/lib/lazy-code.ts'
+import { onSessionEnd } from '#web/lib/session-on-device.ts'
+import { saveSession } from '#web/lib/session-store.ts'
+import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
 import { App, createAppRouter } from './app.tsx'
 import { watchActivity } from './auth/activity.ts'
 import { readLoginFacts } from './auth/login-facts.ts'
-import { saveSession } from './auth/session-store.ts'
-import { recheckSession, startSession, watchSession } from './auth/use-session.ts'
 import { watchColorScheme } from './ui/color-scheme.ts'
 
 // Which build this page is of (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
 watchMissingChunks()
+onSessionEnd({
+  finish: async (owner) => (await import('./features/session/finish-session-end.ts')).finishSessionEnd(owner),
+  forget: async (owner) => (await import('./features/scorecards/card-sync.ts')).forgetCards(owner),
+})
 watchColorScheme()
 const router = createAppRouter()
 watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })

@@ -86,7 +86,7 @@ function dueMs(n: number) {
 
 /**
  * What a phone asks for that shows the home page. Copied from the app as it is now:
- * - src/web/features/home/use-home.ts: the address, the topics that it follows, and a request each minute;
+ * - src/web/queries/home.ts: the address, the topics that it follows, and a request each minute;
  * - src/web/lib/live/live-updates.ts (createRefresher): a change of a topic asks again right away, but 0.4 s after the last time at the earliest, and then
  *   up to 0.3 s later by chance; the first word of the stream counts as a change of each topic;
  * - src/web/lib/live/event-source.ts: a stream that was refused or cut is opened again after a second or so;

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Club } from '#contract/session.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import type { AppContext } from '#server/context.ts'
-import { publicClub } from '#server/features/info/public-club.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { errorBody } from './errors.ts'
 import { matchesEtag } from './etag.ts'
@@ -14,16 +14,22 @@ import { type Document, loadDocuments, pagePaths } from './html-shells.ts'
 import { shellAddress, shellPath } from './shell-address.ts'
 import { addWebManifest } from './web-manifest.ts'
 
+type Pages = {
+  webDir: string
+  /** What anyone may know of the club, logged in or not. */
+  readClub: () => Promise<Club>
+}
+
 /**
  * The built app: its pages, its hashed files for ever, its other files for an hour. The pages hold no data: whom each of
  * them needs, the app asks through `/rpc`. A public path leads where the club says, and every unknown one to the sign-in
  * page (specification §2, D4).
  */
-export async function addPages(app: FastifyInstance, ctx: AppContext, webDir: string) {
+export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, readClub }: Pages) {
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
-  const club = await publicClub(ctx)
+  const club = await readClub()
   const documents = await loadDocuments(webDir, club, ctx.baseUrl)
   addWebManifest(app, club)
 
@@ -53,7 +59,7 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, webDir: st
       // Who may be signed in is led on from here; whoever comes without a cookie stays, and sees the page at once.
       const isVisitor = path === '/login' && request.cookies[sessionCookieName(ctx.baseUrl)] === undefined
       const document = isVisitor
-        ? await documents.signIn(request.query as Record<string, unknown>, await publicClub(ctx))
+        ? await documents.signIn(request.query as Record<string, unknown>, await readClub())
         : documents.shell(path)
       return sendDocument(request, reply, document)
     })

@@ -1,8 +1,8 @@
 /** Only a person's own acts keep a session: touch, key, pointer. Reported at most once a minute, over all tabs (D14). */
 import { api } from '#web/lib/api.ts'
+import { readSession } from '#web/lib/session-store.ts'
 import { broadcast, onBroadcast } from '#web/lib/tab-sync.ts'
-import { readSession } from './session-store.ts'
-import { saveLimits } from './use-session.ts'
+import { saveLimits } from '#web/lib/use-session.ts'
 
 const atMostEveryMs = 60_000
 const acts = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const

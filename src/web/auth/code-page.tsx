@@ -7,6 +7,7 @@ import { codeMessages } from '#domain/text/email-link-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SessionPending } from '#web/ui/page-placeholders.tsx'
@@ -15,7 +16,6 @@ import { AuthPage, EmailField, useFieldErrors } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
 import { InvalidLink } from './invalid-link.tsx'
 import { storeLinkToken } from './link-token.ts'
-import { useSession } from './use-session.ts'
 
 /**
  * Where the code of a mail is typed whose link a mail program has damaged. It opens what the link would have, and does nothing

@@ -6,7 +6,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import type { Club } from '#contract/session.ts'
 import { App, createAppRouter } from '#web/app.tsx'
-import { saveSession } from './session-store.ts'
+import { saveSession } from '#web/lib/session-store.ts'
 import { loginTitles, readLoginSearch } from './sign-in-address.ts'
 
 /** @param query what follows `/login?` in the address */

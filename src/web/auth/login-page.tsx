@@ -5,6 +5,7 @@ import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
@@ -14,7 +15,6 @@ import { AuthPage, EmailField } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
 import { type LoginMode, loginTitles, nextPath, nextSetupPath } from './sign-in-address.ts'
 import { useLoginForm } from './use-login-form.ts'
-import { useSession } from './use-session.ts'
 
 export function LoginPage() {
   const session = useSession()

@@ -4,15 +4,16 @@ import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { ApiError, type Problem, toProblem } from '#web/lib/request.ts'
+import { leaveFlashMessage } from '#web/lib/toast.ts'
+import { recheckSession, useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { ErrorNote, leaveFlashMessage } from '#web/ui/form-message.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SessionPending } from '#web/ui/page-placeholders.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AuthPage, newPasswordProblem, useFieldErrors } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
 import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
-import { recheckSession, useSession } from './use-session.ts'
 
 /** Where the link in the reset mail leads. A reset ends every session of that person, so sign-in follows. */
 export function ResetPage() {

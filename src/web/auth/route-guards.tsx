@@ -4,9 +4,9 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { lastDeparture, useSession } from '#web/lib/use-session.ts'
 import { SessionPending } from '#web/ui/page-placeholders.tsx'
 import { afterSignIn } from './sign-in-address.ts'
-import { lastDeparture, useSession } from './use-session.ts'
 
 const PersonContext = createContext<Person | null>(null)
 

@@ -5,11 +5,11 @@ import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
+import { dropFlashMessage, readFlashMessage } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { dropFlashMessage, readFlashMessage } from '#web/ui/form-message.tsx'
+import { sessionStarted } from '#web/lib/use-session.ts'
 import { newPasswordProblem, useFieldErrors } from './auth-forms.tsx'
 import type { LoginMode } from './sign-in-address.ts'
-import { sessionStarted } from './use-session.ts'
 
 type Notice = {
   tone: 'error' | 'success'

@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { sessionStarted, useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
@@ -11,7 +12,6 @@ import { AuthPage, useOwnPassword } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
 import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
-import { sessionStarted, useSession } from './use-session.ts'
 
 /**
  * Where the link in the verification mail leads. Opening it does nothing, because mail scanners open every link; the

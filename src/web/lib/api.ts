@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '#contract/contract.ts'
-import { readSession } from '#web/auth/session-store.ts'
 import { ApiError, fetchText, parseObject } from './request.ts'
+import { readSession } from './session-store.ts'
 
 /**
  * The server's operations, typed by the contract, of which only types are used: no schema reaches the browser. The other end is

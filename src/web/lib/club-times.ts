@@ -1,5 +1,5 @@
 import type { PracticeCard } from '#contract/practices.ts'
-import { useClub } from '#web/auth/use-session.ts'
+import { useClub } from './use-session.ts'
 
 let known: { key: string; times: ClubTimes } | null = null
 let here: { offset: number; zone: string } | null = null

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messages } from '#domain/text/messages.ts'
-import { toast } from '#web/ui/toast.ts'
 import { fetchText } from './request.ts'
+import { toast } from './toast.ts'
 
 type LazyOptions = {
   asked: boolean

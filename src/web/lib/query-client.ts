@@ -1,8 +1,8 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
-import { readSession } from '#web/auth/session-store.ts'
-import { alsoDropAnswers } from '#web/auth/use-session.ts'
 import { readPersonal, writePersonal } from './personal-storage.ts'
 import { isRetryable, reportProblem, toProblem } from './request.ts'
+import { readSession } from './session-store.ts'
+import { alsoDropAnswers } from './use-session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

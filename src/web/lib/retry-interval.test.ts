@@ -92,10 +92,11 @@ describe('where streams, locks, requests and storage always refuse, nothing is t
   })
 
   test('the offline queue', async () => {
-    const { saveSession } = await import('#web/auth/session-store.ts')
+    const { saveSession } = await import('./session-store.ts')
     saveSession({ club, person: ana })
     const { send, watchOfflineQueue: watchOutbox } = await import('./offline-queue/offline-queue.ts')
-    const stop = watchOutbox()
+    const { offlineMutations } = await import('#web/shell/offline-mutations.ts')
+    const stop = watchOutbox(offlineMutations)
     void send('answer', { practiceId: 'p', answer: 'archer' }, { title: 'Practice' })
     await vi.advanceTimersByTimeAsync(60_000)
     stop()
@@ -105,7 +106,7 @@ describe('where streams, locks, requests and storage always refuse, nothing is t
   })
 
   test('who is signed in', async () => {
-    const { recheckSession } = await import('#web/auth/use-session.ts')
+    const { recheckSession } = await import('./use-session.ts')
     const asked = recheckSession().catch(() => {})
     await vi.advanceTimersByTimeAsync(60_000)
     await asked

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readHomeSearch } from '#web/addresses/home-search.ts'
 import { MembersOnly } from '#web/auth/route-guards.tsx'
 import { HomePage } from '#web/features/home/home-page.tsx'
-import { readHomeSearch } from '#web/features/home/home-search.ts'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/home')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readMembersSearch } from '#web/addresses/members-search.ts'
 import { OfficersOnly } from '#web/auth/route-guards.tsx'
 import { MembersPage } from '#web/features/members/members-page.tsx'
-import { readMembersSearch } from '#web/features/members/members-search.ts'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/members')({

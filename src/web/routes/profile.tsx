@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readProfileSearch } from '#web/addresses/profile-search.ts'
 import { MembersOnly } from '#web/auth/route-guards.tsx'
 import { ProfilePage } from '#web/features/account/profile-page.tsx'
-import { readProfileSearch } from '#web/features/account/profile-search.ts'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/profile')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readResourcesSearch } from '#web/addresses/resources-search.ts'
 import { OfficersOnly } from '#web/auth/route-guards.tsx'
 import { ResourcesPage } from '#web/features/resources/resources-page.tsx'
-import { readResourcesSearch } from '#web/features/resources/resources-search.ts'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/resources')({

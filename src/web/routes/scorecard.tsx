@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readScorecardSearch } from '#web/addresses/scorecard-search.ts'
 import { MembersOnly } from '#web/auth/route-guards.tsx'
 import { ScorecardPage } from '#web/features/scorecards/scorecard-page.tsx'
-import { readScorecardSearch } from '#web/features/scorecards/scorecard-search.ts'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/scorecard')({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readWelcomeSearch } from '#web/addresses/welcome-search.ts'
 import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
-import { readWelcomeSearch } from '#web/features/welcome/welcome-search.ts'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
 export const Route = createFileRoute('/welcome')({

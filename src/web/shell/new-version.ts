@@ -1,5 +1,5 @@
 import { messages } from '#domain/text/messages.ts'
-import { toast } from '#web/ui/toast.ts'
+import { toast } from '#web/lib/toast.ts'
 
 let offered: string | null = null
 

@@ -2,7 +2,7 @@ import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUs
 import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/text/header-messages.ts'
-import { useLeave } from '#web/auth/use-log-out.ts'
+import { useLeave } from '#web/features/session/use-log-out.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Segmented } from '#web/ui/choose-one.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'

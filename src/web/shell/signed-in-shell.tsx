@@ -1,21 +1,22 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
+import type { ShellLink } from '#web/addresses/page-links.ts'
 import { pauseActivityReports } from '#web/auth/activity.ts'
-import { type LimitsState, sessionLimitState } from '#web/auth/session-limits.ts'
-import { confirmOver, recheckSession } from '#web/auth/use-session.ts'
 import { renewDevice } from '#web/features/notifications/push-subscription.ts'
 import { hasUnsentCards } from '#web/features/scorecards/unsent-cards.ts'
 import { useLazy, whenIdle } from '#web/lib/lazy-code.ts'
 import { startLiveUpdates } from '#web/lib/live/live-updates.ts'
 import { sendAll, watchOfflineQueue } from '#web/lib/offline-queue/offline-queue.ts'
-import type { ShellLink } from '#web/lib/page-links.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { type LimitsState, sessionLimitState } from '#web/lib/session-limits.ts'
+import { confirmOver, recheckSession } from '#web/lib/use-session.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { followControls } from '#web/ui/focus.ts'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
 import { PersonAvatar } from '#web/ui/person-avatar.tsx'
 import { keepOnDevice, offerNewVersion } from './new-version.ts'
+import { offlineMutations } from './offline-mutations.ts'
 
 /** What only a signed-in person needs around the pages; loaded then, so that sign-in stays small. */
 
@@ -36,16 +37,14 @@ export function SessionWatch({ person }: { person: Person }) {
     return whenIdle(() => {
       void keepOnDevice()
       void renewDevice(member)
-      void import('#web/auth/offline-prefetch.ts')
-        .then(({ prefetchForOffline: keepPages }) => keepPages())
-        .catch(() => {})
+      void import('./offline-prefetch.ts').then(({ prefetchForOffline: keepPages }) => keepPages()).catch(() => {})
     })
   }, [member])
-  useEffect(() => (member === null ? undefined : watchOfflineQueue()), [member])
+  useEffect(() => (member === null ? undefined : watchOfflineQueue(offlineMutations)), [member])
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])
-  const password = useLazy(() => import('#web/auth/password-dialog.tsx'), {
+  const password = useLazy(() => import('#web/features/session/password-dialog.tsx'), {
     asked: person.role === 'Officer',
     quiet: true,
   })
@@ -124,7 +123,11 @@ export function LimitsWatcher({ person }: { person: Person }) {
     return () => pauseActivityReports(false)
   }, [asked])
   const later = () => setDeclined(endsAt)
-  const dialogs = useLazy(() => import('#web/auth/session-limit-dialogs.tsx'), { asked, onMissing: later, ahead: true })
+  const dialogs = useLazy(() => import('#web/features/session/session-limit-dialogs.tsx'), {
+    asked,
+    onMissing: later,
+    ahead: true,
+  })
   if (dialogs === null) return null
   return (
     <>

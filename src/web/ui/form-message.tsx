@@ -75,18 +75,3 @@ export function ErrorNote({
     </FormMessage>
   )
 }
-
-/** One sentence that the next page says on arrival. */
-let waitingMessage: string | null = null
-
-export function leaveFlashMessage(text: string) {
-  waitingMessage = text
-}
-
-export function readFlashMessage() {
-  return waitingMessage
-}
-
-export function dropFlashMessage() {
-  waitingMessage = null
-}

@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import { useAddressDialog } from '#web/lib/use-address-dialog.ts'
+import type { ProfileDialog, ProfileSearch } from '#web/addresses/profile-search.ts'
+import { useAddressDialog } from '#web/addresses/use-address-dialog.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './profile.module.css'
-import type { ProfileDialog, ProfileSearch } from './profile-search.ts'
 
 type SectionProps = { title: string; lead?: ReactNode; children: ReactNode; headingRef?: Ref<HTMLHeadingElement> }
 

@@ -6,10 +6,10 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { downloadFile, fetchFile } from '#web/lib/download-file.ts'
 import { toProblem } from '#web/lib/request.ts'
+import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 type DownloadCsvProps = {
   /** Of the file, without its ending. */

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Problem } from '#web/lib/request.ts'
+import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { isFocusFree } from '#web/ui/focus.ts'
 import { FormMessage } from '#web/ui/form-message.tsx'
-import { toast } from '#web/ui/toast.ts'
 
 type RowDraft<Value> = { expected: Value; value: Value | null }
 

@@ -2,13 +2,13 @@ import { IconX } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Attendee } from '#contract/practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { PersonAvatar } from '#web/ui/person-avatar.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendee-grid.module.css'
-import { useHomeDialog } from './use-home-dialog.ts'
 
 /** Two rows, of four or of six; the last place is for "how many more". */
 const places = { phone: 8, desktop: 12 } as const

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
 import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { RsvpButtons } from '#web/features/practices/rsvp-buttons.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -11,7 +12,6 @@ import { Card, Chip, Eyebrow } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import cancelledClasses from './cancelled-card.module.css'
 import classes from './next-practice.module.css'
-import { useHomeDialog } from './use-home-dialog.ts'
 
 type NextPracticeProps = {
   practice: PracticeCard

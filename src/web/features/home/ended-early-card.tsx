@@ -6,12 +6,12 @@ import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import type { Problem } from '#web/lib/request.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { refreshHome } from '#web/queries/home.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { useNeedsConnection } from '#web/ui/connection-notes.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './ended-early-card.module.css'
-import { refreshHome } from './use-home.ts'
 
 /** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */
 export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {

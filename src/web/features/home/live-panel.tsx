@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { inAttendance, memberMessages } from '#domain/text/member-messages.ts'
+import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
 import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -12,7 +13,6 @@ import { Rings } from '#web/ui/target-drawings.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AttendeeGrid } from './attendee-grid.tsx'
 import classes from './live-panel.module.css'
-import { useHomeDialog } from './use-home-dialog.ts'
 
 type LivePanelProps = {
   live: NonNullable<Home['live']>

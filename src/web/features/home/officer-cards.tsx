@@ -4,14 +4,14 @@ import { useId, useRef, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
+import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
+import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { QuietNote } from '#web/ui/page-notes.tsx'
-import { toast } from '#web/ui/toast.ts'
 import becomeOfficerClasses from './become-officer.module.css'
 import setupClasses from './finish-setting-up.module.css'
 import todoClasses from './todo-card.module.css'
-import { useHomeDialog } from './use-home-dialog.ts'
 
 /** For officers: what waits to be done, each with the way there; nothing while there is nothing. */
 export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {

@@ -5,12 +5,12 @@ import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
+import type { HomeDialog } from '#web/addresses/home-search.ts'
+import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { TargetMark } from '#web/ui/target-drawings.tsx'
-import type { HomeDialog } from './home-search.ts'
 import { MapsTile } from './maps-tile.tsx'
 import classes from './tiles.module.css'
-import { useHomeDialog } from './use-home-dialog.ts'
 
 /** The ways on from here, two in a row; one that is left over takes a row of its own. */
 export function Tiles({ home, officer }: { home: Home; officer: boolean }) {

@@ -2,12 +2,12 @@ import { IconCar, IconFileDescription, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/text/messages.ts'
+import { useOpenPractice } from '#web/addresses/use-manage-dialog.ts'
 import { type Column, DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { Chip } from '#web/ui/card.tsx'
 import classes from './practice-table.module.css'
 import { lengthInWords, minutesOf } from './select-practices.ts'
-import { useOpenPractice } from './use-manage-dialog.ts'
 
 /** The page's, once for all rows. */
 type Telling = { now: number; times: ClubTimes }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { readManagePracticesSearch } from './manage-practices-search.ts'
+import { readManagePracticesSearch } from '#web/addresses/manage-practices-search.ts'
 import { indexPractices, lengthInWords, minutesOf, type Selection, selectPractices } from './select-practices.ts'
 
 const practice = (title: string, startsOn: string, facts: Partial<ManagedPractice> = {}): ManagedPractice => ({

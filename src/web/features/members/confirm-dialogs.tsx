@@ -2,15 +2,15 @@ import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { useLast } from '#web/addresses/use-address-dialog.ts'
+import { useMembersDialog } from '#web/addresses/use-members-dialog.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
-import { useLast } from '#web/lib/use-address-dialog.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { refreshMembers } from '#web/queries/members.ts'
 import { ConfirmAction } from '#web/ui/confirm-action.tsx'
-import { toast } from '#web/ui/toast.ts'
 import { nameButtonId } from './member-row.tsx'
-import { refreshMembers } from './members-query.ts'
-import { useMembersDialog } from './use-members-dialog.ts'
 
 type QuestionsProps = {
   members: MemberRow[]

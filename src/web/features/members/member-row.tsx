@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count } from '#domain/text/messages.ts'
+import type { SortColumn } from '#web/addresses/members-search.ts'
+import { useOpenMember } from '#web/addresses/use-members-dialog.ts'
 import type { Column } from '#web/features/data-table/data-table.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { PersonAvatar } from '#web/ui/person-avatar.tsx'
 import classes from './members.module.css'
-import type { SortColumn } from './members-search.ts'
 import { DayPasses, PassSelect, RoleSelect } from './row-fields.tsx'
-import { useOpenMember } from './use-members-dialog.ts'
 
 /** In this order. */
 export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = [

@@ -6,6 +6,17 @@ import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
+import {
+  type BowFilter,
+  bowFilters,
+  type EquipmentFilter,
+  equipmentFilters,
+  filters,
+  type MemberFilter,
+  type MembersSearch,
+} from '#web/addresses/members-search.ts'
+import { paidCountsHash } from '#web/addresses/resources-search.ts'
+import { useMembersDialog, useOpenMember } from '#web/addresses/use-members-dialog.ts'
 import { BulkDialog } from '#web/features/bulk-edit/bulk-dialog.tsx'
 import { RecentEdits, UndoDialog } from '#web/features/bulk-edit/recent-edits.tsx'
 import { SelectionBar } from '#web/features/bulk-edit/selection-bar.tsx'
@@ -14,9 +25,9 @@ import { CopyEmails, DownloadCsv, mayExport } from '#web/features/data-table/exp
 import { FilterChips, SearchField, SortSelect } from '#web/features/data-table/list-filters.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { SelectAllCheckbox, useSelection } from '#web/features/data-table/row-selection.tsx'
-import { paidCountsHash } from '#web/features/resources/resources-search.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useNow } from '#web/lib/server-clock.ts'
+import { membersQuery } from '#web/queries/members.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { NativeSelect } from '#web/ui/choose-one.tsx'
@@ -32,19 +43,8 @@ import { ConfirmDialogs } from './confirm-dialogs.tsx'
 import { MemberDialog, PracticesDialog } from './member-record.tsx'
 import { columns, MemberCard } from './member-row.tsx'
 import classes from './members.module.css'
-import { membersQuery } from './members-query.ts'
-import {
-  type BowFilter,
-  bowFilters,
-  type EquipmentFilter,
-  equipmentFilters,
-  filters,
-  type MemberFilter,
-  type MembersSearch,
-} from './members-search.ts'
 import { RemovedSection } from './removed-section.tsx'
 import { countByFilter, findMembers, indexMembers, type Selection, sortMembers } from './select-members.ts'
-import { useMembersDialog, useOpenMember } from './use-members-dialog.ts'
 
 /** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
 export function MembersPage() {

@@ -2,15 +2,15 @@ import type { RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { useOpenMember } from '#web/addresses/use-members-dialog.ts'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { refreshMembers } from '#web/queries/members.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
-import { toast } from '#web/ui/toast.ts'
-import { refreshMembers } from './members-query.ts'
-import { useOpenMember } from './use-members-dialog.ts'
 
 /** Who can still be brought back (D39). */
 export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now: number }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MemberRow } from '#contract/members.ts'
-import { readMembersSearch } from './members-search.ts'
+import { readMembersSearch } from '#web/addresses/members-search.ts'
 import { countByFilter, findMembers, indexMembers, type Selection, sortMembers } from './select-members.ts'
 
 const selectMembers = (members: MemberRow[], selection: Selection) =>

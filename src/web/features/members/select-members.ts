@@ -1,7 +1,13 @@
 import type { MemberRow } from '#contract/members.ts'
 import { practiceBalance } from '#domain/ledger.ts'
+import {
+  type BowFilter,
+  type EquipmentFilter,
+  filters,
+  type MemberFilter,
+  type SortColumn,
+} from '#web/addresses/members-search.ts'
 import { compareText, normalizeText } from '#web/features/data-table/collate.ts'
-import { type BowFilter, type EquipmentFilter, filters, type MemberFilter, type SortColumn } from './members-search.ts'
 
 /** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
 export type Selection = {

@@ -5,8 +5,8 @@ import { messages } from '#domain/text/messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { toast } from '#web/ui/toast.ts'
 import { NotReadyError, noteDevice, readDevice, register } from './push-subscription.ts'
 
 /** The member's devices with notifications, and whether this one is among them. */

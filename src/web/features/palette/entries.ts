@@ -22,8 +22,8 @@ import {
 import type { ClubMap } from '#contract/home.ts'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { tabNames, tabs } from '#web/features/resources/resources-search.ts'
-import type { ShellLink } from '#web/lib/page-links.ts'
+import type { ShellLink } from '#web/addresses/page-links.ts'
+import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/ui/color-scheme.ts'
 import type { Named } from './find-entries.ts'
 

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MyPass } from '#contract/passes.ts'
-import { passAtTime } from '#web/features/home/home-at-time.ts'
-import { saveHome } from '#web/features/home/use-home.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
+import { saveHome } from '#web/queries/home.ts'
+import { passAtTime } from '#web/queries/home-at-time.ts'
 
 /** My pass as it is now; the home page behind learns of it too. */
 export const passQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { useClub } from '#web/auth/use-session.ts'
+import { useClub } from '#web/lib/use-session.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './balance.module.css'
 import bannerClasses from './outstanding-banner.module.css'

@@ -1,7 +1,7 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { readHome, saveHome } from '#web/features/home/use-home.ts'
-import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/features/my-practices/my-practices-query.ts'
+import { readHome, saveHome } from '#web/queries/home.ts'
+import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 import type { Answer, RsvpPractice } from './rsvp-text.ts'
 
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>

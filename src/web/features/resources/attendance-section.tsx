@@ -10,9 +10,9 @@ import { Card } from '#web/ui/card.tsx'
 import { NativeSelect } from '#web/ui/choose-one.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
+import { Figure, Loaded, Section } from '#web/ui/section.tsx'
 import classes from './attendance-section.module.css'
 import { averageText, PracticesTable, rateText, WeekdaysTable } from './attendance-tables.tsx'
-import { Figure, Loaded, Section } from './section.tsx'
 
 /** The only part of the app that draws charts brings its own code for it. */
 const TurnoutChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))

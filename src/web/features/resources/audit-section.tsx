@@ -14,11 +14,11 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
+import { Loaded, Section } from '#web/ui/section.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import entryClasses from './audit-entry.module.css'
 import { AuditFilters, PersonDialog, useAuditFilter } from './audit-filters.tsx'
 import classes from './audit-section.module.css'
-import { Loaded, Section } from './section.tsx'
 
 /** Who did what (D41), newest first; the filter stands in the address, and what it finds can be exported. */
 export function AuditSection() {

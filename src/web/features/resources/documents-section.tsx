@@ -8,8 +8,8 @@ import { serverNow } from '#web/lib/server-clock.ts'
 import { Card, Chip } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
+import { Loaded, Section } from '#web/ui/section.tsx'
 import classes from './documents-section.module.css'
-import { Loaded, Section } from './section.tsx'
 
 const resourcesQuery = {
   queryKey: ['resources'],

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { StoreSection } from '#web/features/store-orders/store-section.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
@@ -7,7 +8,6 @@ import { AuditSection } from './audit-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { ExportsSection } from './exports-section.tsx'
 import classes from './resources-page.module.css'
-import { tabNames, tabs } from './resources-search.ts'
 
 /** What officers need beside the members and the practices (D5): each section has an address of its own. */
 export function ResourcesPage() {

@@ -5,10 +5,10 @@
  */
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
-import { readSession } from '#web/auth/session-store.ts'
 import { api } from '#web/lib/api.ts'
 import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { readSession } from '#web/lib/session-store.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 import { forgetCard, forgetLocalCard, listLocalCards, persistStorage, readCard, updateCard } from './card-db.ts'
 import {

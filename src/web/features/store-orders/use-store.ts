@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ResourcesSearch } from '#web/features/resources/resources-search.ts'
+import type { ResourcesSearch } from '#web/addresses/resources-search.ts'
+import { useAddressDialog } from '#web/addresses/use-address-dialog.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import { useAddressDialog } from '#web/lib/use-address-dialog.ts'
 
 export const storeQuery = queryOptions({
   queryKey: ['store'],

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import type { Step } from '#web/addresses/welcome-search.ts'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { fieldNames } from './profile-steps.tsx'
-import type { Step } from './welcome-search.ts'
 
 type ProblemSummaryProps = { here: Step; attempt: number; problems: ProfileProblem[] }
 

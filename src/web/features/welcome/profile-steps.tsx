@@ -15,11 +15,11 @@ import {
   smallestCar,
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import type { Step } from '#web/addresses/welcome-search.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Chips, ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import type { Step } from './welcome-search.ts'
 import classes from './wizard.module.css'
 
 export function NameStep({ draft, update, errors, today }: StepProps) {

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ProfileDraft } from '#domain/profile.ts'
-import { recheckSession } from '#web/auth/use-session.ts'
 import { api } from '#web/lib/api.ts'
 import { keepTyped, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { isRetryable, type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
+import { recheckSession } from '#web/lib/use-session.ts'
 
 /**
  * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the

@@ -10,11 +10,12 @@ import {
   type ProfileProblem,
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { lastStep, readWelcomeSearch, type WelcomeSearch } from '#web/addresses/welcome-search.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
-import { recheckSession, useClub } from '#web/auth/use-session.ts'
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { recheckSession, useClub } from '#web/lib/use-session.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ProgressBar } from '#web/ui/bars.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -25,7 +26,6 @@ import type { Finished } from './greeting.tsx'
 import { ProblemSummary } from './problem-summary.tsx'
 import { ArcheryStep, CarpoolStep, headings, NameStep, PronounsStep, type StepProps } from './profile-steps.tsx'
 import { type SaveState, useDraft } from './use-draft.ts'
-import { lastStep, readWelcomeSearch, type WelcomeSearch } from './welcome-search.ts'
 import classes from './wizard.module.css'
 
 declare module '@tanstack/react-router' {

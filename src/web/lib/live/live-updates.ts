@@ -8,10 +8,10 @@
  */
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { isSessionSaved, readSession } from '#web/auth/session-store.ts'
-import { recheckSession } from '#web/auth/use-session.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { fetchText, isRetryable, parseObject, toProblem } from '#web/lib/request.ts'
+import { isSessionSaved, readSession } from '#web/lib/session-store.ts'
+import { recheckSession } from '#web/lib/use-session.ts'
 import { type LiveEvent, type LiveStream, openEventSource, versionsOf } from './event-source.ts'
 
 type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'

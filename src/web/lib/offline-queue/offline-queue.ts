@@ -5,14 +5,13 @@
 import { useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
-import { readSession } from '#web/auth/session-store.ts'
-import { onSignOut } from '#web/auth/use-session.ts'
 import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { personalNames, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
+import { readSession } from '#web/lib/session-store.ts'
+import { toast } from '#web/lib/toast.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
-import { toast } from '#web/ui/toast.ts'
-import { type Outputs, offlineMutations } from './offline-mutations.ts'
+import { onSignOut } from '#web/lib/use-session.ts'
 import {
   afterTrouble,
   type Entry,
@@ -22,6 +21,8 @@ import {
   type Kind,
   newEntry,
   nextOf,
+  type OfflineMutations,
+  type Outputs,
   withEntry,
   withStored,
 } from './queue-rules.ts'
@@ -33,6 +34,9 @@ const slowMs = 4000
 /** Longer than an attempt of another tab. */
 const longestTurnMs = 25_000
 const noAnswerYet: Problem = { kind: 'offline', message: messages.offline }
+
+/** How each kind is sent, given once by the shell; until then everything waits. */
+let offlineMutations: OfflineMutations | null = null
 
 /** Whose acts these are; nobody else's are shown or sent (D14). */
 let owner: string | null = null
@@ -126,7 +130,7 @@ function settle(key: string, settled: Settled<Kind> | null) {
 export function withdraw({ key, kind, tried }: Entry) {
   change(queue.filter((each) => each.key !== key))
   settle(key, null)
-  if (tried) offlineMutations[kind].refresh()
+  if (tried) offlineMutations?.[kind].refresh()
 }
 
 /** Sends what waits. Resolves when the server has heard all, or can't be reached. */
@@ -180,10 +184,12 @@ function giveUp(entry: Entry) {
   replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: memberMessages.waitedTooLong } })
   settle(entry.key, null)
   // It may have arrived all the same.
-  if (entry.tried) offlineMutations[entry.kind].refresh()
+  if (entry.tried) offlineMutations?.[entry.kind].refresh()
 }
 
 async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable'> {
+  if (offlineMutations === null) return 'unreachable'
+  const { send: sendIt, done, inWords } = offlineMutations[entry.kind]
   const mine = owner
   const tried: Entry = { ...entry, tried: true, state: entry.waited ? 'waiting' : 'sending' }
   underWay = entry.key
@@ -194,7 +200,7 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
   }, slowMs)
   let output: Outputs[Kind]
   try {
-    output = await offlineMutations[entry.kind].send(entry)
+    output = await sendIt(entry)
   } catch (error) {
     if (mine !== owner) return 'unreachable'
     return noteProblem(tried, toProblem(error))
@@ -206,11 +212,11 @@ async function sendOne(entry: Entry): Promise<'settled' | 'later' | 'unreachable
   const { waited } = queue.find(({ key }) => key === entry.key) ?? entry
   replace(tried, null)
   try {
-    offlineMutations[entry.kind].done(entry, output)
+    done(entry, output)
   } finally {
     settle(entry.key, { output, waited })
   }
-  if (waited) toast({ text: offlineMutations[entry.kind].inWords(entry, output) })
+  if (waited) toast({ text: inWords(entry, output) })
   return 'settled'
 }
 
@@ -220,7 +226,7 @@ function noteProblem(entry: Entry, problem: Problem) {
   replace(entry, after)
   reportProblem(problem)
   if (after.state === 'waiting') return problem.kind === 'offline' ? 'unreachable' : 'later'
-  offlineMutations[entry.kind].refresh()
+  offlineMutations?.[entry.kind].refresh()
   settle(entry.key, null)
   if (current.waited) toast({ text: `${entry.title}: ${problem.message}`, role: 'alert', stays: true })
   return 'settled'
@@ -250,7 +256,8 @@ export function countUnsentAnswers() {
 }
 
 /** Sends what an earlier visit has left, and from now on whenever there may be a connection again. */
-export function watchOfflineQueue() {
+export function watchOfflineQueue(mutations: OfflineMutations) {
+  offlineMutations = mutations
   const now = () => void sendAll()
   const look = () => document.visibilityState === 'visible' && now()
   const follow = ({ key }: StorageEvent) => {

@@ -1,4 +1,5 @@
 import type { Reply } from '#domain/rsvp.ts'
+import type { api } from '#web/lib/api.ts'
 import { isRetryable, type Problem } from '#web/lib/request.ts'
 
 /**
@@ -134,3 +135,22 @@ export function entryStatus(entry: Entry | undefined) {
     problem: state === 'failed' ? (problem as Problem) : null,
   }
 }
+
+type Operations = {
+  answer: typeof api.practices.answer
+  checkIn: typeof api.practices.checkIn
+  usePass: typeof api.passes.use
+}
+export type Outputs = { [K in Kind]: Awaited<ReturnType<Operations[K]>> }
+
+/** How one kind of entry is sent, and what follows. */
+export type OfflineMutation<K extends Kind> = {
+  send(entry: Entry<K>): PromiseLike<Outputs[K]>
+  /** The server has it: what is shown follows, on whichever page. */
+  done(entry: Entry<K>, output: Outputs[K]): void
+  /** What to tell someone who has moved on since. */
+  inWords(entry: Entry<K>, output: Outputs[K]): string
+  /** What is shown may be wrong. */
+  refresh(): void
+}
+export type OfflineMutations = { [K in Kind]: OfflineMutation<Kind> }

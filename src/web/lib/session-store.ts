@@ -1,10 +1,11 @@
+import { useSyncExternalStore } from 'react'
+import type { Club, Person } from '#contract/session.ts'
+import { isRetryable, type Problem, toProblem } from './request.ts'
+
 /**
  * What the server said last about the club and who is signed in. Signing in needs it before anything else, so it does without the
  * query cache, which comes with the pages behind the sign-in.
  */
-import { useSyncExternalStore } from 'react'
-import type { Club, Person } from '#contract/session.ts'
-import { isRetryable, type Problem, toProblem } from '#web/lib/request.ts'
 
 export type SessionAnswer = { club: Club; person: Person | null }
 type Known = {

@@ -1,5 +1,6 @@
-/** The two ends of a session, by arithmetic alone: idle, pushed on by every act, and fixed from sign-in (D14). */
 import type { SessionLimits } from '#contract/session.ts'
+
+/** The two ends of a session, by arithmetic alone: idle, pushed on by every act, and fixed from sign-in (D14). */
 
 /** How long before an end the person is asked. */
 export const warnMs = 120_000

@@ -1,13 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { passwordCountsForMinutes } from '#domain/sessions.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { useOwnPassword } from '#web/auth/auth-forms.tsx'
 import { api } from '#web/lib/api.ts'
 import { usePasswordRequest } from '#web/lib/password-request.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { useOwnPassword } from './auth-forms.tsx'
 import classes from './session-limit-dialogs.module.css'
 
 type Settled = { onSettled: (entered: boolean) => void }

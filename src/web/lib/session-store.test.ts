@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Club, Person } from '#contract/session.ts'
-import { ApiError } from '#web/lib/request.ts'
+import { ApiError } from './request.ts'
 import { askSession, overrideSession, readSession, type SessionAnswer } from './session-store.ts'
 
 const club = { name: 'Archery Club' } as Club

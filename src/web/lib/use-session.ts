@@ -1,21 +1,15 @@
-/**
- * Who is signed in, as the server says; everything that begins or ends a session goes through here,
- * so that the cache is emptied and the other tabs are told in one place.
- */
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
-import { api, forgetKnownAnswers } from '#web/lib/api.ts'
-import { authApi } from '#web/lib/auth-api.ts'
-import { clearPersonalStorage, personalNames, writePersonal } from '#web/lib/personal-storage.ts'
-import { onProblem, type Problem } from '#web/lib/request.ts'
-import { requestTimes, serverNow, setServerClock } from '#web/lib/server-clock.ts'
-import { broadcast, newSessionEpoch, onBroadcast, sessionEpoch } from '#web/lib/tab-sync.ts'
-import { leaveFlashMessage } from '#web/ui/form-message.tsx'
-import { clearToasts } from '#web/ui/toast.ts'
+import { api, forgetKnownAnswers } from './api.ts'
+import { authApi } from './auth-api.ts'
+import { clearPersonalStorage, personalNames, writePersonal } from './personal-storage.ts'
+import { onProblem, type Problem } from './request.ts'
+import { requestTimes, serverNow, setServerClock } from './server-clock.ts'
 import { sessionLimitState } from './session-limits.ts'
 import {
   checkPendingDeletion,
   clearAfterSession,
+  forgetElsewhere,
   isDeletionPending,
   keepSession,
   resumeWhereNoAnswerComes,
@@ -28,6 +22,13 @@ import {
   saveSession,
   useKnownSession,
 } from './session-store.ts'
+import { broadcast, newSessionEpoch, onBroadcast, sessionEpoch } from './tab-sync.ts'
+import { clearToasts, leaveFlashMessage } from './toast.ts'
+
+/**
+ * Who is signed in, as the server says; everything that begins or ends a session goes through here,
+ * so that the cache is emptied and the other tabs are told in one place.
+ */
 
 /** Of `api.session.get()`. */
 const address = '/rpc/session/get?data=%7B%7D'
@@ -154,12 +155,7 @@ function forgetAnswers(userId: string) {
 
 function forgetWhatIsKept(userId: string) {
   clearPersonalStorage(userId)
-  void forgetCards(userId)
-}
-
-/** Cards lie elsewhere on the device. Never rejects: a device that keeps nothing has none. */
-function forgetCards(userId: string) {
-  return import('#web/features/scorecards/card-sync.ts').then((cards) => cards.forgetCards(userId)).catch(() => {})
+  void forgetElsewhere(userId)
 }
 
 /** True while an act of this page ends its own session: until it is answered, its end is no news from elsewhere. */
@@ -204,7 +200,7 @@ export async function signOut() {
       // The other tabs don't wait for this device's storage, which may be slow.
       tellOthers('signed-out', userId)
       // Before the person may close the page, but for no longer than a second.
-      await Promise.race([forgetCards(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
+      await Promise.race([forgetElsewhere(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
     }
   } finally {
     ending = false

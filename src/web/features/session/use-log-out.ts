@@ -5,8 +5,8 @@ import { unregister } from '#web/features/notifications/push-subscription.ts'
 // Loaded with the button, not when it is pressed: Firefox never retries an import that failed once.
 import { countUnsent, sendUnsent } from '#web/features/scorecards/card-sync.ts'
 import { countUnsentAnswers, sendAll } from '#web/lib/offline-queue/offline-queue.ts'
-import { readSession } from './session-store.ts'
-import { signOut } from './use-session.ts'
+import { readSession } from '#web/lib/session-store.ts'
+import { signOut } from '#web/lib/use-session.ts'
 
 type Options = {
   /** What ends the session. @returns false where it did not, and has said so */

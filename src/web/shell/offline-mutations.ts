@@ -1,36 +1,19 @@
 import { takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { refreshHome, saveHome } from '#web/features/home/use-home.ts'
 import { noteCheckInForInstall } from '#web/features/install/install-prompt.tsx'
-import { refreshMyPractices } from '#web/features/my-practices/my-practices-query.ts'
 import { noteRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { savedText } from '#web/features/practices/rsvp-text.ts'
 import { saveRsvp } from '#web/features/practices/save-rsvp.ts'
 import { api } from '#web/lib/api.ts'
+import type { Entry, OfflineMutation, OfflineMutations } from '#web/lib/offline-queue/queue-rules.ts'
 import { queryClient } from '#web/lib/query-client.ts'
-import type { Entry, Kind } from './queue-rules.ts'
-
-type Operations = {
-  answer: typeof api.practices.answer
-  checkIn: typeof api.practices.checkIn
-  usePass: typeof api.passes.use
-}
-export type Outputs = { [K in Kind]: Awaited<ReturnType<Operations[K]>> }
-
-type ActOf<K extends Kind> = {
-  send(entry: Entry<K>): PromiseLike<Outputs[K]>
-  /** The server has it: what is shown follows, on whichever page. */
-  done(entry: Entry<K>, output: Outputs[K]): void
-  /** The news of it, for whoever has gone on meanwhile. */
-  inWords(entry: Entry<K>, output: Outputs[K]): string
-  /** What is shown may be wrong. */
-  refresh(): void
-}
+import { refreshHome, saveHome } from '#web/queries/home.ts'
+import { refreshMyPractices } from '#web/queries/my-practices.ts'
 
 const under = ({ key }: Entry) => ({ context: { idempotencyKey: key } })
 
-const answer: ActOf<'answer'> = {
+const answer: OfflineMutation<'answer'> = {
   send: (entry) => api.practices.answer(entry.input, under(entry)),
   done({ input }, counts) {
     saveRsvp(input.practiceId, input.answer, counts)
@@ -44,7 +27,7 @@ const answer: ActOf<'answer'> = {
   },
 }
 
-const checkIn: ActOf<'checkIn'> = {
+const checkIn: OfflineMutation<'checkIn'> = {
   send: (entry) => api.practices.checkIn(entry.input, under(entry)),
   done({ input }, { checkedInAt }) {
     navigator.vibrate?.(30)
@@ -58,7 +41,7 @@ const checkIn: ActOf<'checkIn'> = {
   refresh: () => void refreshHome(),
 }
 
-const usePass: ActOf<'usePass'> = {
+const usePass: OfflineMutation<'usePass'> = {
   send: (entry) => api.passes.use(entry.input, under(entry)),
   done(_entry, pass) {
     queryClient.setQueryData(passQuery.queryKey, pass)
@@ -72,4 +55,5 @@ const usePass: ActOf<'usePass'> = {
   },
 }
 
-export const offlineMutations: Record<Kind, ActOf<Kind>> = { answer, checkIn, usePass }
+/** What a phone sends later when it has no connection. */
+export const offlineMutations: OfflineMutations = { answer, checkIn, usePass }

@@ -1,4 +1,4 @@
-import { api } from '#web/lib/api.ts'
+import { api } from './api.ts'
 import {
   beginPersonalStorage,
   endPersonalStorage,
@@ -7,8 +7,8 @@ import {
   markName,
   ownersOnDevice,
   writePersonal,
-} from '#web/lib/personal-storage.ts'
-import { clockOffset, setClockOffset } from '#web/lib/server-clock.ts'
+} from './personal-storage.ts'
+import { clockOffset, setClockOffset } from './server-clock.ts'
 import { sessionLimitState } from './session-limits.ts'
 import { isSessionSaved, onSession, readSession, resumeSession, type SessionAnswer } from './session-store.ts'
 
@@ -73,18 +73,33 @@ function readSavedSession(): SavedSession | null {
   }
 }
 
+let endings = { finish: async (_owner: string) => {}, forget: async (_owner: string) => {} }
+
+/**
+ * What features do at the end of a member's session, given once when the app starts.
+ * @param given.finish what takes the server (features/session/finish-session-end.ts)
+ * @param given.forget deletes what they store on the device
+ */
+export function onSessionEnd(given: typeof endings) {
+  endings = given
+}
+
+/** Scorecards, which lie elsewhere on the device. Never rejects: a device that stores nothing has none. */
+export function forgetElsewhere(owner: string) {
+  return endings.forget(owner).catch(() => {})
+}
+
 /**
  * After a session has ended without its person’s log-out (by itself, elsewhere, with the account), nothing about other people and
  * nothing that says who it was stays on the device: only what they have yet to send, for their next session. What takes the server
- * (finish-session-end.ts) is tried again at each page until it has been done.
+ * is tried again at each page until it has been done.
+ * @param current who is signed in on this device, as the server or the end of a session has just said
  */
-
-/** @param current who is signed in on this device, as the server or the end of a session has just said */
 export function clearAfterSession(current: string | null) {
   for (const owner of ownersOnDevice()) {
     if (owner === current || !isLeftBehind(owner)) continue
     endPersonalStorage(owner)
-    import('./finish-session-end.ts').then(({ finishSessionEnd: finishEnd }) => finishEnd(owner)).catch(() => {})
+    endings.finish(owner).catch(() => {})
   }
   if (current !== null) beginPersonalStorage(current)
 }

@@ -54,3 +54,18 @@ function subscribe(listener: () => void) {
 export function useToasts() {
   return useSyncExternalStore(subscribe, () => shown, nothingShown)
 }
+
+/** One sentence that the next page says on arrival. */
+let waitingMessage: string | null = null
+
+export function leaveFlashMessage(text: string) {
+  waitingMessage = text
+}
+
+export function readFlashMessage() {
+  return waitingMessage
+}
+
+export function dropFlashMessage() {
+  waitingMessage = null
+}

@@ -1,5 +1,5 @@
-import { useAddressDialog, useOpenDialog } from '#web/lib/use-address-dialog.ts'
 import type { ManagePracticesSearch } from './manage-practices-search.ts'
+import { useAddressDialog, useOpenDialog } from './use-address-dialog.ts'
 
 const keys = ['practice', 'list', 'ask', 'member'] as const
 

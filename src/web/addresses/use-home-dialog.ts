@@ -1,6 +1,6 @@
-import type { MyPracticesSearch } from '#web/features/my-practices/my-practices-search.ts'
-import { useAddressDialog } from '#web/lib/use-address-dialog.ts'
 import type { HomeSearch } from './home-search.ts'
+import type { MyPracticesSearch } from './my-practices-search.ts'
+import { useAddressDialog } from './use-address-dialog.ts'
 
 type DialogSearch = Omit<HomeSearch, 'open'> & { open?: HomeSearch['open'] | MyPracticesSearch['open'] }
 const dialogKeys = ['open', 'practice', 'member', 'over', 'map'] as const satisfies (keyof DialogSearch)[]

@@ -1,5 +1,5 @@
-import { useAddressDialog, useOpenDialog } from '#web/lib/use-address-dialog.ts'
 import type { MembersSearch } from './members-search.ts'
+import { useAddressDialog, useOpenDialog } from './use-address-dialog.ts'
 
 const keys = ['open', 'member', 'over', 'edit'] as const
 
