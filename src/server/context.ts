@@ -74,7 +74,7 @@ export type RefusedOperations = {
 
 /** Makes a photo into squares of both sizes without metadata, in a process of its own (features/photos/encoder.ts). */
 export type PictureEncoder = {
-  /** @throws BusyError */
+  /** @throws an error with the code `busy` when too many photos wait */
   encode: (bytes: Uint8Array) => Promise<Encoded>
   stop: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 import type { OpenAPI } from '@orpc/openapi'
 import { type Operation, type Policy, policies } from '#contract/policies.ts'
-import { restPrefix } from '#server/http/rest.ts'
+import { restPrefix } from '#server/http/request-context.ts'
 import { isRead, operations, routeOf } from '#test/support/transports.ts'
 
 export type Target = { operation: Operation; method: string; path: string; body: object | null }

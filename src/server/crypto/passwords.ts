@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { FirebaseHash } from '#firebase/documents/account-document.ts'
-import { BusyError } from '#server/busy-error.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSame } from './secrets.ts'
 
-/** Thrown when too many passwords wait to be hashed (T18). */
-export class HashingOverload extends BusyError {
+/** Thrown when too many passwords wait to be hashed; answered with 503 (http/errors.ts, T18). */
+export class HashingOverload extends Error {
+  readonly code = 'busy'
   override name = 'HashingOverload'
 }
 

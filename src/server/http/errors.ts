@@ -1,7 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/text/messages.ts'
-import { BusyError } from '#server/busy-error.ts'
 import { FilesAway } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { unstorableText } from './input-guard.ts'
@@ -18,13 +17,18 @@ export function errorBody(code: string, message: string, requestId: string, data
 const outages =
   /^(file-moved|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
 
-export function isOutage(error: unknown): boolean {
-  if (error instanceof BusyError || error instanceof FilesAway) return true
+function isOutage(error: unknown): boolean {
+  if (isBusy(error) || error instanceof FilesAway) return true
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (outages.test(code)) return true
   if ('errcode' in error && [5, 8, 10, 13].includes(Number(error.errcode) & 0xff)) return true
   return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
+}
+
+/** Too much of the same work is waiting: passwords to hash, or photos. */
+function isBusy(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'busy'
 }
 
 /** PostgreSQL holds no text with a NUL in it; only somebody who tries what happens sends one (T98). */
@@ -44,7 +48,7 @@ export function toAnswer(error: unknown, log: FastifyBaseLogger) {
 
 /** To be full is no fault, and a flood of sign-ins brings hundreds of those a second: a line each, without where it happened. */
 function note(log: FastifyBaseLogger, error: unknown, message: string) {
-  if (error instanceof BusyError) log.warn({ why: error.message }, message)
+  if (isBusy(error)) log.warn({ why: error.message }, message)
   else log.error({ err: error }, message)
 }
 
@@ -92,4 +96,44 @@ export function addErrorAnswers(app: FastifyInstance) {
       .code(outage ? 503 : 500)
       .send(errorBody(outage ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', messages.serverTrouble, request.id))
   })
+}
+
+/** The answers of the contract's errors (contract/operation.ts) with the sentence that belongs to them. */
+export function refuse(reason: string, message: string, more: { livePracticeTitle?: string } = {}) {
+  return new ORPCError('REFUSED', { defined: true, status: 409, message, data: { reason, ...more } })
+}
+
+export function refuseField(field: string, message: string) {
+  return refuseFields({ [field]: message }, message)
+}
+
+export function refuseFields(fields: Record<string, string>, message: string) {
+  return new ORPCError('INVALID_FIELD', { defined: true, status: 422, message, data: { fields } })
+}
+
+export function tooManyTries(retryAfterMs: number) {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return new ORPCError('TOO_MANY_TRIES', {
+    defined: true,
+    status: 429,
+    message: messages.tooManyTries(retryAfterSeconds),
+    data: { retryAfterSeconds },
+  })
+}
+
+export function signedOut() {
+  return new ORPCError('UNAUTHORIZED', { defined: true, status: 401, message: 'Please log in.' })
+}
+
+export function passwordNeeded() {
+  return new ORPCError('PASSWORD_NEEDED', { defined: true, status: 403, message: 'Enter your password to continue.' })
+}
+
+export function notFound() {
+  return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'Not found.' })
+}
+
+/** For the right side of `??`: what is addressed is not there. */
+export function missing(): never {
+  throw notFound()
 }

@@ -6,9 +6,9 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { hasEnteredPassword, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { nowAsText } from '#server/context.ts'
+import { passwordNeeded, signedOut } from './errors.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
 import { inputProblem } from './input-guard.ts'
-import { passwordNeeded, signedOut } from './refusals.ts'
 
 /** What a request brings along. */
 export type RequestContext = {

@@ -96,3 +96,5 @@ function keyOf(request: FastifyRequest) {
   if (typeof key !== 'string' || key.length > longestKey || !/^[\x21-\x7e]{8,}$/.test(key)) return undefined
   return key
 }
+
+export const restPrefix = '/api/v1'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { AnyContractProcedure } from '@orpc/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import { contract } from '#contract/contract.ts'
 import { mayBeUnchanged } from '#contract/operation.ts'
@@ -8,9 +10,8 @@ import { sessionCookieName } from '#server/auth/cookies.ts'
 import { authenticate, endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
 import { clockStepMs } from '#server/clock.ts'
 import type { AppContext, CachedResponse } from '#server/context.ts'
-import { matchesEtag } from './etag.ts'
 import type { CacheTimes } from './procedures.ts'
-import { restPrefix } from './rest.ts'
+import { restPrefix } from './request-context.ts'
 
 const mostBytes = 16 * 1024 * 1024
 /** The app's own URLs are shorter; a longer one is someone's trial. */
@@ -102,4 +103,10 @@ declare module 'fastify' {
     /** Set by an operation whose response may be cached. */
     cacheFor: (CacheTimes & { me: SignedIn }) | null
   }
+}
+
+/** Whether the client has it already: by this ETag, by it among others, weakened by a proxy that compresses, or by any (`*`). */
+export function matchesEtag({ headers }: Pick<IncomingMessage, 'headers'>, etag: string) {
+  const known = headers['if-none-match']
+  return known !== undefined && fresh({ 'if-none-match': known }, { etag })
 }

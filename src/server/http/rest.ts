@@ -8,9 +8,7 @@ import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { methodsAt, sendUnmatched } from './method-not-allowed.ts'
 import type { OperationRouter } from './procedures.ts'
-import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
-
-export const restPrefix = '/api/v1'
+import { answerErrors, contextOf, type OperationContext, restPrefix, sayAsJson } from './request-context.ts'
 
 type RestContext = OperationContext & { sent: { query: URLSearchParams; body: unknown } }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Club } from '#contract/session.ts'
 import { shortNameOf } from '#domain/names.ts'
 import { mailPalette } from '#server/email/layout.ts'
-import { matchesEtag } from './etag.ts'
+import { matchesEtag } from './response-cache.ts'
 
 export const manifestPath = '/manifest.webmanifest'
 

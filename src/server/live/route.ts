@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
-import { errorBody } from '../http/errors.ts'
+import { errorBody } from '#server/http/errors.ts'
 import { answerDoctorProbe, isDoctorProbe } from './doctor-probe.ts'
 import { beginStream, endStream, openStream, readVersions, retryLine } from './stream.ts'
 

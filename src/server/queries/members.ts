@@ -12,7 +12,7 @@ import type { AppContext } from '#server/context.ts'
 import { compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { signedOut } from '#server/http/refusals.ts'
+import { signedOut } from '#server/http/errors.ts'
 import { deletedOnes } from './practices.ts'
 
 const ofId = compiledOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))

@@ -15,8 +15,8 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { erase, finishErasure } from '#server/features/members/erase.ts'
 import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
+import { notFound, refuse, refuseField, tooManyTries } from '#server/http/errors.ts'
 import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
-import { notFound, refuse, refuseField, tooManyTries } from '#server/http/refusals.ts'
 import { lockActingOfficers, lockMember } from '#server/queries/members.ts'
 
 /**

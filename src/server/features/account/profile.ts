@@ -11,8 +11,8 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { readPreferences, setPreference } from '#server/features/notifications/preferences.ts'
 import { activatePhoto } from '#server/features/photos/stored-photos.ts'
+import { refuseField, refuseFields } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { refuseField, refuseFields } from '#server/http/refusals.ts'
 import { getMember, lockMember } from '#server/queries/members.ts'
 
 const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } }) => {

@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts'
 import { type AppContext, nowAsText, type RefusedOperations } from '#server/context.ts'
 import { chunk, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import { refuse } from '#server/http/refusals.ts'
+import { refuse } from '#server/http/errors.ts'
 
 /**
  * Rows that one person adds within a day. They are never deleted, so this is what bounds all that an officer's acts can store. A

@@ -24,8 +24,8 @@ import type { MemberRow } from '#server/db/schema.ts'
 import { listPeople } from '#server/features/audit/read-audit.ts'
 import { saveAudits } from '#server/features/audit/save-audit.ts'
 import { appendLedgerForEach } from '#server/features/ledger/ledger.ts'
+import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { missing, refuse, refuseField } from '#server/http/refusals.ts'
 import {
   actOfEach,
   listEach,

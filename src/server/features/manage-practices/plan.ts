@@ -10,8 +10,8 @@ import type { Tx } from '#server/db/database.ts'
 import type { CalendarEventRow } from '#server/db/schema.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { addEvent, readBuiltInNow } from '#server/features/calendar/built-in-calendar.ts'
+import { notFound, refuse, refuseFields, tooManyTries } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { notFound, refuse, refuseFields, tooManyTries } from '#server/http/refusals.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 
 const create = signedInProcedure.schedule.create.handler(

@@ -30,8 +30,8 @@ import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
 import { endInvites } from '#server/features/scorecards/queries.ts'
+import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { missing, notFound, refuse, refuseField } from '#server/http/refusals.ts'
 import { listHistory, toAttended } from '#server/queries/history.ts'
 import {
   createRowMaker,

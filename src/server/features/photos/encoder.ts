@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import { isPicture } from '#domain/photos.ts'
-import { BusyError } from '#server/busy-error.ts'
 import type { Encoded, PictureEncoder } from '#server/context.ts'
+
+/** Answered with 503 (http/errors.ts). */
+export class EncoderBusy extends Error {
+  readonly code = 'busy'
+}
 
 type Limits = { encodeWithinMs: number; idleMs: number; mostWaiting: number }
 
@@ -39,7 +43,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   }
 
   async function encodeNow(bytes: Uint8Array): Promise<Encoded> {
-    if (stopped) throw new BusyError('the server is stopping')
+    if (stopped) throw new EncoderBusy('the server is stopping')
     clearTimeout(idle)
     child ??= start()
     const result = await answerOf(child, bytes)
@@ -60,7 +64,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
       const onExit = (code: number | null, signal: string | null) =>
         settle(() => {
           log.warn({ code, signal, bytes: bytes.length }, 'a photo crashed its decoder')
-          if (stopped) reject(new BusyError('the server is stopping'))
+          if (stopped) reject(new EncoderBusy('the server is stopping'))
           else resolve({ outcome: 'refused', reason: 'unreadable' })
         })
       const onError = (error: Error) => settle(() => reject(error))
@@ -77,7 +81,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
   return {
     async encode(bytes) {
       if (!isPicture(bytes)) return { outcome: 'refused', reason: 'not-a-picture' }
-      if (oneAtATime.pendingCount >= mostWaiting) throw new BusyError('too many photos in progress')
+      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many photos in progress')
       return oneAtATime(() => encodeNow(bytes))
     },
     async stop() {

@@ -3,14 +3,13 @@ import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/photos.ts'
 import { authenticate } from '#server/auth/sessions.ts'
-import { BusyError } from '#server/busy-error.ts'
 import type { AppContext } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
 import { answerThrown, errorBody } from '#server/http/errors.ts'
 import { createRequestWrite } from '#server/http/idempotent-write.ts'
-import { contextOf, type OperationContext } from '#server/http/request-context.ts'
-import { restPrefix } from '#server/http/rest.ts'
+import { contextOf, type OperationContext, restPrefix } from '#server/http/request-context.ts'
 import { readWhole } from '#server/ops/files/club-files.ts'
+import { EncoderBusy } from './encoder.ts'
 import { findPicture, storePhoto } from './stored-photos.ts'
 
 /** All pictures that are being received or worked on, together: what they may take of the memory. */
@@ -70,7 +69,7 @@ function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
     const { id } = context.me
     const own = underWay.get(id) ?? 0
     if (own + size > mostOfOneBytes || total() + size > mostUnderWayBytes)
-      return answerThrown(new BusyError('too many photos in progress'), request, reply)
+      return answerThrown(new EncoderBusy('too many photos in progress'), request, reply)
     underWay.set(id, own + size)
     reply.raw.once('close', () => {
       const left = (underWay.get(id) ?? 0) - size

@@ -7,7 +7,7 @@ import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce, Write } from '#server/db/write.ts'
-import { refuseField, tooManyTries } from '#server/http/refusals.ts'
+import { refuseField, tooManyTries } from '#server/http/errors.ts'
 import { FilesAway, inOnePiece } from '#server/ops/files/club-files.ts'
 import { lockMember } from '#server/queries/members.ts'
 

@@ -8,9 +8,8 @@ import { authenticate, hasEnteredPassword } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { createDownloadsInProgress } from '#server/http/downloads.ts'
-import { answerThrown } from '#server/http/errors.ts'
+import { answerThrown, passwordNeeded, signedOut } from '#server/http/errors.ts'
 import { admit, signedInProcedure } from '#server/http/procedures.ts'
-import { passwordNeeded, signedOut } from '#server/http/refusals.ts'
 import { csvPieces, exportKinds, tableOf } from './export-tables.ts'
 
 /**

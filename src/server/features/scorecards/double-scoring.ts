@@ -9,8 +9,8 @@ import {
   readCode,
 } from '#domain/scorecards/double-scoring.ts'
 import { cardRefusals } from '#domain/text/scorecard-messages.ts'
+import { missing, notFound, refuse } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { missing, notFound, refuse } from '#server/http/refusals.ts'
 import { lockMember } from '#server/queries/members.ts'
 import { findAnyCard, findCard, findInvited, findName } from './queries.ts'
 

@@ -4,8 +4,8 @@ import { paidCountRefusals, storeMessages } from '#domain/text/store-messages.ts
 import type { Tx } from '#server/db/database.ts'
 import { acceptedEmail, lockAccountOf } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { notFound, refuse, refuseField } from '#server/http/refusals.ts'
 import { gainOfRow } from './order-lines.ts'
 
 /** What is paid for addresses whose owners have no account yet: by hand here, and beside it by lines of the store (D19, D37). */

@@ -12,7 +12,7 @@ import { Club, Person, SessionLimits } from '#contract/session.ts'
 import { passwordCountsForMinutes } from '#domain/sessions.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import type { AppContext } from '#server/context.ts'
-import { restPrefix } from '#server/http/rest.ts'
+import { restPrefix } from '#server/http/request-context.ts'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { describeOwnData, describeSignIn, describeUpload, ownDataPath, picturePath } from './beside-contract.ts'
 import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'

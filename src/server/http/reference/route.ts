@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '#server/context.ts'
 import { toDocument } from '#server/http/html-shells.ts'
 import { sendDocument } from '#server/http/pages.ts'
-import { restPrefix } from '#server/http/rest.ts'
+import { restPrefix } from '#server/http/request-context.ts'
 
 /**
  * The OpenAPI document and the page made of it, for anyone: they hold no data, and whoever writes a program reads them

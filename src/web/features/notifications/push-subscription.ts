@@ -1,7 +1,6 @@
 import { installWay } from '#web/features/install/install-way.ts'
 import { api } from '#web/lib/api.ts'
 import { sessionEpoch } from '#web/lib/tab-sync.ts'
-import { deviceState } from './device-state.ts'
 
 /**
  * This browser as a device that shows notifications: the browser registers at its maker's push service for the club's key, and the
@@ -152,4 +151,23 @@ function storeDevice(kept: StoredDevice | null) {
   } catch {
     // Storage is switched off: the server still knows, and forgets with the session.
   }
+}
+
+/** Whether this browser can show notifications, and does. */
+export type DeviceState = 'unsupported' | 'needs-home-screen' | 'blocked' | 'off' | 'on'
+
+type DeviceFacts = {
+  /** Service worker, push and notifications are all there. */
+  able: boolean
+  /** Safari on an iPhone or iPad that shows the app as a page: there it is able once it is on the home screen. */
+  appleTab: boolean
+  permission: NotificationPermission
+  /** The browser is registered for the club's key, and the server sends to where it is. */
+  registered: boolean
+}
+
+export function deviceState({ able, appleTab, permission, registered }: DeviceFacts): DeviceState {
+  if (!able) return appleTab ? 'needs-home-screen' : 'unsupported'
+  if (permission === 'denied') return 'blocked'
+  return registered && permission === 'granted' ? 'on' : 'off'
 }

@@ -15,8 +15,7 @@ import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './car-dialog.module.css'
-import { savedText } from './rsvp-text.ts'
-import { saveRsvp } from './save-rsvp.ts'
+import { savedText, saveRsvp } from './rsvp-changes.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 

@@ -26,8 +26,16 @@ import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import calendarClasses from './add-to-calendar.module.css'
 import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
 import classes from './rsvp-buttons.module.css'
-import { type Answer, countsText, isFull, type RsvpPractice, savedText, spotsText, withAnswer } from './rsvp-text.ts'
-import { savedCard } from './save-rsvp.ts'
+import {
+  type Answer,
+  countsText,
+  isFull,
+  type RsvpPractice,
+  savedCard,
+  savedText,
+  spotsText,
+  withAnswer,
+} from './rsvp-changes.ts'
 
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
   { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { waitingMessages } from '#domain/text/member-messages.ts'
 import { toast } from '#web/lib/toast.ts'
-import { spotsGained } from './rsvp-text.ts'
+import { spotsGained } from './rsvp-changes.ts'
 
 type Card = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
 

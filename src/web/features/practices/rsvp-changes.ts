@@ -1,7 +1,10 @@
+import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { hasFreeSpot, type Reply, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/messages.ts'
+import { readHome, saveHome } from '#web/queries/home.ts'
+import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 
 export type Answer = Reply | null
 /** What of a practice an answer needs to know. */
@@ -69,4 +72,21 @@ export function spotsGained(before: MyPlace[], now: MyPlace[]) {
   // One may stand in two lists.
   const each = [...new Map(now.map((practice) => [practice.id, practice])).values()]
   return each.filter(({ id, myAnswer, myPosition }) => waited.has(id) && takesSpot(myAnswer) && myPosition === null)
+}
+
+type RsvpCounts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>
+
+/** Puts in what the server has just said of my answer, on every page that shows it. */
+export function saveRsvp(practiceId: string, myAnswer: Answer, counts: RsvpCounts) {
+  const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
+  saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
+  saveMyPractices((mine) => ({ ...mine, ahead: mine.ahead.map(change) }))
+}
+
+/** As the page in front knows it; another's answer may be of an earlier moment. */
+export function savedCard(practiceId: string) {
+  const home = readHome()
+  const ofHome = home ? [...home.next, ...home.upcoming] : []
+  const cards: RsvpPractice[] = isMyPracticesOpen() ? (readMyPractices()?.ahead ?? []) : ofHome
+  return cards.find((card) => card.id === practiceId)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PracticeCard } from '#contract/practices.ts'
-import { countsText, spotsGained, spotsText, withAnswer } from './rsvp-text.ts'
+import { countsText, spotsGained, spotsText, withAnswer } from './rsvp-changes.ts'
 
 const places = { attendanceLimit: null, waiting: 0, myPosition: null }
 const practice = { archers: 9, drivers: 3, seats: 7, cantCome: 0, myAnswer: 'archer', ...places } as PracticeCard

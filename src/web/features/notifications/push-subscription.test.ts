@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceState } from './device-state.ts'
+import { deviceState } from './push-subscription.ts'
 
 const well = { able: true, appleTab: false, permission: 'granted', registered: true } as const
 
