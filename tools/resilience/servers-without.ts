@@ -75,7 +75,7 @@ export const withoutFileSync: Patch = {
 export const failTogether: Patch = {
   file: 'src/server/db/write.ts',
   from: `      await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
-        throw isOfDatabase(error) ? error : gone
+        throw new TransactionGone('SQLite has undone the transaction', { cause: isOfDatabase(error) ? error : gone })
       })
 `,
   to: '      throw error\n',

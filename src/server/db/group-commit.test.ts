@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import type { Db, Tx } from './database.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
@@ -25,6 +25,12 @@ async function ends(acts: Promise<unknown>[]) {
   const settled = await Promise.allSettled(acts)
   return settled.map((each) => (each.status === 'fulfilled' ? each.value : (each.reason as Error).message))
 }
+
+// However busy the machine is, what comes together is within the time of one transaction.
+beforeEach(() => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  return () => clock.mockRestore()
+})
 
 test('acts that come together are on the disk together, before anybody is answered', async () => {
   await using club = await createTestClub('sqlite')
@@ -76,7 +82,18 @@ test('when their commit fails nobody has been told anything else, and nothing is
   expect(await there(club)).toEqual([])
 })
 
+test('one after which SQLite undoes the transaction fails alone, and the others begin again', async () => {
+  await using club = await createTestClub('sqlite')
+  await sql`create trigger undo before insert on audit when new.id = 'two' begin select raise(rollback, 'undone'); end`.execute(
+    club.db,
+  )
+  const acts = ids.map((id) => club.ctx.write((tx) => insert(tx, id).then(() => id)))
+  expect(await ends(acts)).toEqual(['one', 'undone', 'three'])
+  expect(await there(club)).toEqual(['one', 'three'])
+})
+
 test('whoever reads gets a turn between many that take long', async () => {
+  vi.restoreAllMocks()
   await using club = await createTestClub('sqlite')
   const order: string[] = []
   const acts = ids.map((id) =>

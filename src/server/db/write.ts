@@ -85,8 +85,8 @@ const mostTogetherMs = 20
 
 /**
  * Acts that come in the same turn of the event loop share one transaction of SQLite, and so one wait for the disk (record 0060). Each
- * stands for itself: one that throws is rolled back to where it began, and the others go on. Nobody is answered before the
- * commit, not even who is refused, for that may rest on what another one did; when the commit fails, all have failed.
+ * one is on its own: one that throws is rolled back to where it began, and the others go on. No one gets an answer before the
+ * commit, not even a refusal, because it may depend on what another act did; when the commit fails, all have failed.
  *
  * @param publish told of the topics' new versions after each commit
  */
@@ -112,7 +112,13 @@ function createGroupCommit({ db, engine }: Database, publish: (changes: TopicCha
         return { done, changes: await nextVersions(tx, topics, engine) }
       })
     } catch (error) {
-      // The transaction did not begin, or is not there any more: nobody's act has happened.
+      if (error instanceof TransactionGone) {
+        // SQLite has undone all of them because of the last one; the others begin again.
+        taken.pop()?.reject(error.cause)
+        queue.unshift(...taken)
+        return
+      }
+      // The transaction did not begin, or could not be committed: no act has happened.
       if (taken.length === 0) taken.push(...queue.splice(0))
       for (const { reject } of taken) reject(error)
       return
@@ -147,9 +153,9 @@ function createGroupCommit({ db, engine }: Database, publish: (changes: TopicCha
       await tx.executeQuery(releaseSavepoint)
       return { waiting, topics, answer }
     } catch (error) {
-      // From a full or broken disk SQLite has gone back to before the transaction by itself, and there is nothing to go back to.
+      // After an error such as a full disk, SQLite has already undone the whole transaction, and there is no savepoint left.
       await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
-        throw isOfDatabase(error) ? error : gone
+        throw new TransactionGone('SQLite has undone the transaction', { cause: isOfDatabase(error) ? error : gone })
       })
       await tx.executeQuery(releaseSavepoint)
       return { waiting, topics: [], error }
@@ -164,6 +170,8 @@ function createGroupCommit({ db, engine }: Database, publish: (changes: TopicCha
       setImmediate(run)
     })
 }
+
+class TransactionGone extends Error {}
 
 function isOfDatabase(error: unknown) {
   return error instanceof Error && 'errcode' in error
