@@ -39,6 +39,7 @@ const saysLate = /timed out|in time/i
 const steps = {
   style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },
   types: { title: 'Types (TypeScript)', run: () => check(['typescript', 'tsc'], ['--noEmit']) },
+  structure: { title: 'Structure (tools/import-graph.ts)', run: () => verdictOf(['tools/import-graph.ts', '--check']) },
   unused: { title: 'Unused code (knip)', run: () => check(['knip', 'knip'], []) },
   unit: { title: 'Rules, server and widgets (Vitest)', run: runVitest },
   e2e: {
@@ -107,8 +108,12 @@ function isStepName(word: string): word is StepName {
   return (stepNames as string[]).includes(word)
 }
 
-async function check([packageName, program]: [string, string], args: string[]): Promise<Result> {
-  const code = await runNode([programFile(packageName, program), ...args])
+function check([packageName, program]: [string, string], args: string[]) {
+  return verdictOf([programFile(packageName, program), ...args])
+}
+
+async function verdictOf(args: string[]): Promise<Result> {
+  const code = await runNode(args)
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 

@@ -34,6 +34,8 @@ describe('the judge', () => {
     ['src/contract/a.ts', `export * from '#web/api.ts'`, 'contract imports only'],
     ['src/web/ui/button.tsx', `import { rsvp } from '#domain/rsvp.ts'`, 'web/ui knows nothing of the club'],
     ['src/web/ui/button.tsx', `import { Card } from '../home/card.tsx'`, 'web/ui knows nothing of the club'],
+    ['src/web/lib/a.ts', `import { toast } from '#web/ui/toasts.tsx'`, 'web/lib imports only web/lib'],
+    ['src/web/components/a.tsx', `import { Card } from '../features/home/card.tsx'`, 'web/components imports only'],
     ['src/web/home/page.tsx', `const more = () => import('../../server/app.ts')`, 'web imports only web'],
     ['src/web/home/page.tsx', `new Worker(new URL('../../server/worker.ts', import.meta.url))`, 'web imports only web'],
     ['src/web/home/page.tsx', `import { join } from 'node:path'`, 'What needs Node.js belongs in src/server'],

@@ -5,7 +5,8 @@ import { parseSync } from 'vite'
 import packageJson from '../package.json' with { type: 'json' }
 
 // The structure of src in figures: `node tools/import-graph.ts`. Another checkout: `--root <folder>`. The files that a reader of
-// some code reaches, in either: `--from src/file.ts#name`, once or several times.
+// some code reaches, in either: `--from src/file.ts#name`, once or several times. With `--check` it fails where files or folders
+// import each other, or the transport imports a feature.
 
 /** Where each operation begins: at the member's tap, at its replay from the offline queue, and at the server. */
 const operations: Record<string, string[]> = {
@@ -38,12 +39,24 @@ type Module = {
   exports: Map<string, string>
 }
 
-const { values } = parseArgs({ options: { root: { type: 'string' }, from: { type: 'string', multiple: true } } })
+const { values } = parseArgs({
+  options: { root: { type: 'string' }, from: { type: 'string', multiple: true }, check: { type: 'boolean' } },
+})
 const root = values.root ?? join(import.meta.dirname, '..')
 const paths = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.(test|d)\.tsx?$/.test(path))
 const modules = new Map(paths.map((path) => [path, readModule(path)]))
 
-if (values.from) {
+if (values.check) {
+  const faults = [
+    ...circularImports().map((circle) => `These files import each other in a circle: ${circle.join(', ')}`),
+    ...mutualFolders().map(
+      (pair) => `These folders import each other: ${pair}. Let one of them be given what it needs, or move it.`,
+    ),
+    ...transportOfFeatures(),
+  ]
+  for (const fault of faults) print(fault)
+  process.exitCode = faults.length > 0 ? 1 : 0
+} else if (values.from) {
   const reached = reachedFrom(values.from)
   print(`${reached.size} files:\n${[...reached].sort().join('\n')}`)
 } else {
@@ -169,6 +182,15 @@ function mutualFolders() {
     const [one = '', other = ''] = edge.split(' > ')
     return one < other && edges.has(`${other} > ${one}`) ? [`${one} and ${other}`] : []
   })
+}
+
+/** The transport carries every feature and knows none: what it needs of one is passed to it in app.ts. */
+function transportOfFeatures() {
+  return [...modules.values()]
+    .filter(({ path }) => path.startsWith('src/server/http/'))
+    .flatMap(({ path, imports }) => [...imports].map((target) => ({ path, target })))
+    .filter(({ target }) => target.startsWith('src/server/features/'))
+    .map(({ path, target }) => `${path} imports ${target}. Pass it in from src/server/app.ts.`)
 }
 
 /** The files that a reader opens who follows each name from these declarations to where it is declared; types left out. */

@@ -1,6 +1,6 @@
 import { createRouter, type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'
-import { ErrorPage, PagePending } from '#web/ui/page-placeholders.tsx'
+import { ErrorPage, PagePending } from '#web/components/page-placeholders.tsx'
 import { routeTree } from './route-tree.gen.ts'
 
 /** The whole app, the same on the server, which renders the sign-in page with it. */

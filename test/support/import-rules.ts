@@ -45,7 +45,20 @@ const rules: Rule[] = [
   {
     of: 'src/web/ui/',
     may: ['src/web/ui/'],
-    because: 'web/ui knows nothing of the club. A part that does belongs in src/web/features/<feature>.',
+    because:
+      'web/ui knows nothing of the club. A part that does belongs in src/web/components, or in src/web/features/<feature>.',
+  },
+  {
+    of: 'src/web/lib/',
+    may: ['src/web/lib/', 'src/contract/', 'src/domain/'],
+    because:
+      'web/lib imports only web/lib. What a feature brings along is registered by src/web/main.tsx or src/web/shell.',
+  },
+  {
+    of: 'src/web/components/',
+    may: ['src/web/components/', 'src/web/ui/', 'src/web/lib/', 'src/contract/', 'src/domain/'],
+    because:
+      'web/components imports only web/ui and web/lib. What knows a feature belongs in src/web/features/<feature>.',
   },
   {
     of: 'src/web/',

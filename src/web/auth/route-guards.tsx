@@ -3,9 +3,9 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { SessionPending } from '#web/components/page-placeholders.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
 import { lastDeparture, useSession } from '#web/lib/use-session.ts'
-import { SessionPending } from '#web/ui/page-placeholders.tsx'
 import { afterSignIn } from './sign-in-address.ts'
 
 const PersonContext = createContext<Person | null>(null)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { compareText } from '#web/features/data-table/collate.ts'
 import { api } from '#web/lib/api.ts'
+import { compareText } from '#web/lib/collate.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
 const queryKey = ['members']

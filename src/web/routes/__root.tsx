@@ -1,6 +1,6 @@
 import { createRootRoute, Navigate } from '@tanstack/react-router'
+import { ErrorPage } from '#web/components/page-placeholders.tsx'
 import { Shell } from '#web/shell/shell.tsx'
-import { ErrorPage } from '#web/ui/page-placeholders.tsx'
 
 export const Route = createRootRoute({
   component: Shell,

@@ -2,13 +2,13 @@ import { IconDeviceMobile, IconLogout, IconMoon, IconSun, IconSunglasses, IconUs
 import { Link } from '@tanstack/react-router'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/text/header-messages.ts'
+import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { useLeave } from '#web/features/session/use-log-out.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Segmented } from '#web/ui/choose-one.tsx'
 import { chooseTheme, useThemeChoice } from '#web/ui/color-scheme.ts'
 import { Drawer } from '#web/ui/dialog.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
-import { PersonAvatar } from '#web/ui/person-avatar.tsx'
 import classes from './header.module.css'
 
 type ProfilePanelProps = { person: Person; open: boolean; onClose: () => void }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { messages } from '#domain/text/messages.ts'
 import {
@@ -18,12 +19,6 @@ import { errorBody, tooManyTries } from '#server/http/errors.ts'
 import { signIn, signOut } from './log-in.ts'
 import { resetPassword } from './reset-password.ts'
 import { requestLink } from './sign-up.ts'
-
-const text = z.string().check(z.maxLength(1000))
-export const SignIn = z.strictObject({ email: text, password: text, rememberMe: z._default(z.boolean(), false) })
-export const SignOut = z.strictObject({})
-export const RequestReset = z.strictObject({ email: text })
-export const Reset = z.strictObject({ token: text, newPassword: text })
 
 /** Sign-in, sign-out and reset: all that there is below `/api/auth`. */
 export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {

@@ -1,7 +1,7 @@
 import type { OpenAPI } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { pictureTypes } from '#domain/photos.ts'
-import { RequestReset, Reset, SignIn, SignOut } from '#server/features/account/log-in-routes.ts'
 import { errorResponse, headersOfEveryAnswer } from './errors.ts'
 
 type Listed = {

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { useNeedsConnection } from '#web/components/connection-notes.tsx'
 import { DisabledOffline } from '#web/ui/buttons.tsx'
-import { useNeedsConnection } from '#web/ui/connection-notes.tsx'
 import { QuietNote } from '#web/ui/page-notes.tsx'
 import classes from './offline-guard.module.css'
 

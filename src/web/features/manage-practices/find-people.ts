@@ -1,6 +1,6 @@
 import type { MemberRow } from '#contract/members.ts'
 import { checkEmail } from '#domain/email.ts'
-import { normalizeText } from '#web/features/data-table/collate.ts'
+import { normalizeText } from '#web/lib/collate.ts'
 
 export type Person = Pick<MemberRow, 'id' | 'name' | 'email' | 'pictureUrl' | 'pass'>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { PersonAvatar } from '#web/ui/person-avatar.tsx'
+import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import classes from './people.module.css'
 
 type PersonLineProps = {

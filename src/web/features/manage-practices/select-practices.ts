@@ -1,7 +1,7 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { count } from '#domain/text/messages.ts'
 import type { PracticeSort } from '#web/addresses/manage-practices-search.ts'
-import { compareText, normalizeText } from '#web/features/data-table/collate.ts'
+import { compareText, normalizeText } from '#web/lib/collate.ts'
 
 /** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
 export type Selection = { q: string; sort: PracticeSort; descending: boolean }

@@ -5,11 +5,11 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useLast } from '#web/addresses/use-address-dialog.ts'
 import { useMembersDialog } from '#web/addresses/use-members-dialog.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { ConfirmAction } from '#web/components/confirm-action.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { refreshMembers } from '#web/queries/members.ts'
-import { ConfirmAction } from '#web/ui/confirm-action.tsx'
 import { nameButtonId } from './member-row.tsx'
 
 type QuestionsProps = {

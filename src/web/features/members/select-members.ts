@@ -7,7 +7,7 @@ import {
   type MemberFilter,
   type SortColumn,
 } from '#web/addresses/members-search.ts'
-import { compareText, normalizeText } from '#web/features/data-table/collate.ts'
+import { compareText, normalizeText } from '#web/lib/collate.ts'
 
 /** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
 export type Selection = {

@@ -1,4 +1,4 @@
-import { normalizeText } from '#web/features/data-table/collate.ts'
+import { normalizeText } from '#web/lib/collate.ts'
 
 /** What can be found by its name, and by other words for it. */
 export type Named = { label: string; words?: string }

@@ -1,9 +1,9 @@
 import { IconDownload } from '@tabler/icons-react'
+import { Section } from '#web/components/section.tsx'
 import { downloadExport } from '#web/features/data-table/export-list.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ListedRow } from '#web/ui/list-section.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './exports-section.module.css'
 

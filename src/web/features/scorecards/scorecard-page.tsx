@@ -1,9 +1,9 @@
 import { useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { LoadError } from '#web/components/page-placeholders.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
-import { LoadError } from '#web/ui/page-placeholders.tsx'
 import { useCard, useKeptCards } from './use-card.ts'
 
 const preloadAfterMs = 500

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#domain/text/messages.ts'
+import { Redirect } from '#web/components/page-placeholders.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import { useDocumentTitle } from '#web/ui/page.tsx'
-import { Redirect } from '#web/ui/page-placeholders.tsx'
 import { Rings, TargetMark } from '#web/ui/target-drawings.tsx'
 import classes from './greeting.module.css'
 

@@ -1,9 +1,9 @@
 import { IconSun } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { ActionButton } from './buttons.tsx'
-import { chooseTheme, useOutdoor } from './color-scheme.ts'
-import { QuietNote } from './page-notes.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { chooseTheme, useOutdoor } from '#web/ui/color-scheme.ts'
+import { QuietNote } from '#web/ui/page-notes.tsx'
 
 const key = 'quiver-outdoor-offered'
 

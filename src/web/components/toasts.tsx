@@ -1,7 +1,7 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react'
 import { createPortal } from 'react-dom'
 import { type ShownToast, useToasts } from '#web/lib/toast.ts'
-import { useFrontDialog } from './front-dialog.ts'
+import { useFrontDialog } from '#web/ui/front-dialog.ts'
 import classes from './toasts.module.css'
 
 /** Stands once in the shell, so that the live regions exist before the first news comes. */

@@ -80,7 +80,7 @@ const ana = { userId: 'ana', hasLoggedIn: true } as Person
 
 describe('where streams, locks, requests and storage always refuse, nothing is tried again without a delay:', () => {
   test('the live stream', async () => {
-    const { startLiveUpdates: openLive } = await import('./live/live-updates.ts')
+    const { startLiveUpdates: openLive } = await import('#web/lib/live/live-updates.ts')
     const close = openLive({ onBye: () => {}, onBuild: () => {}, onConnected: () => {} })
     await vi.advanceTimersByTimeAsync(60_000)
     close()
@@ -92,10 +92,10 @@ describe('where streams, locks, requests and storage always refuse, nothing is t
   })
 
   test('the offline queue', async () => {
-    const { saveSession } = await import('./session-store.ts')
+    const { saveSession } = await import('#web/lib/session-store.ts')
     saveSession({ club, person: ana })
-    const { send, watchOfflineQueue: watchOutbox } = await import('./offline-queue/offline-queue.ts')
-    const { offlineMutations } = await import('#web/shell/offline-mutations.ts')
+    const { send, watchOfflineQueue: watchOutbox } = await import('#web/lib/offline-queue/offline-queue.ts')
+    const { offlineMutations } = await import('./offline-mutations.ts')
     const stop = watchOutbox(offlineMutations)
     void send('answer', { practiceId: 'p', answer: 'archer' }, { title: 'Practice' })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -106,7 +106,7 @@ describe('where streams, locks, requests and storage always refuse, nothing is t
   })
 
   test('who is signed in', async () => {
-    const { recheckSession } = await import('./use-session.ts')
+    const { recheckSession } = await import('#web/lib/use-session.ts')
     const asked = recheckSession().catch(() => {})
     await vi.advanceTimersByTimeAsync(60_000)
     await asked

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Scene, toastsTop } from './toast-cards.tsx'
+import { type Scene, toastsTop } from '#web/components/toast-cards.tsx'
 
 const phone = { top: 0, bottom: 828, left: 0, right: 390 }
 const desktop = { top: 0, bottom: 884, left: 0, right: 1280 }

@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react'
 import { smallPictureUrl } from '#domain/photos.ts'
 import { defaultPicture } from '#domain/profile.ts'
-import classes from './avatar.module.css'
-import { avatarColors, avatarInk } from './tokens.ts'
+import { avatarColors, avatarInk } from '#web/ui/tokens.ts'
+import classes from './person-avatar.module.css'
 
 /** Up to so many pixels the small picture does: a grid of faces must not cost a phone a megabyte. */
 const largestSmall = 64

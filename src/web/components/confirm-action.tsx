@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Problem } from '#web/lib/request.ts'
 import type { IdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useNeedsConnection } from './connection-notes.tsx'
-import { ConfirmDialog } from './dialog.tsx'
 
 type ConfirmActProps<Input> = {
   /** The URL asks for it. */

@@ -6,9 +6,9 @@ import { useClubTimes } from '#web/lib/club-times.ts'
 import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
-import classes from '#web/shell/freshness.module.css'
-import { ActionButton } from './buttons.tsx'
-import { QuietNote } from './page-notes.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { QuietNote } from '#web/ui/page-notes.tsx'
+import classes from './connection-notes.module.css'
 
 type ShownQuery = { error: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => Promise<unknown> }
 

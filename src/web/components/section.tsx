@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { toProblem } from '#web/lib/request.ts'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { Freshness } from './connection-notes.tsx'
-import { ErrorNote } from './form-message.tsx'
-import { SkeletonCard, Skeletons } from './page.tsx'
 import classes from './section.module.css'
-import { ReadOut } from './visually-hidden.tsx'
 
 type SectionProps = {
   title: string

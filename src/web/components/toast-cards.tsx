@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dismissToast, type ShownToast } from '#web/lib/toast.ts'
-import { giveFocus } from './focus.ts'
-import { useFrontDialog } from './front-dialog.ts'
+import { giveFocus } from '#web/ui/focus.ts'
+import { useFrontDialog } from '#web/ui/front-dialog.ts'
 import classes from './toasts.module.css'
 
 export function ToastCards({ toasts }: { toasts: ShownToast[] }) {

@@ -4,10 +4,10 @@ import { messages } from '#domain/text/messages.ts'
 import { isMissingChunk, reloadWhenReachable } from '#web/lib/lazy-code.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
 import type { SessionState } from '#web/lib/use-session.ts'
-import classes from '#web/shell/error-page.module.css'
-import { ActionButton } from './buttons.tsx'
-import { ErrorNote } from './form-message.tsx'
-import { Loading, Page } from './page.tsx'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Loading, Page } from '#web/ui/page.tsx'
+import classes from './page-placeholders.module.css'
 
 export function ErrorPage(props: ErrorComponentProps) {
   return isMissingChunk(props.error) ? <Missing /> : <Broken {...props} />

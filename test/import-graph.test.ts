@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const tool = join(import.meta.dirname, '../tools/import-graph.ts')
+
+/** @param sources by path. @returns what `--check` says of a project of these files, and its exit code */
+function checked(sources: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), 'quiver-graph-'))
+  try {
+    for (const [path, text] of Object.entries(sources)) {
+      mkdirSync(join(root, dirname(path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+    const { stdout, status } = spawnSync(process.execPath, [tool, '--check', '--root', root], { encoding: 'utf8' })
+    return { said: stdout, status }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+test.each([
+  [
+    'files in a circle, by a type alone',
+    { 'src/domain/a.ts': `import type { B } from './b.ts'`, 'src/domain/b.ts': `import { a } from './a.ts'` },
+    'in a circle: src/domain/a.ts, src/domain/b.ts',
+  ],
+  [
+    'folders that import each other by different files',
+    {
+      'src/web/lib/a.ts': `import { b } from '#web/ui/b.ts'`,
+      'src/web/ui/b.ts': '',
+      'src/web/ui/c.ts': `const d = () => import('#web/lib/d.ts')`,
+      'src/web/lib/d.ts': '',
+    },
+    'These folders import each other: src/web/lib and src/web/ui',
+  ],
+  [
+    'a transport that knows a feature',
+    { 'src/server/http/a.ts': `import '#server/features/passes/b.ts'`, 'src/server/features/passes/b.ts': '' },
+    'src/server/http/a.ts imports src/server/features/passes/b.ts',
+  ],
+])('the check of the structure finds %s', (_what, sources, fault) => {
+  const { said, status } = checked(sources as Record<string, string>)
+  expect(said).toContain(fault)
+  expect(status).toBe(1)
+})
+
+test('the check of the structure lets imports pass that go one way', () => {
+  const sources = { 'src/domain/a.ts': `import { b } from './text/b.ts'`, 'src/domain/text/b.ts': '' }
+  expect(checked(sources)).toEqual({ said: '', status: 0 })
+})
