@@ -8,7 +8,7 @@ import {
   usePassRefusals,
   welcomeRefusals,
 } from './member-messages.ts'
-import { inWords, messages } from './messages.ts'
+import { emailRefusals, inWords, messages } from './messages.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -76,6 +76,7 @@ describe('every text', () => {
     typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf)
   const all = textsOf([
     messages,
+    Object.values(emailRefusals).map((say) => say('purdue.edu')),
     memberMessages,
     checkInRefusals,
     usePassRefusals,
