@@ -5,6 +5,7 @@ import {
   memberMessages,
   practiceRefusals,
   rsvpRefusals,
+  stepSentences,
   usePassRefusals,
   welcomeRefusals,
 } from './member-messages.ts'
@@ -45,9 +46,9 @@ describe('the texts of the specification', () => {
     ['Email must end with @purdue.edu', messages.emailDomain('purdue.edu')],
     ['Please enter your email to reset your password', messages.resetNeedsEmail],
     ['Please fill out all required fields', memberMessages.wizardRequired],
-    ['Please fill out your name and birthday', memberMessages.wizardNameAndBirthday],
-    ['Please select your bow type and equipment status', memberMessages.wizardBowAndEquipment],
-    ['Please select or add at least one pronoun', memberMessages.wizardPronouns],
+    ['Please fill out your name and birthday', stepSentences[1]],
+    ['Please select your bow type and equipment status', stepSentences[3]],
+    ['Please select or add at least one pronoun', stepSentences[5]],
   ])('%s (§5)', (text, said) => {
     expect(said).toBe(text)
   })
@@ -83,6 +84,7 @@ describe('every text', () => {
     rsvpRefusals,
     practiceRefusals(30),
     welcomeRefusals,
+    stepSentences,
   ])
 
   test('says something, in one line, without gaps', () => {
