@@ -177,6 +177,14 @@ export function checkChange(stored: ProfileDraft, change: ProfileDraft, today: s
   return { outcome: 'complete', fields: Object.fromEntries(fields) }
 }
 
+export type WelcomeRefusal = 'already-finished'
+type WelcomeDecision = { outcome: 'open' } | { outcome: 'refused'; reason: WelcomeRefusal }
+
+/** The wizard is gone through once: until its Finish was accepted its draft can be saved, and never again after (D18). */
+export function decideWelcome(person: { hasLoggedIn: boolean }): WelcomeDecision {
+  return person.hasLoggedIn ? { outcome: 'refused', reason: 'already-finished' } : { outcome: 'open' }
+}
+
 export function isCarCapacity(value: unknown) {
   return Number.isInteger(value) && Number(value) >= smallestCar && Number(value) <= largestCar
 }

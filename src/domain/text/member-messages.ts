@@ -18,11 +18,11 @@ import {
   mostPronouns,
   type ProfileStep,
   smallestCar,
+  type WelcomeRefusal,
 } from '#domain/profile.ts'
 import type { RainOutRefusal } from '#domain/rain-out.ts'
 import type { RoleRefusal } from '#domain/roles.ts'
 import type { ReorderRefusal, RsvpRefusal } from '#domain/rsvp.ts'
-import type { WelcomeRefusal } from '#domain/welcome.ts'
 import { count, inWords } from './messages.ts'
 
 /**
