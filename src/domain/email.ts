@@ -1,11 +1,10 @@
-import { messages } from './text/messages.ts'
-
 /** The longest address that any mail system must take (RFC 5321, D10). */
 export const longestEmail = 254
 
 const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-export type EmailCheck = { outcome: 'accepted'; email: string } | { outcome: 'refused'; message: string }
+export type EmailRefusal = 'other-domain' | 'incomplete'
+export type EmailCheck = { outcome: 'accepted'; email: string } | { outcome: 'refused'; reason: EmailRefusal }
 
 /**
  * The club's e-mail grammar (D10): an ASCII dot-atom, exactly one `@`, lower-cased once, at most 254 characters, the
@@ -16,9 +15,9 @@ export function checkEmail(typed: string, domain: string): EmailCheck {
   const email = canonicalEmail(typed)
   const parts = email.split('@')
   if (parts.length !== 2 || parts[1] !== domain || email.length > longestEmail)
-    return { outcome: 'refused', message: messages.emailDomain(domain) }
+    return { outcome: 'refused', reason: 'other-domain' }
   const local = parts[0] ?? ''
-  if (local.length > 64 || !dotAtom.test(local)) return { outcome: 'refused', message: messages.emailShape }
+  if (local.length > 64 || !dotAtom.test(local)) return { outcome: 'refused', reason: 'incomplete' }
   return { outcome: 'accepted', email }
 }
 

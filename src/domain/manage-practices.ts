@@ -1,4 +1,3 @@
-import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { PassName } from './passes.ts'
 import { isLive, isOver, type Practice } from './practices.ts'
 
@@ -96,13 +95,15 @@ export type PracticePlan = {
   startTime: string
   endTime: string
 }
-export type PlanField = keyof PracticePlan | 'weeks'
+/** What can be wrong: a location and a description may be anything. */
+export type PlanField = Exclude<keyof PracticePlan, 'location' | 'description'> | 'weeks'
+export type PlanProblem = 'unusable' | 'not-after-start'
 type PlanCheck = { outcome: 'accepted'; plan: PracticePlan } | { outcome: 'refused'; fields: PlanFields }
-export type PlanFields = Partial<Record<PlanField, string>>
+export type PlanFields = Partial<Record<PlanField, PlanProblem>>
 
 /** A school year of Tuesdays. */
 export const mostWeeks = 40
-const longestTitle = 100
+export const longestTitle = 100
 /** Nobody plans further; a slip in the year is caught here. */
 const yearsAhead = 2
 
@@ -113,14 +114,12 @@ const yearsAhead = 2
 export function checkPlan(typed: PracticePlan, weeks: number | null, today: string): PlanCheck {
   const plan = { ...typed, title: typed.title.trim(), location: typed.location.trim() }
   const fields: PlanFields = {}
-  if (plan.title === '' || plan.title.length > longestTitle) fields.title = officerMessages.planTitle(longestTitle)
-  if (!isDay(plan.startsOn) || plan.startsOn < today || plan.startsOn > latest(today))
-    fields.startsOn = officerMessages.planDay
-  if (!isTime(plan.startTime)) fields.startTime = officerMessages.planTime
-  if (!isTime(plan.endTime)) fields.endTime = officerMessages.planTime
-  else if (isTime(plan.startTime) && plan.endTime <= plan.startTime) fields.endTime = officerMessages.planEnd
-  if (weeks === null || !Number.isInteger(weeks) || weeks < 1 || weeks > mostWeeks)
-    fields.weeks = officerMessages.planWeeks(mostWeeks)
+  if (plan.title === '' || plan.title.length > longestTitle) fields.title = 'unusable'
+  if (!isDay(plan.startsOn) || plan.startsOn < today || plan.startsOn > latest(today)) fields.startsOn = 'unusable'
+  if (!isTime(plan.startTime)) fields.startTime = 'unusable'
+  if (!isTime(plan.endTime)) fields.endTime = 'unusable'
+  else if (isTime(plan.startTime) && plan.endTime <= plan.startTime) fields.endTime = 'not-after-start'
+  if (weeks === null || !Number.isInteger(weeks) || weeks < 1 || weeks > mostWeeks) fields.weeks = 'unusable'
   return Object.keys(fields).length === 0 ? { outcome: 'accepted', plan } : { outcome: 'refused', fields }
 }
 

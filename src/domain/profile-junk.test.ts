@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bowTypes, checkProfile, equipmentAnswers, type Profile, type ProfileDraft } from './profile.ts'
+import { fieldSentences, stepSentences } from './text/member-messages.ts'
 
 /** Drafts that nobody typed (T40): they end in sentences, never in an exception or in a profile that may not be. */
 const many = process.env.QUIVER_MANY === '1'
@@ -105,8 +106,8 @@ describe('a draft of junk', { timeout }, () => {
         return
       }
       expect(checked.problems.length).toBeGreaterThan(0)
-      for (const { message, fields } of checked.problems) {
-        const texts = [message, ...Object.values(fields)]
+      for (const { step, fields } of checked.problems) {
+        const texts = [stepSentences[step], ...Object.values(fieldSentences(fields))]
         expect(texts.length > 1 && texts.every((text) => text.length > 10)).toBe(true)
       }
     })

@@ -12,8 +12,10 @@ import {
   isCalendarDay,
   isCarCapacity,
   type ProfileDraft,
+  type ProfileStep,
   pronounChoices,
 } from './profile.ts'
+import { fieldSentences, stepSentences } from './text/member-messages.ts'
 
 const today = '2026-11-24'
 const complete: ProfileDraft = {
@@ -29,6 +31,11 @@ const complete: ProfileDraft = {
 }
 /** Values that no form of ours sends, as a draft. */
 const odd = (values: object) => values as ProfileDraft
+/** What checkStep finds, in words. */
+function askedIn(step: ProfileStep, draft: ProfileDraft) {
+  const problem = checkStep(step, draft, today)
+  return problem && { step: problem.step, message: stepSentences[problem.step], fields: fieldSentences(problem.fields) }
+}
 const letters = (count: number) => 'x'.repeat(count)
 
 const askFirst = 'Enter your first name (50 characters max).'
@@ -47,10 +54,10 @@ describe('the choices', () => {
 })
 
 describe('step 1', () => {
-  const fieldsOf = (change: ProfileDraft) => checkStep(1, { ...complete, ...change }, today)?.fields ?? null
+  const fieldsOf = (change: ProfileDraft) => askedIn(1, { ...complete, ...change })?.fields ?? null
 
   test('with nothing filled in names its three fields', () => {
-    expect(checkStep(1, {}, today)).toEqual({
+    expect(askedIn(1, {})).toEqual({
       step: 1,
       message: 'Please fill out your name and birthday',
       fields: { nameFirst: askFirst, nameLast: askLast, birthday: askBirthday },
@@ -111,19 +118,18 @@ describe('step 3', () => {
       message: 'Please select your bow type and equipment status',
       fields: { bowType: 'Choose a bow type.', personalEquipment: 'Choose Yes or No.' },
     }
-    expect(checkStep(3, {}, today)).toEqual(problem)
-    expect(checkStep(3, { bowType: null, personalEquipment: null }, today)).toEqual(problem)
+    expect(askedIn(3, {})).toEqual(problem)
+    expect(askedIn(3, { bowType: null, personalEquipment: null })).toEqual(problem)
   })
 
   test('takes every bow type with either answer', () => {
     for (const bowType of bowTypes)
-      for (const personalEquipment of equipmentAnswers)
-        expect(checkStep(3, { bowType, personalEquipment }, today)).toBeNull()
+      for (const personalEquipment of equipmentAnswers) expect(askedIn(3, { bowType, personalEquipment })).toBeNull()
   })
 
   test.each(['', 'Longbow', 'recurve', '__proto__', 'constructor', 'toString', '0'])('takes no %j', (word) => {
-    expect(checkStep(3, odd({ ...complete, bowType: word }), today)?.fields).toEqual({ bowType: 'Choose a bow type.' })
-    expect(checkStep(3, odd({ ...complete, personalEquipment: word }), today)?.fields).toEqual({
+    expect(askedIn(3, odd({ ...complete, bowType: word }))?.fields).toEqual({ bowType: 'Choose a bow type.' })
+    expect(askedIn(3, odd({ ...complete, personalEquipment: word }))?.fields).toEqual({
       personalEquipment: 'Choose Yes or No.',
     })
   })
@@ -133,11 +139,11 @@ describe('step 4', () => {
   test('asks nothing of someone without a car, whatever the capacity', () => {
     for (const hasCar of [false, undefined])
       for (const carCapacity of [undefined, null, 0, 9, 1.5, Number.NaN])
-        expect(checkStep(4, { hasCar, carCapacity }, today)).toBeNull()
+        expect(askedIn(4, { hasCar, carCapacity })).toBeNull()
   })
 
   test.each([1, 2, 7, 8])('takes a car for %d', (carCapacity) => {
-    expect(checkStep(4, { hasCar: true, carCapacity }, today)).toBeNull()
+    expect(askedIn(4, { hasCar: true, carCapacity })).toBeNull()
     expect(isCarCapacity(carCapacity)).toBe(true)
   })
 
@@ -146,7 +152,7 @@ describe('step 4', () => {
     (carCapacity) => {
       const fields = { carCapacity: askCapacity }
       const problem = { step: 4, message: askCapacity, fields }
-      expect(checkStep(4, odd({ hasCar: true, carCapacity }), today)).toEqual(problem)
+      expect(askedIn(4, odd({ hasCar: true, carCapacity }))).toEqual(problem)
       expect(isCarCapacity(carCapacity)).toBe(false)
     },
   )
@@ -162,20 +168,20 @@ describe('step 5', () => {
   test.each([[undefined], [[]], [['']], [[' ', '\t\n']], [[letters(31)]], [['\u0000']]])(
     'wants a pronoun: %j is none',
     (pronouns) => {
-      expect(checkStep(5, { pronouns }, today)).toEqual(none)
+      expect(askedIn(5, { pronouns })).toEqual(none)
     },
   )
 
   test('takes one to eight', () => {
     const words = Array.from({ length: 9 }, (_, index) => `p${index}`)
-    for (const count of [1, 2, 8]) expect(checkStep(5, { pronouns: words.slice(0, count) }, today)).toBeNull()
-    expect(checkStep(5, { pronouns: words }, today)).toEqual({ ...none, fields: { pronouns: 'At most 8 pronouns.' } })
+    for (const count of [1, 2, 8]) expect(askedIn(5, { pronouns: words.slice(0, count) })).toBeNull()
+    expect(askedIn(5, { pronouns: words })).toEqual({ ...none, fields: { pronouns: 'At most 8 pronouns.' } })
   })
 
   test('takes no thousand, different or all the same', () => {
     const thousand = Array.from({ length: 1_000 }, (_, index) => `p${index}`)
     for (const pronouns of [thousand, thousand.map(() => 'She/Her')])
-      expect(checkStep(5, { pronouns }, today)?.fields).toEqual({ pronouns: 'At most 8 pronouns.' })
+      expect(askedIn(5, { pronouns })?.fields).toEqual({ pronouns: 'At most 8 pronouns.' })
   })
 })
 
@@ -309,7 +315,7 @@ describe('a birthday', () => {
       const check = checkProfile({ ...complete, birthday }, today)
       expect(check.outcome === 'complete' ? check.profile.birthday : check).toBe(birthday)
     }
-    expect(checkStep(1, { ...complete, birthday: '2026-11-25' }, today)?.fields).toEqual({ birthday: askBirthday })
+    expect(askedIn(1, { ...complete, birthday: '2026-11-25' })?.fields).toEqual({ birthday: askBirthday })
   })
 })
 

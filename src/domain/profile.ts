@@ -1,5 +1,3 @@
-import { memberMessages } from '#domain/text/member-messages.ts'
-
 /** What a member tells the club about themself, in the wizard and later (specification §2, §3, §5, D20). */
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
@@ -15,7 +13,7 @@ export const equipmentAnswers = ['Yes', 'No'] as const
 export type EquipmentAnswer = (typeof equipmentAnswers)[number]
 export const pronounChoices = ['He/Him', 'She/Her', 'They/Them'] as const
 
-const longestName = 50
+export const longestName = 50
 export const mostPronouns = 8
 export const longestPronoun = 30
 export const earliestBirthday = '1900-01-01'
@@ -61,8 +59,13 @@ const profileSteps = [1, 3, 4, 5] as const
 export type ProfileStep = (typeof profileSteps)[number]
 
 export type ProfileField = keyof Profile
-/** A step's sentence, and the fields that it is about with what each needs. */
-export type ProfileProblem = { step: ProfileStep; message: string; fields: Partial<Record<ProfileField, string>> }
+/** A box that can be checked or not is never wrong. */
+export type AskedField = Exclude<ProfileField, 'hasCar' | 'rm01Completed'>
+/** Missing is also what can't be kept, such as a birthday that is yet to come. */
+export type FieldProblem = 'missing' | 'too-many'
+export type FieldProblems = Partial<Record<AskedField, FieldProblem>>
+/** A step, and its fields that need something. */
+export type ProfileProblem = { step: ProfileStep; fields: FieldProblems }
 
 /** Control characters and halves of a character: no screen shows them, and PostgreSQL stores no NUL. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
@@ -90,32 +93,25 @@ export function isCalendarDay(text: string) {
  * @param today the club's current day, `YYYY-MM-DD`
  */
 export function checkStep(step: ProfileStep, draft: ProfileDraft, today: string): ProfileProblem | null {
-  const fields: ProfileProblem['fields'] = {}
+  const fields: FieldProblems = {}
   if (step === 1) {
-    if (!isName(draft.nameFirst)) fields.nameFirst = memberMessages.firstName(longestName)
-    if (!isName(draft.nameLast)) fields.nameLast = memberMessages.lastName(longestName)
+    if (!isName(draft.nameFirst)) fields.nameFirst = 'missing'
+    if (!isName(draft.nameLast)) fields.nameLast = 'missing'
     const birthday = draft.birthday ?? ''
-    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today)
-      fields.birthday = memberMessages.birthday
-    return problem(step, memberMessages.wizardNameAndBirthday, fields)
-  }
-  if (step === 3) {
-    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = memberMessages.bowType
+    if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today) fields.birthday = 'missing'
+  } else if (step === 3) {
+    if (!draft.bowType || !bowTypes.includes(draft.bowType)) fields.bowType = 'missing'
     if (!draft.personalEquipment || !equipmentAnswers.includes(draft.personalEquipment))
-      fields.personalEquipment = memberMessages.personalEquipment
-    return problem(step, memberMessages.wizardBowAndEquipment, fields)
+      fields.personalEquipment = 'missing'
+  } else if (step === 4) {
+    if (draft.hasCar && !isCarCapacity(draft.carCapacity)) fields.carCapacity = 'missing'
+  } else {
+    const pronouns = draft.pronouns ?? []
+    if (pronouns.reduce(addPronoun, [] as string[]).length === 0) fields.pronouns = 'missing'
+    else if (pronouns.length > mostPronouns) fields.pronouns = 'too-many'
   }
-  if (step === 4) {
-    if (draft.hasCar && !isCarCapacity(draft.carCapacity)) fields.carCapacity = capacityMessage
-    return problem(step, capacityMessage, fields)
-  }
-  const pronouns = draft.pronouns ?? []
-  if (pronouns.reduce(addPronoun, [] as string[]).length === 0) fields.pronouns = memberMessages.wizardPronouns
-  else if (pronouns.length > mostPronouns) fields.pronouns = memberMessages.tooManyPronouns(mostPronouns)
-  return problem(step, memberMessages.wizardPronouns, fields)
+  return Object.keys(fields).length === 0 ? null : { step, fields }
 }
-
-export const capacityMessage = memberMessages.carCapacity(smallestCar, largestCar)
 
 /** What is kept of a car: where there is none, neither a capacity nor RM01 (specification §3, D20). */
 export function carOf(told: Car): Car {
@@ -181,6 +177,14 @@ export function checkChange(stored: ProfileDraft, change: ProfileDraft, today: s
   return { outcome: 'complete', fields: Object.fromEntries(fields) }
 }
 
+export type WelcomeRefusal = 'already-finished'
+type WelcomeDecision = { outcome: 'open' } | { outcome: 'refused'; reason: WelcomeRefusal }
+
+/** The wizard is gone through once: until its Finish was accepted its draft can be saved, and never again after (D18). */
+export function decideWelcome(person: { hasLoggedIn: boolean }): WelcomeDecision {
+  return person.hasLoggedIn ? { outcome: 'refused', reason: 'already-finished' } : { outcome: 'open' }
+}
+
 export function isCarCapacity(value: unknown) {
   return Number.isInteger(value) && Number(value) >= smallestCar && Number(value) <= largestCar
 }
@@ -188,8 +192,4 @@ export function isCarCapacity(value: unknown) {
 function isName(typed: string | undefined) {
   const name = (typed ?? '').trim()
   return name !== '' && name.length <= longestName && !unprintable.test(name)
-}
-
-function problem(step: ProfileStep, message: string, fields: ProfileProblem['fields']) {
-  return Object.keys(fields).length === 0 ? null : { step, message, fields }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideWelcome } from './welcome.ts'
+import { decideWelcome } from './profile.ts'
 
 test('the wizard is open until it has been finished', () => {
   expect(decideWelcome({ hasLoggedIn: false })).toEqual({ outcome: 'open' })

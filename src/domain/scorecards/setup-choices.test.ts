@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { setupProblemTexts, spotWarningText } from '#domain/text/scorecard-messages.ts'
 import { arrowsOf, distanceOf, hasInnerTenOnly, ringsOf, type Setup } from './setup.ts'
-import {
-  diametersIn,
-  firstSetup,
-  inMode,
-  presetsIn,
-  problemsOf,
-  spotWarning,
-  targetsIn,
-  withOwnBow,
-} from './setup-choices.ts'
+import { diametersIn, firstSetup, inMode, presetsIn, problemsOf, targetsIn, withOwnBow } from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
+const textsOf = (of: Setup) => setupProblemTexts(of, problemsOf(of))
 const named = (name: string, mode: Setup['mode'] = 'world-archery') => {
   const preset = presetsIn(mode).find((each) => each.name === name)
   if (!preset) throw new Error(`no ${name}`)
@@ -27,14 +20,12 @@ describe('a set-up', () => {
       expect(problemsOf(setup({ [field]: 1 }))).toEqual({})
     }
     expect(problemsOf(setup({ arrowsPerEnd: 6 }))).toEqual({})
-    expect(problemsOf(setup({ arrowsPerEnd: 7 })).arrowsPerEnd).toBe(
-      'Arrows per end: enter a whole number from 1 to 6.',
-    )
+    expect(textsOf(setup({ arrowsPerEnd: 7 })).arrowsPerEnd).toBe('Arrows per end: enter a whole number from 1 to 6.')
   })
 
   test('holds 360 arrows, and says how many too many there are', () => {
     expect(problemsOf(setup({ rounds: 10, ends: 6, arrowsPerEnd: 6 }))).toEqual({})
-    expect(problemsOf(setup({ rounds: 10, ends: 7, arrowsPerEnd: 6 })).ends).toBe(
+    expect(textsOf(setup({ rounds: 10, ends: 7, arrowsPerEnd: 6 })).ends).toBe(
       'That makes 420 arrows. A scorecard holds at most 360: use fewer ends or rounds.',
     )
   })
@@ -49,7 +40,7 @@ describe('a set-up', () => {
   })
 
   test('has no distance, one, or one for each round', () => {
-    const distances = (...metres: number[]) => problemsOf(setup({ rounds: 3, distances: metres })).distances
+    const distances = (...metres: number[]) => textsOf(setup({ rounds: 3, distances: metres })).distances
     expect([distances(), distances(18), distances(60, 50, 40)]).toEqual([undefined, undefined, undefined])
     expect(distances(60, 50)).toBe('Enter one distance, or one for each of the 3 rounds.')
     for (const wrong of [0, -18, Number.NaN, 201]) expect(distances(wrong)).toContain('Enter a distance in meters')
@@ -59,10 +50,10 @@ describe('a set-up', () => {
   })
 
   test('warns where arrows do not fit the spots', () => {
-    expect(spotWarning(setup({ target: '40cm 3-Spot', arrowsPerEnd: 3 }))).toBeNull()
-    expect(spotWarning(setup({ target: '40cm Single', arrowsPerEnd: 6 }))).toBeNull()
-    expect(spotWarning(setup({ target: '40cm 3-Spot', arrowsPerEnd: 4 }))).toContain('three faces')
-    expect(spotWarning(setup({ mode: 'world-archery', target: '40cm 3-Spot', arrowsPerEnd: 6 }))).toContain(
+    expect(spotWarningText(setup({ target: '40cm 3-Spot', arrowsPerEnd: 3 }))).toBeNull()
+    expect(spotWarningText(setup({ target: '40cm Single', arrowsPerEnd: 6 }))).toBeNull()
+    expect(spotWarningText(setup({ target: '40cm 3-Spot', arrowsPerEnd: 4 }))).toContain('three faces')
+    expect(spotWarningText(setup({ mode: 'world-archery', target: '40cm 3-Spot', arrowsPerEnd: 6 }))).toContain(
       'only the lowest',
     )
   })

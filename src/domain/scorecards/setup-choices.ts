@@ -1,5 +1,4 @@
 import { type BowType, bowTypes } from '#domain/profile.ts'
-import { setupMessages as words } from '#domain/text/scorecard-messages.ts'
 import { facesOn, type TargetType, targetTypes } from './faces.ts'
 import { arrowsOf, type Mode, most, type Setup } from './setup.ts'
 
@@ -81,26 +80,25 @@ export function inMode(setup: Setup, mode: Mode): Setup {
   return { ...setup, mode, target, arrowDiameter }
 }
 
-export type SetupField = keyof Setup
-export type SetupProblems = Partial<Record<SetupField, string>>
+/** What can be wrong; of modes there are no others. */
+export type SetupField = Exclude<keyof Setup, 'mode'>
+export type SetupProblem = 'unusable' | 'too-many-arrows' | 'not-one-per-round'
+export type SetupProblems = Partial<Record<SetupField, SetupProblem>>
 
 /** What is wrong with it, by field; nothing where it can be shot. */
 export function problemsOf(setup: Setup): SetupProblems {
   const { rounds, ends, arrowsPerEnd, distances, name } = setup
   const problems: SetupProblems = {}
-  if (!isCount(rounds, most.rounds)) problems.rounds = words.count('Rounds', most.rounds)
-  if (!isCount(ends, most.ends)) problems.ends = words.count('Ends', most.ends)
-  if (!isCount(arrowsPerEnd, most.arrowsPerEnd))
-    problems.arrowsPerEnd = words.count('Arrows per end', most.arrowsPerEnd)
-  if (Object.keys(problems).length === 0 && arrowsOf(setup) > most.arrows)
-    problems.ends = words.tooManyArrows(arrowsOf(setup), most.arrows)
-  if (!targetsOf[setup.mode].includes(setup.target)) problems.target = words.target
-  if (!diametersOf[setup.mode].includes(setup.arrowDiameter)) problems.arrowDiameter = words.arrowDiameter
-  if (!distances.every((distance) => distance > 0 && distance <= most.distance))
-    problems.distances = words.distance(most.distance)
-  else if (distances.length > 1 && distances.length !== rounds) problems.distances = words.distances(rounds)
-  if (setup.bow !== null && !bowTypes.includes(setup.bow)) problems.bow = words.bow
-  if (name.trim() === '' || name.length > most.name) problems.name = words.name(most.name)
+  if (!isCount(rounds, most.rounds)) problems.rounds = 'unusable'
+  if (!isCount(ends, most.ends)) problems.ends = 'unusable'
+  if (!isCount(arrowsPerEnd, most.arrowsPerEnd)) problems.arrowsPerEnd = 'unusable'
+  if (Object.keys(problems).length === 0 && arrowsOf(setup) > most.arrows) problems.ends = 'too-many-arrows'
+  if (!targetsOf[setup.mode].includes(setup.target)) problems.target = 'unusable'
+  if (!diametersOf[setup.mode].includes(setup.arrowDiameter)) problems.arrowDiameter = 'unusable'
+  if (!distances.every((distance) => distance > 0 && distance <= most.distance)) problems.distances = 'unusable'
+  else if (distances.length > 1 && distances.length !== rounds) problems.distances = 'not-one-per-round'
+  if (setup.bow !== null && !bowTypes.includes(setup.bow)) problems.bow = 'unusable'
+  if (name.trim() === '' || name.length > most.name) problems.name = 'unusable'
   return problems
 }
 
@@ -108,8 +106,10 @@ function isCount(value: number, highest: number) {
   return Number.isInteger(value) && value >= 1 && value <= highest
 }
 
+export type SpotWarning = 'spots-shared' | 'lowest-counts'
+
 /** Arrows that will not find a spot of their own; null where all do. */
-export function spotWarning({ target, arrowsPerEnd, mode }: Setup): string | null {
+export function spotWarning({ target, arrowsPerEnd, mode }: Setup): SpotWarning | null {
   if (facesOn(target) === 1 || arrowsPerEnd <= facesOn(target)) return null
-  return mode === 'world-archery' ? words.spotsCount(arrowsPerEnd) : words.spots(arrowsPerEnd)
+  return mode === 'world-archery' ? 'lowest-counts' : 'spots-shared'
 }

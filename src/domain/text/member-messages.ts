@@ -9,10 +9,20 @@ import type { DeletionRefusal, EditRefusal, ErasureRefusal, RemovalRefusal, Rest
 import type { UsePassRefusal } from '#domain/passes.ts'
 import type { PictureRefusal } from '#domain/photos.ts'
 import type { CheckInRefusal, PracticeRefusal } from '#domain/practices.ts'
+import {
+  type AskedField,
+  type FieldProblem,
+  type FieldProblems,
+  largestCar,
+  longestName,
+  mostPronouns,
+  type ProfileStep,
+  smallestCar,
+  type WelcomeRefusal,
+} from '#domain/profile.ts'
 import type { RainOutRefusal } from '#domain/rain-out.ts'
 import type { RoleRefusal } from '#domain/roles.ts'
 import type { ReorderRefusal, RsvpRefusal } from '#domain/rsvp.ts'
-import type { WelcomeRefusal } from '#domain/welcome.ts'
 import { count, inWords } from './messages.ts'
 
 /**
@@ -24,15 +34,7 @@ const dayPassMeaning = 'A day pass lets you check in for one day. It’s separat
 
 export const memberMessages = {
   // Profile
-  firstName: (longest: number) => `Enter your first name (${longest} characters max).`,
-  lastName: (longest: number) => `Enter your last name (${longest} characters max).`,
-  birthday: 'Enter a date between January 1, 1900, and today.',
-  bowType: 'Choose a bow type.',
-  personalEquipment: 'Choose Yes or No.',
   rm01Meaning: 'RM01 is the university’s form for driving others. Check this box once yours is approved.',
-  carCapacity: (from: number, to: number) => `Enter a whole number from ${from} to ${to}, including the driver.`,
-  tooManyPronouns: (most: number) => `At most ${most} pronouns.`,
-
   profileSaved: 'Saved.',
   emailFixed:
     'You log in with this email, so you can’t change it here. If your university email changes, tell an officer.',
@@ -51,9 +53,6 @@ export const memberMessages = {
   deleteUnconfirmed: 'Check the box to confirm.',
 
   // Welcome wizard
-  wizardNameAndBirthday: 'Please fill out your name and birthday',
-  wizardBowAndEquipment: 'Please select your bow type and equipment status',
-  wizardPronouns: 'Please select or add at least one pronoun',
   wizardRequired: 'Please fill out all required fields',
   pronounKnown: (pronoun: string) => `${pronoun} is already on your list.`,
   pronounTooLong: (longest: number) => `At most ${longest} characters.`,
@@ -157,6 +156,36 @@ export const memberMessages = {
   noAttendees: 'No attendees found.',
   noCarpoolers: 'No carpoolers found.',
 } as const
+
+export const capacityMessage = `Enter a whole number from ${smallestCar} to ${largestCar}, including the driver.`
+
+export const stepSentences: Record<ProfileStep, string> = {
+  1: 'Please fill out your name and birthday',
+  3: 'Please select your bow type and equipment status',
+  4: capacityMessage,
+  5: 'Please select or add at least one pronoun',
+}
+
+const missingSentences: Record<AskedField, string> = {
+  nameFirst: `Enter your first name (${longestName} characters max).`,
+  nameLast: `Enter your last name (${longestName} characters max).`,
+  birthday: 'Enter a date between January 1, 1900, and today.',
+  bowType: 'Choose a bow type.',
+  personalEquipment: 'Choose Yes or No.',
+  carCapacity: capacityMessage,
+  pronouns: stepSentences[5],
+}
+
+const fieldNeeds: Record<FieldProblem, (field: AskedField) => string> = {
+  missing: (field) => missingSentences[field],
+  'too-many': () => `At most ${mostPronouns} pronouns.`,
+}
+
+/** What each field of the profile needs, in words. */
+export function fieldSentences(fields: FieldProblems): Partial<Record<AskedField, string>> {
+  const problems = Object.entries(fields) as [AskedField, FieldProblem][]
+  return Object.fromEntries(problems.map(([field, problem]) => [field, fieldNeeds[problem](field)]))
+}
 
 export const checkInRefusals: Record<CheckInRefusal, string> = {
   'no-active-practice': 'No active practice.',

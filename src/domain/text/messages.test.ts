@@ -5,10 +5,11 @@ import {
   memberMessages,
   practiceRefusals,
   rsvpRefusals,
+  stepSentences,
   usePassRefusals,
   welcomeRefusals,
 } from './member-messages.ts'
-import { inWords, messages } from './messages.ts'
+import { emailRefusals, inWords, messages } from './messages.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -45,9 +46,9 @@ describe('the texts of the specification', () => {
     ['Email must end with @purdue.edu', messages.emailDomain('purdue.edu')],
     ['Please enter your email to reset your password', messages.resetNeedsEmail],
     ['Please fill out all required fields', memberMessages.wizardRequired],
-    ['Please fill out your name and birthday', memberMessages.wizardNameAndBirthday],
-    ['Please select your bow type and equipment status', memberMessages.wizardBowAndEquipment],
-    ['Please select or add at least one pronoun', memberMessages.wizardPronouns],
+    ['Please fill out your name and birthday', stepSentences[1]],
+    ['Please select your bow type and equipment status', stepSentences[3]],
+    ['Please select or add at least one pronoun', stepSentences[5]],
   ])('%s (§5)', (text, said) => {
     expect(said).toBe(text)
   })
@@ -76,12 +77,14 @@ describe('every text', () => {
     typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf)
   const all = textsOf([
     messages,
+    Object.values(emailRefusals).map((say) => say('purdue.edu')),
     memberMessages,
     checkInRefusals,
     usePassRefusals,
     rsvpRefusals,
     practiceRefusals(30),
     welcomeRefusals,
+    stepSentences,
   ])
 
   test('says something, in one line, without gaps', () => {

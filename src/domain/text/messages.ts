@@ -1,3 +1,5 @@
+import type { EmailRefusal } from '#domain/email.ts'
+
 /**
  * What the app says on every page, logged in or not: how logging in and signing up went, what a request can meet. The specification's
  * texts are verbatim. What members read once they are logged in is in member-messages.ts, and what only officers read in
@@ -10,7 +12,6 @@ export const messages = {
   noCookies: 'Your browser didn’t keep you logged in. Allow cookies and try again.',
   emailUnverified: 'Please verify your email before logging in.',
   emailDomain: (domain: string) => `Email must end with @${domain}`,
-  emailShape: 'Enter a complete email address, such as name@example.edu.',
   signUpDone: 'Verification email sent! Please check your inbox.',
   passwordWeak: 'The password is too weak.',
   passwordHint: (shortest: number) => `At least ${shortest} characters. A few unrelated words work best.`,
@@ -39,6 +40,13 @@ export const messages = {
   newVersion: 'A new version is ready.',
   loading: 'Loading...',
 } as const
+
+/** In the words of a club whose addresses end with this domain. */
+export const emailRefusals: Record<EmailRefusal, (domain: string) => string> = {
+  // Not read before it is needed: else the build has pages load this file's importers for nothing.
+  'other-domain': (domain) => messages.emailDomain(domain),
+  incomplete: () => 'Enter a complete email address, such as name@example.edu.',
+}
 
 /** `1 seat`, `2 seats`, `2 day passes` */
 export function count(number: number, one: string, many = `${one}s`) {

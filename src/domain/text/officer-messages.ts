@@ -1,3 +1,4 @@
+import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProblem } from '#domain/manage-practices.ts'
 import { count } from './messages.ts'
 
 /** What only officers read: as in messages.ts, and apart from it so that nobody else’s page loads it. */
@@ -35,12 +36,7 @@ export const officerMessages = {
   limitSaved: (limit: number | null) => (limit === null ? 'No attendance limit.' : `Attendance limit: ${limit}.`),
   limitChangedMeanwhile: (now: number | null) =>
     `Someone else just changed this: ${now === null ? 'there’s no limit' : `it’s ${now}`} now. Save again to overwrite it.`,
-  planTitle: (longest: number) => `Enter a name (${longest} characters max).`,
   tooManyChanges: 'That’s more than the 20,000 changes an officer can make in a day. Try again tomorrow.',
-  planDay: 'Choose a date from today, up to two years ahead.',
-  planTime: 'Enter a time, such as 6:00 PM.',
-  planEnd: 'The end must be after the start, on the same day.',
-  planWeeks: (most: number) => `Enter a whole number from 1 to ${most}.`,
   planIncomplete: 'Fix the highlighted fields.',
   planCreated: (many: number) => `${count(many, 'practice')} planned.`,
   planFarAhead: 'Practices more than 90 days away will appear closer to their date.',
@@ -100,6 +96,25 @@ export const officerMessages = {
   emailsCopied: (emails: string) => `${emails} copied.`,
   emailsNotCopied: 'Your browser blocked copying. Tap the field to select all the emails, then copy them from there.',
 } as const
+
+const usablePlan: Record<PlanField, string> = {
+  title: `Enter a name (${longestTitle} characters max).`,
+  startsOn: 'Choose a date from today, up to two years ahead.',
+  startTime: 'Enter a time, such as 6:00 PM.',
+  endTime: 'Enter a time, such as 6:00 PM.',
+  weeks: `Enter a whole number from 1 to ${mostWeeks}.`,
+}
+
+const planSentences: Record<PlanProblem, (field: PlanField) => string> = {
+  unusable: (field) => usablePlan[field],
+  'not-after-start': () => 'The end must be after the start, on the same day.',
+}
+
+/** What is wrong with a plan, in words, by field. */
+export function planProblems(fields: PlanFields): Partial<Record<PlanField, string>> {
+  const problems = Object.entries(fields) as [PlanField, PlanProblem][]
+  return Object.fromEntries(problems.map(([field, problem]) => [field, planSentences[problem](field)]))
+}
 
 function affected(people: number | null) {
   if (people === null) return 'We couldn’t count how many people this affects.'

@@ -1,20 +1,54 @@
 import type { JoinRefusal } from '#domain/scorecards/double-scoring.ts'
+import { arrowsOf, most, type Setup } from '#domain/scorecards/setup.ts'
+import {
+  type SetupField,
+  type SetupProblem,
+  type SetupProblems,
+  type SpotWarning,
+  spotWarning,
+} from '#domain/scorecards/setup-choices.ts'
 
-/** What the scorecard answers; a page of its own loads it, so it stands apart from messages.ts. */
-export const setupMessages = {
-  count: (what: string, highest: number) => `${what}: enter a whole number from 1 to ${highest}.`,
-  tooManyArrows: (arrows: number, most: number) =>
-    `That makes ${arrows} arrows. A scorecard holds at most ${most}: use fewer ends or rounds.`,
+// What the scorecard answers; a page of its own loads it, so it stands apart from messages.ts.
+
+function countUpTo(highest: number) {
+  return `enter a whole number from 1 to ${highest}.`
+}
+
+const usableSetup: Record<SetupField, string> = {
+  rounds: `Rounds: ${countUpTo(most.rounds)}`,
+  ends: `Ends: ${countUpTo(most.ends)}`,
+  arrowsPerEnd: `Arrows per end: ${countUpTo(most.arrowsPerEnd)}`,
   target: 'This target is for World Archery scoring. Choose another one.',
   arrowDiameter: 'Choose one of these diameters.',
-  distance: (farthest: number) => `Enter a distance in meters, more than 0 and up to ${farthest}, such as 18.`,
-  distances: (rounds: number) =>
-    rounds === 1 ? 'Enter one distance for one round.' : `Enter one distance, or one for each of the ${rounds} rounds.`,
+  distances: `Enter a distance in meters, more than 0 and up to ${most.distance}, such as 18.`,
   bow: 'Choose a bow type.',
-  name: (longest: number) => `Enter a name (${longest} characters max).`,
-  spots: (arrows: number) => `A 3-spot target has three faces, so ${arrows} arrows per end can’t each have their own.`,
-  spotsCount: (arrows: number) =>
+  name: `Enter a name (${most.name} characters max).`,
+}
+
+const setupSentences: Record<SetupProblem, (field: SetupField, setup: Setup) => string> = {
+  unusable: (field) => usableSetup[field],
+  'too-many-arrows': (_, setup) =>
+    `That makes ${arrowsOf(setup)} arrows. A scorecard holds at most ${most.arrows}: use fewer ends or rounds.`,
+  'not-one-per-round': (_, { rounds }) =>
+    rounds === 1 ? 'Enter one distance for one round.' : `Enter one distance, or one for each of the ${rounds} rounds.`,
+}
+
+/** What is wrong with a setup, in words, by field. */
+export function setupProblemTexts(setup: Setup, problems: SetupProblems): Partial<Record<SetupField, string>> {
+  const found = Object.entries(problems) as [SetupField, SetupProblem][]
+  return Object.fromEntries(found.map(([field, problem]) => [field, setupSentences[problem](field, setup)]))
+}
+
+const spotSentences: Record<SpotWarning, (arrows: number) => string> = {
+  'spots-shared': (arrows) => `A 3-spot target has three faces, so ${arrows} arrows per end can’t each have their own.`,
+  'lowest-counts': (arrows) =>
     `A 3-spot target has three faces. With ${arrows} arrows per end, at least two land on the same face, and only the lowest of them counts.`,
+}
+
+/** A warning where arrows will not find a spot of their own; null where all do. */
+export function spotWarningText(setup: Setup) {
+  const warning = spotWarning(setup)
+  return warning && spotSentences[warning](setup.arrowsPerEnd)
 }
 
 export type CardRefusal =

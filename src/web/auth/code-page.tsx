@@ -4,7 +4,7 @@ import type { Club, Person } from '#contract/session.ts'
 import { checkEmail } from '#domain/email.ts'
 import { type CodeKind, readCode } from '#domain/email-code.ts'
 import { codeMessages } from '#domain/text/email-link-messages.ts'
-import { messages } from '#domain/text/messages.ts'
+import { emailRefusals, messages } from '#domain/text/messages.ts'
 import { SessionPending } from '#web/components/page-placeholders.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -53,7 +53,9 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
     event.preventDefault()
     const checked = checkEmail(email, club.emailDomain)
     const wrong = {
-      ...(checked.outcome === 'refused' && { email: email.trim() === '' ? messages.emailMissing : checked.message }),
+      ...(checked.outcome === 'refused' && {
+        email: email.trim() === '' ? messages.emailMissing : emailRefusals[checked.reason](club.emailDomain),
+      }),
       ...(readCode(code) === null && { code: code.trim() === '' ? codeMessages.missing : codeMessages.shape }),
     }
     if (fields.show(wrong) || checked.outcome === 'refused') return

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
-import { messages } from '#domain/text/messages.ts'
+import { emailRefusals, messages } from '#domain/text/messages.ts'
 import { api } from '#web/lib/api.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
@@ -85,7 +85,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
       const checked = checkEmail(email, club.emailDomain)
       const wrong = {
         ...(checked.outcome === 'refused' && {
-          email: email.trim() === '' ? messages.emailMissing : checked.message,
+          email: email.trim() === '' ? messages.emailMissing : emailRefusals[checked.reason](club.emailDomain),
         }),
         ...newPasswordProblem(password, club),
       }
@@ -103,7 +103,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
       }
       const checked = checkEmail(email, club.emailDomain)
       if (checked.outcome === 'refused') {
-        fields.show({ email: checked.message })
+        fields.show({ email: emailRefusals[checked.reason](club.emailDomain) })
         return
       }
       try {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
-import { messages } from '#domain/text/messages.ts'
+import { emailRefusals, messages } from '#domain/text/messages.ts'
 import {
   clearedSessionCookie,
   deviceCookieName,
@@ -67,7 +67,8 @@ export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
 
   post('/request-password-reset', RequestReset, async (input, at) => {
     const checked = checkEmail(input.email, ctx.club.emailDomain)
-    if (checked.outcome === 'refused') return fail(at, 422, 'INVALID_EMAIL', checked.message)
+    if (checked.outcome === 'refused')
+      return fail(at, 422, 'INVALID_EMAIL', emailRefusals[checked.reason](ctx.club.emailDomain))
     const { ip } = at.request
     const done = await withMinimumDuration(() =>
       ctx.write((tx) => requestLink(tx, ctx, { kind: 'reset', email: checked.email, ip })),

@@ -1,13 +1,5 @@
-import {
-  capacityMessage,
-  carOf,
-  checkChange,
-  defaultPicture,
-  isCarCapacity,
-  type Profile,
-  type ProfileDraft,
-} from '#domain/profile.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { carOf, checkChange, defaultPicture, isCarCapacity, type Profile, type ProfileDraft } from '#domain/profile.ts'
+import { capacityMessage, fieldSentences, memberMessages, stepSentences } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { readPreferences, setPreference } from '#server/features/notifications/preferences.ts'
 import { activatePhoto } from '#server/features/photos/stored-photos.ts'
@@ -35,8 +27,9 @@ const save = signedInProcedure.profile.save.handler(async ({ input, context: { c
     const stored = asDraft(await lockMember(tx, me.id))
     const checked = checkChange(stored, input, ctx.days.today(ctx.clock.now()))
     if (checked.outcome === 'incomplete') {
-      const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
-      throw refuseFields(fields, checked.problems[0]?.message ?? memberMessages.wizardRequired)
+      const { problems } = checked
+      const fields = Object.assign({}, ...problems.map((problem) => fieldSentences(problem.fields)))
+      throw refuseFields(fields, problems[0] ? stepSentences[problems[0].step] : memberMessages.wizardRequired)
     }
     const columns = asColumns(checked.fields)
     if (Object.keys(columns).length === 0) return {}

@@ -3,7 +3,7 @@ import { readCode } from '#domain/email-code.ts'
 import { displayName } from '#domain/names.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { codeMessages } from '#domain/text/email-link-messages.ts'
-import { messages } from '#domain/text/messages.ts'
+import { emailRefusals, messages } from '#domain/text/messages.ts'
 import { findCredentialOf, leaveSession, lockCredentialOf, openSession } from '#server/auth/accounts.ts'
 import { consumeLink, deleteLinks, findLink, linkKinds } from '#server/auth/email-tokens.ts'
 import { logAuthEvent, recordAttempt } from '#server/auth/login-attempts.ts'
@@ -23,7 +23,7 @@ const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
 
 const signUp = publicProcedure.account.signUp.handler(async ({ input, context: { ctx, write, wasCarriedOut, ip } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](ctx.club.emailDomain))
   // A phone that sends it again gets the first response, which costs nothing.
   const foreseen = (await wasCarriedOut()) ? 'repeated' : await foreseeSignUp(ctx, { email: checked.email, ip })
   if (foreseen !== null && typeof foreseen !== 'string') throw tooManyTries(foreseen.retryAfterMs)
@@ -84,7 +84,7 @@ const verify = publicProcedure.account.verify.handler(async ({ input, context })
 const resendVerification = publicProcedure.account.resendVerification.handler(
   async ({ input, context: { ctx, write, ip } }) => {
     const checked = checkEmail(input.email, ctx.club.emailDomain)
-    if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+    if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](ctx.club.emailDomain))
     const done = await withMinimumDuration(() =>
       write((tx) => requestLink(tx, ctx, { kind: 'verify', email: checked.email, ip })),
     )
@@ -112,7 +112,7 @@ const resendExpired = publicProcedure.account.resendExpired.handler(async ({ inp
 /** By POST, so that no mail scanner tries one; it changes nothing but counts, and what it is exchanged for is used up elsewhere. */
 const enterCode = publicProcedure.account.enterCode.handler(async ({ input, context: { ctx, ip, requestId } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](ctx.club.emailDomain))
   const code = readCode(input.code)
   if (code === null) throw refuseField('code', codeMessages.shape)
   const account = checked.email

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkEmail } from '#domain/email.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
+import { emailRefusals } from '#domain/text/messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -14,7 +15,7 @@ import { setCredit } from './carpool-credits.ts'
 /** An address that somebody may sign up with, as it is stored. */
 export function acceptedEmail(email: string, { club }: Pick<AppContext, 'club'>) {
   const checked = checkEmail(email, club.emailDomain)
-  if (checked.outcome === 'refused') throw refuseField('email', checked.message)
+  if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](club.emailDomain))
   return checked.email
 }
 

@@ -3,7 +3,7 @@ import { addDays, atTime } from '#domain/calendar-day.ts'
 import { checkPlan, decidePlanChange, type PracticePlan } from '#domain/manage-practices.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { planRefusals } from '#domain/text/member-messages.ts'
-import { officerMessages } from '#domain/text/officer-messages.ts'
+import { officerMessages, planProblems } from '#domain/text/officer-messages.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -110,7 +110,7 @@ function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: Seen) {
 
 function requirePlan(ctx: AppContext, typed: PracticePlan, weeks: number) {
   const checked = checkPlan(typed, weeks, ctx.days.today(ctx.clock.now()))
-  if (checked.outcome === 'refused') throw refuseFields(checked.fields, officerMessages.planIncomplete)
+  if (checked.outcome === 'refused') throw refuseFields(planProblems(checked.fields), officerMessages.planIncomplete)
   return checked.plan
 }
 

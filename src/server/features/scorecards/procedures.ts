@@ -10,7 +10,7 @@ import {
 import { confirmEnds } from '#domain/scorecards/double-scoring.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { problemsOf } from '#domain/scorecards/setup-choices.ts'
-import { type CardRefusal, cardRefusals } from '#domain/text/scorecard-messages.ts'
+import { type CardRefusal, cardRefusals, setupProblemTexts } from '#domain/text/scorecard-messages.ts'
 import type { Tx } from '#server/db/database.ts'
 import { missing, notFound, refuse, refuseFields } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
@@ -55,8 +55,9 @@ const get = signedInProcedure.scorecard.get.handler(async ({ input, context: { c
 /** D44. */
 const save = signedInProcedure.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
   const { cardId: id, setup, startedAt, seen, changes, confirms } = input
-  const problems = Object.entries(problemsOf(setup))
-  if (problems[0]) throw refuseFields(Object.fromEntries(problems), problems[0][1])
+  const problems = setupProblemTexts(setup, problemsOf(setup))
+  const [first] = Object.values(problems)
+  if (first) throw refuseFields(problems, first)
   return write(async (tx, announce) => {
     // All devices of one archer wait for one another here.
     await lockMember(tx, me.id)

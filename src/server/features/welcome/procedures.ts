@@ -1,8 +1,7 @@
 import { mailboxOf } from '#domain/email.ts'
 import { causes } from '#domain/ledger.ts'
-import { checkProfile, type ProfileDraft } from '#domain/profile.ts'
-import { memberMessages, welcomeRefusals } from '#domain/text/member-messages.ts'
-import { decideWelcome } from '#domain/welcome.ts'
+import { checkProfile, decideWelcome, type ProfileDraft } from '#domain/profile.ts'
+import { fieldSentences, memberMessages, welcomeRefusals } from '#domain/text/member-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Truth } from '#server/db/schema.ts'
@@ -39,7 +38,7 @@ const finish = signedInProcedure.welcome.finish.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     const checked = checkProfile(input, ctx.days.today(ctx.clock.now()))
     if (checked.outcome === 'incomplete') {
-      const fields = Object.assign({}, ...checked.problems.map((problem) => problem.fields))
+      const fields = Object.assign({}, ...checked.problems.map((problem) => fieldSentences(problem.fields)))
       throw refuseFields(fields, memberMessages.wizardRequired)
     }
     return write(async (tx, announce) => {

@@ -9,7 +9,7 @@ import {
   type ProfileStep,
   stepOf,
 } from '#domain/profile.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { fieldSentences, memberMessages } from '#domain/text/member-messages.ts'
 import { ProblemSummary } from '#web/features/welcome/problem-summary.tsx'
 import type { StepProps } from '#web/features/welcome/profile-steps.tsx'
 import { api } from '#web/lib/api.ts'
@@ -50,7 +50,7 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
   // A field that has been mended since is not red any more, and leaves the summary.
   const problem = attempt === 0 || !changed ? null : checkStep(step, draft, today)
   const told = save.problem?.kind === 'field' ? save.problem.fields : undefined
-  const errors = { ...told, ...problem?.fields }
+  const errors = { ...told, ...(problem && fieldSentences(problem.fields)) }
 
   function update(fields: Parameters<typeof edited.update>[0]) {
     save.clear()

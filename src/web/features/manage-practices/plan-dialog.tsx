@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { checkPlan, mostWeeks, type PlanField, type PlanFields, type PracticePlan } from '#domain/manage-practices.ts'
-import { officerMessages } from '#domain/text/officer-messages.ts'
+import { checkPlan, mostWeeks, type PracticePlan } from '#domain/manage-practices.ts'
+import { officerMessages, planProblems } from '#domain/text/officer-messages.ts'
 import { useLast } from '#web/addresses/use-address-dialog.ts'
 import { useManageDialog } from '#web/addresses/use-manage-dialog.ts'
 import { ConfirmAction } from '#web/components/confirm-action.tsx'
@@ -144,13 +144,15 @@ type PlanFormProps = {
   onCancel: () => void
 }
 
+type PlanErrors = Partial<Record<keyof PracticePlan | 'weeks', string>>
+
 /** A practice to be planned or changed; what is wrong stands at its field, and what was typed stays. */
 function PlanForm({ plan, repeats, today, verb, pending, problem, onSave, onCancel }: PlanFormProps) {
   const [typed, setTyped] = useState(plan)
   const [weeks, setWeeks] = useState<number | null>(1)
-  const [wrong, setWrong] = useState<PlanFields>({})
+  const [wrong, setWrong] = useState<PlanErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const errors: PlanFields = { ...problem?.fields, ...wrong }
+  const errors: PlanErrors = { ...problem?.fields, ...wrong }
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -159,12 +161,12 @@ function PlanForm({ plan, repeats, today, verb, pending, problem, onSave, onCanc
       setWrong({})
       return onSave(checked.plan, weeks ?? 1)
     }
-    setWrong(checked.fields)
+    setWrong(planProblems(checked.fields))
     const [first] = Object.keys(checked.fields)
     form.current?.querySelector<HTMLElement>(`[name="${first}"], #plan-${first}`)?.focus()
   }
 
-  const field = (name: PlanField & keyof PracticePlan) => ({
+  const field = (name: keyof PracticePlan) => ({
     name,
     value: typed[name],
     error: errors[name],

@@ -8,11 +8,10 @@ import {
   presetsIn,
   problemsOf,
   type SetupField,
-  type SetupProblems,
-  spotWarning,
   targetsIn,
   withOwnBow,
 } from '#domain/scorecards/setup-choices.ts'
+import { setupProblemTexts, spotWarningText } from '#domain/text/scorecard-messages.ts'
 import { readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { NativeSelect, Segmented } from '#web/ui/choose-one.tsx'
@@ -46,9 +45,9 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
   // As typed; a distance may be half a number meanwhile.
   const [distances, setDistances] = useState(() => setup.distances.join(', '))
   const [attempt, setAttempt] = useState(0)
-  const [problems, setProblems] = useState<SetupProblems>({})
+  const [problems, setProblems] = useState<Partial<Record<SetupField, string>>>({})
   const starting = useRef(false)
-  const warning = spotWarning(setup)
+  const warning = spotWarningText(setup)
   const fieldOf = (field: SetupField) => `${id}-${field}`
 
   function change(fields: Partial<Setup>) {
@@ -79,7 +78,7 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
     // A second press while the first is on its way begins no second card.
     if (starting.current) return
     const asked = { ...setup, distances: readDistances(distances) }
-    const found = problemsOf(asked)
+    const found = setupProblemTexts(asked, problemsOf(asked))
     setProblems(found)
     setAttempt(attempt + 1)
     if (Object.keys(found).length > 0) return

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { memberMessages, stepSentences } from '#domain/text/member-messages.ts'
 import type { Step } from '#web/addresses/welcome-search.ts'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { fieldNames } from './profile-steps.tsx'
@@ -21,20 +21,20 @@ export function ProblemSummary({ here, attempt, problems }: ProblemSummaryProps)
           </ToField>
         ))}
       >
-        {only.message}
+        {stepSentences[only.step]}
       </ErrorSummary>
     )
   return (
     <ErrorSummary
       attempt={attempt}
-      items={problems.map(({ step, message }) =>
+      items={problems.map(({ step }) =>
         step === here ? (
           <ToField key={step} id="pronouns">
-            Step {step}: {message}
+            Step {step}: {stepSentences[step]}
           </ToField>
         ) : (
           <Link key={step} from="/welcome" to="/welcome" search={{ step }}>
-            Step {step}: {message}
+            Step {step}: {stepSentences[step]}
           </Link>
         ),
       )}

@@ -10,7 +10,6 @@ import {
   mostPronouns,
   type ProfileDraft,
   type ProfileField,
-  type ProfileProblem,
   pronounChoices,
   smallestCar,
 } from '#domain/profile.ts'
@@ -237,7 +236,7 @@ function has(pronouns: string[], choice: string) {
 export type StepProps = {
   draft: ProfileDraft
   update: (fields: ProfileDraft) => void
-  errors: ProfileProblem['fields']
+  errors: Partial<Record<ProfileField, string>>
   today: string
 }
 

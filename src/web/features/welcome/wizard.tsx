@@ -9,7 +9,7 @@ import {
   type ProfileDraft,
   type ProfileProblem,
 } from '#domain/profile.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { fieldSentences, memberMessages } from '#domain/text/member-messages.ts'
 import { lastStep, readWelcomeSearch, type WelcomeSearch } from '#web/addresses/welcome-search.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
@@ -65,9 +65,9 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   const failed = shown?.step === step ? shown : null
   // A field that has been mended since is not red any more, and leaves the summary.
   const problems = failed === null ? [] : stillWrong(failed.problems, draft, today)
-  const errors: ProfileProblem['fields'] = Object.assign(
+  const errors: StepProps['errors'] = Object.assign(
     {},
-    ...problems.filter((each) => each.step === here).map((each) => each.fields),
+    ...problems.filter((each) => each.step === here).map((each) => fieldSentences(each.fields)),
   )
 
   function back() {
