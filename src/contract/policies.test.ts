@@ -34,7 +34,7 @@ describe('the policies', () => {
     ])
   })
 
-  test('let who has not finished the wizard do that, and nothing else (specification §2)', () => {
+  test('let who has not finished the wizard do that, and nothing else', () => {
     expect(allowed('signed-in').sort()).toEqual([
       'profile.removePicture',
       'session.touch',
@@ -44,7 +44,7 @@ describe('the policies', () => {
     ])
   })
 
-  test('keep what runs a practice for officers (specification §6)', () => {
+  test('keep what runs a practice for officers', () => {
     expect(allowed('officer').sort()).toEqual([
       'audit.get',
       'bulkEdit.apply',

@@ -17,7 +17,7 @@ const planned: Practice = {
 }
 const live = { ...planned, startedAt: startsAt }
 
-describe('attendance entered by an officer (D30)', () => {
+describe('attendance entered by an officer', () => {
   const facts = { practice: live, attended: false, wanted: true, pass: 'Day Pass', reason: '', now: during } as const
 
   test('needs no reason at the live practice for who has a pass, and one for who has none', () => {
@@ -51,7 +51,7 @@ describe('attendance entered by an officer (D30)', () => {
   })
 })
 
-describe('deleting a practice (D31)', () => {
+describe('deleting a practice', () => {
   test('is refused while it is live, and done once', () => {
     expect(decideDelete({ rainedOut: false, practice: live, deletedAt: null, now: during })).toEqual({
       outcome: 'refused',
@@ -79,7 +79,7 @@ describe('deleting a practice (D31)', () => {
   })
 })
 
-describe('an address without an account (D36)', () => {
+describe('an address without an account', () => {
   test('says who was there from the start of a practice on, and who drives at any time', () => {
     const list = (kind: 'attendance' | 'carpool', practice: Practice, now: string) =>
       decideListing({ practice, kind, now }).outcome

@@ -24,7 +24,7 @@ describe('a count set by hand', () => {
 })
 
 describe('a pass set by hand', () => {
-  test('begins now if it is a Day Pass, and has no time otherwise (D35)', () => {
+  test('begins now if it is a Day Pass, and has no time otherwise', () => {
     expect(heldFrom('Day Pass', 'now')).toEqual({ pass: 'Day Pass', passUsedAt: 'now' })
     expect(heldFrom('Carpool Range Pass', 'now')).toEqual({ pass: 'Carpool Range Pass', passUsedAt: null })
     expect(heldFrom('none', 'now')).toEqual({ pass: 'none', passUsedAt: null })
@@ -43,7 +43,7 @@ describe('a pass set by hand', () => {
 describe('a removal', () => {
   const person = { role: 'Member', verified: true, removed: false } as const
 
-  test('is of anybody but the last officer (D39)', () => {
+  test('is of anybody but the last officer', () => {
     expect(decideRemoval({ person, otherOfficers: 0 })).toEqual({ outcome: 'removed' })
     expect(decideRemoval({ person: { ...person, role: 'Officer' }, otherOfficers: 1 })).toEqual({ outcome: 'removed' })
     expect(decideRemoval({ person: { ...person, role: 'Officer' }, otherOfficers: 0 })).toEqual({

@@ -5,7 +5,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The officers' page of all practices: what it lists, and what it lets them do (specification §2, "Manage Practices"). */
+/** The officers' page of all practices: what it lists, and what it lets them do ("Manage Practices"). */
 let server: RunningServer
 let kai: QuickMember
 let lee: QuickMember

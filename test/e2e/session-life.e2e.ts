@@ -4,7 +4,7 @@ import { openPerson, password, signIn } from '#test/support/person.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The ends of a session in two tabs and after a sleep (D14). What a test can't wait for, it makes older in the database. */
+/** The ends of a session in two tabs and after a sleep. What a test can't wait for, it makes older in the database. */
 let server: RunningServer
 test.beforeEach(async () => {
   server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } })

@@ -152,7 +152,7 @@ describe('an arrow', () => {
 describe('a card', () => {
   const two = setup({ rounds: 2, ends: 2, arrowsPerEnd: 3 })
 
-  test('goes on with the first empty slot, in the order of round, end and arrow (§4)', () => {
+  test('goes on with the first empty slot, in the order of round, end and arrow', () => {
     let slots = emptySlots(two)
     for (const at of [0, 1, 3]) slots = take(slots, change({ id: `c${at}`, slot: at }))
     expect(firstEmpty(slots)).toBe(2)
@@ -167,7 +167,7 @@ describe('a card', () => {
     expect([isOver(two, slots, 0), isOver(two, slots, 3)]).toEqual([true, false])
   })
 
-  test('adds up arrows, ends and rounds, and leaves the Xs out of its tens (D43)', () => {
+  test('adds up arrows, ends and rounds, and leaves the Xs out of its tens', () => {
     const values = ['X', 10, 9, 8, 7, 0, 'X', 'X'] as const
     const table = tableOf(two, values.map(called))
     expect(table.rounds.map(({ total, ends }) => [total, ends.map(({ sum, running }) => [sum, running])])).toEqual([

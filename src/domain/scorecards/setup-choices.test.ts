@@ -12,7 +12,7 @@ const named = (name: string, mode: Setup['mode'] = 'world-archery') => {
 }
 
 describe('a set-up', () => {
-  test('has at least one end, arrow and round, and 1 to 6 arrows per end (§5)', () => {
+  test('has at least one end, arrow and round, and 1 to 6 arrows per end', () => {
     expect(problemsOf(firstSetup)).toEqual({})
     for (const field of ['rounds', 'ends', 'arrowsPerEnd'] as const) {
       for (const value of [0, -1, 1.5, Number.NaN, 1000])
@@ -67,7 +67,7 @@ describe('a set-up', () => {
 })
 
 describe('the presets', () => {
-  test('are the specification’s two in both modes (§9)', () => {
+  test('are the specification’s two in both modes', () => {
     for (const mode of ['club', 'world-archery'] as const) {
       expect(named('Standard Outdoor', mode)).toMatchObject({ ends: 6, arrowsPerEnd: 6, rounds: 1 })
       expect(named('Standard Indoor', mode)).toMatchObject({ ends: 10, arrowsPerEnd: 3, rounds: 1 })

@@ -53,11 +53,11 @@ describe('the texts of the specification', () => {
     expect(said).toBe(text)
   })
 
-  test('Loading... (§2)', () => {
+  test('Loading...', () => {
     expect(messages.loading).toBe('Loading...')
   })
 
-  test('stand in the sentences that ask for confirmation (§5)', () => {
+  test('stand in the sentences that ask for confirmation', () => {
     expect(memberMessages.confirmEndEarly).toContain('This will check everyone out')
     expect(memberMessages.confirmStart).toContain('mark the practice as live for everyone')
   })

@@ -254,11 +254,11 @@ describe('the answers', () => {
     }
   })
 
-  test('tell nobody a birthday of somebody else’s, and members no address and no counts (D40)', () => {
+  test('tell nobody a birthday of somebody else’s, and members no address and no counts', () => {
     expect(leaks).toEqual([])
   })
 
-  test('tell members of others what members may know of one another, and no more (D40)', () => {
+  test('tell members of others what members may know of one another, and no more', () => {
     const mine =
       /^(session|sessions|welcome|profile|passes|account|calendarFeed|myPractices)\.|^(GET|POST|PUT) |^home\.get (attended|balance|hasCar|pass\b)/
     const personal =

@@ -108,7 +108,7 @@ describe('a program', () => {
     expect((await ana.row()).dayPasses).toBe(2)
   })
 
-  test.each(ways)('below %s does nothing for another than the one it is meant for (D14)', async (way) => {
+  test.each(ways)('below %s does nothing for another than the one it is meant for', async (way) => {
     await using club = await createTestClub('sqlite')
     const [ana, ben] = [await club.member({ dayPasses: 3 }), await club.member({ dayPasses: 3 })]
     const { ask, errorOf } = waysIn[way]

@@ -41,7 +41,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
     expect((await signIn(club, newcomer.email)).json()).toEqual({ hasLoggedIn: false })
   })
 
-  test('puts a Day Pass of an earlier day right, and leaves every other pass alone (D34)', async () => {
+  test('puts a Day Pass of an earlier day right, and leaves every other pass alone', async () => {
     await using club = await createTestClub(engine)
     const yesterday = { pass: 'Day Pass', passUsedAt: '2026-11-24T04:59:59.999Z' } as const
     const today = { pass: 'Day Pass', passUsedAt: '2026-11-24T05:00:00.000Z' } as const

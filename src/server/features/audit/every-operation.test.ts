@@ -16,7 +16,7 @@ import {
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { isRead, operations } from '#test/support/transports.ts'
 
-/** Every operation of the officers' is in here, or the first test says which is not (D41, I10). */
+/** Every operation of the officers' is in here, or the first test says which is not (I10). */
 const isLook = (name: Operation) => isRead(name) || ['storeImport.preview', 'session.enterPassword'].includes(name)
 const officersActs = operations.filter((name) => policies[name] === 'officer' && !isLook(name))
 const officersReads = operations.filter((name) => policies[name] === 'officer' && isLook(name))

@@ -72,7 +72,7 @@ describe.each(usualEngines)('the attendance limit (%s)', (engine) => {
 })
 
 describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) => {
-  test('counts once, says who and why in the member’s history, and can be taken back (D30)', async () => {
+  test('counts once, says who and why in the member’s history, and can be taken back', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
     const set = (attended: boolean, reason: string) =>
@@ -104,7 +104,7 @@ describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) =>
 })
 
 describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
-  test('is worth one paid practice, at most one, and is undone exactly, as often as one likes (D36)', async () => {
+  test('is worth one paid practice, at most one, and is undone exactly, as often as one likes', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
     const set = (credited: boolean) => kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited })
@@ -134,7 +134,7 @@ describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
 })
 
 describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
-  test('takes its heads and credits with it, and brings them back (D31)', async () => {
+  test('takes its heads and credits with it, and brings them back', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, ben, practiceId } = await pastPractice(club)
     await kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited: true })
@@ -180,7 +180,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
   const emailsOf = async (officer: TestMember, practiceId: string) =>
     (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)
 
-  test('waits for whoever signs up with it, and is theirs then, once (D19, D36)', async () => {
+  test('waits for whoever signs up with it, and is theirs then, once', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     const add = (kind: 'attendance' | 'carpool') =>
