@@ -53,7 +53,7 @@ describe('the judge', () => {
   function judge(rows: string[], figures?: Record<string, number>) {
     const chapters = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((chapter) => {
       const own = rows.filter((row) => row.startsWith(`| ${chapter}.`))
-      return [`## §${chapter} A chapter`, '', '| no. | what | where | shown by |', '| --- | --- | --- | --- |', ...own]
+      return [`## ${chapter}. A chapter`, '', '| no. | what | where | shown by |', '| --- | --- | --- | --- |', ...own]
     })
     const body = chapters.flat().join('\n')
     const count = (pattern: RegExp) => body.match(pattern)?.length ?? 0
@@ -64,8 +64,8 @@ describe('the judge', () => {
       deviations: count(/\| deviation: /g),
       missing: count(/\| missing: /g),
       'not ours': count(/\| not ours: /g),
-      'texts of §8': count(/^\| 8\.\d+ \| '[^|]+' \|/gm),
-      'texts of §8 seen': count(/^\| 8\.\d+ \| '[^|]+' \| [^|]+ \| `/gm),
+      'texts of chapter 8': count(/^\| 8\.\d+ \| '[^|]+' \|/gm),
+      'texts of chapter 8 seen': count(/^\| 8\.\d+ \| '[^|]+' \| [^|]+ \| `/gm),
     }
     const table = Object.entries(head).map(([name, value]) => `| ${name} | ${value} |`)
     return judgeCoverage(['# Coverage', ...table, body].join('\n'), facts)
@@ -117,13 +117,20 @@ describe('the judge', () => {
     expect(judge([row('1.2'), row('1.2')])).toEqual(['1.2: the number is out of order'])
     expect(judge([row('1.2'), row('1.1')])).toEqual(['1.1: the number is out of order'])
     expect(judge([row('1.9'), row('1.10'), row('2.1')])).toEqual([])
-    const figures = { rows: 2, 'shown by tests': 1, 'tests named': 1, deviations: 0, missing: 1, 'texts of §8': 0 }
+    const figures = {
+      rows: 2,
+      'shown by tests': 1,
+      'tests named': 1,
+      deviations: 0,
+      missing: 1,
+      'texts of chapter 8': 0,
+    }
     expect(judge([row('1.1')], figures)).toEqual([
       'rows: 1, the head says 2',
       'missing: 0, the head says 1',
       'not ours: 0, the head says nothing',
-      'texts of §8 seen: 0, the head says nothing',
+      'texts of chapter 8 seen: 0, the head says nothing',
     ])
-    expect(judgeCoverage('## §2 Screens', facts)).toContain('the chapters are not §1 to §9, one after another')
+    expect(judgeCoverage('## 2. Screens', facts)).toContain('the chapters are not 1 to 9, one after another')
   })
 })

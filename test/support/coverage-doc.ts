@@ -27,8 +27,8 @@ const figureNames = [
   'deviations',
   'missing',
   'not ours',
-  'texts of §8',
-  'texts of §8 seen',
+  'texts of chapter 8',
+  'texts of chapter 8 seen',
 ] as const
 type Figures = Record<(typeof figureNames)[number], number>
 
@@ -103,18 +103,18 @@ function countFigures(rows: Row[]): Figures {
     deviations: of('deviation: '),
     missing: of('missing: '),
     'not ours': of('not ours: '),
-    'texts of §8': texts(catalogue),
-    'texts of §8 seen': texts(catalogue.filter(isShown)),
+    'texts of chapter 8': texts(catalogue),
+    'texts of chapter 8 seen': texts(catalogue.filter(isShown)),
   }
 }
 
-/** The rows of the tables below `## §1` to `## §9`, and what stands there without being one. */
+/** The rows of the tables below `## 1.` to `## 9.`, and what stands there without being one. */
 function readRows(markdown: string): { rows: Row[]; wrong: string[] } {
   const rows: Row[] = []
   const wrong: string[] = []
   const seen: number[] = []
   for (const line of markdown.split('\n')) {
-    const heading = /^## (?:§(\d) )?/.exec(line)
+    const heading = /^## (?:(\d)\. )?/.exec(line)
     if (heading) seen.push(Number(heading[1] ?? 0))
     const chapter = seen.at(-1) ?? 0
     if (chapter === 0 || !line.startsWith('|') || /^\| (no\.|---) \|/.test(line)) continue
@@ -122,7 +122,7 @@ function readRows(markdown: string): { rows: Row[]; wrong: string[] } {
     if (no && what && where && shownBy) rows.push({ chapter, no, what, shownBy })
     else wrong.push(`"${line.slice(0, 60)}" is no row of four cells`)
   }
-  if (seen.filter(Boolean).join() !== chapters.join()) wrong.push('the chapters are not §1 to §9, one after another')
+  if (seen.filter(Boolean).join() !== chapters.join()) wrong.push('the chapters are not 1 to 9, one after another')
   return { rows, wrong }
 }
 

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Comments and docs name files. Files move, and nothing else notices a name that leads nowhere.
+
+const root = join(import.meta.dirname, '..')
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
+  '\n',
+)
+
+/** A path or a name of a source file, as in `http/errors.ts`; not part of an address or a pattern. */
+const naming = /(?<![\w./#@*$}>…-])((?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:test\.ts|e2e\.ts|tsx?|mjs))\b(?!\w)/g
+
+/** @returns each file that the text names and no file of the project is, or ends with */
+function missingIn(text: string, files: string[]) {
+  const named = new Set([...text.matchAll(naming)].map(([, name = '']) => name))
+  return [...named].filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+}
+
+function commentsOf(source: string) {
+  return [...source.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g)].map(([comment]) => comment).join('\n')
+}
+
+test('every file that a comment or a document names is there', () => {
+  const wrong = tracked.flatMap((path) => {
+    const isDoc = /^(docs\/|[A-Z]+\.md)/.test(path) && path.endsWith('.md') && path !== 'CHANGELOG.md'
+    if (!isDoc && !/^(src|test|tools|scripts)\/.*\.(tsx?|mjs)$/.test(path)) return []
+    if (/\/migrations\/|\.gen\.ts$/.test(path)) return []
+    const text = readFileSync(join(root, path), 'utf8')
+    return missingIn(isDoc ? text : commentsOf(text), tracked).map((name) => `${path} names ${name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('a name that leads nowhere is found, and one that leads somewhere is not', () => {
+  const files = ['src/server/http/errors.ts', 'src/web/ui/page.tsx']
+  expect(missingIn('See http/errors.ts, page.tsx, and src/web/ui/page.tsx.', files)).toEqual([])
+  expect(missingIn('See http/refusals.ts and (ui/title.tsx).', files)).toEqual(['http/refusals.ts', 'ui/title.tsx'])
+  expect(commentsOf(`const a = 'b' // see c\n/** and d */`)).toBe('// see c\n/** and d */')
+})
