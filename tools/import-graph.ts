@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 import packageJson from '../package.json' with { type: 'json' }
 
 // The structure of src in figures: `node tools/import-graph.ts`. Another checkout: `--root <folder>`. The files that a reader of
-// some code reaches, in either: `--from src/file.ts#name`, once or several times. With `--check` it fails where files or folders
+// some code reaches, in either: `--from <path>#<name>`, once or several times. With `--check` it fails where files or folders
 // import each other, or the transport imports a feature.
 
 /** Where each operation begins: at the member's tap, at its replay from the offline queue, and at the server. */

@@ -91,7 +91,7 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     /** Freezes it and lets it go on, as a machine out of breath does. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    /** For what was loaded into it and listens (tools/resilience/inside.ts). */
+    /** For what was loaded into it and listens (tools/resilience/process-probe.ts). */
     poke: () => child.kill('SIGUSR2'),
     kill: () => end('SIGKILL'),
     /** Any other signal; `exited` tells how it ended, whoever ended it. */

@@ -10,10 +10,10 @@ const project = {
   'club.config.ts': '',
   'package-lock.json': '',
   'tools/resilience/run-unit.ts': '',
-  'tools/resilience/kills.fault.ts': `import { load } from './load.ts'\n`,
+  'tools/resilience/kill-anytime.fault.ts': `import { load } from './load.ts'\n`,
   'tools/resilience/load.ts': `import { club } from '#test/support/club.ts'\n`,
   'test/support/club.ts': '',
-  'tools/resilience/sizes.fault.ts': `const vitest = join(root, 'node_modules/vitest/vitest.mjs')\n`,
+  'tools/resilience/many-cases.fault.ts': `const vitest = join(root, 'node_modules/vitest/vitest.mjs')\n`,
   'tools/resilience/payloads.fault.ts': `import { runJourneys } from './journeys.ts'\n`,
   'tools/resilience/journeys.ts': `const cli = 'node_modules/@playwright/test/cli.js'\n`,
   'test/e2e/payloads.e2e.ts': '',
@@ -38,7 +38,11 @@ test('a unit is run again when the app or what it is made of has changed, and fo
   }
   for (const file of ['src/server/boot.ts', 'package-lock.json', 'tools/resilience/run-unit.ts'] as const)
     expect(changedBy(file)).toEqual(units)
-  for (const file of ['tools/resilience/kills.fault.ts', 'tools/resilience/load.ts', 'test/support/club.ts'] as const)
+  for (const file of [
+    'tools/resilience/kill-anytime.fault.ts',
+    'tools/resilience/load.ts',
+    'test/support/club.ts',
+  ] as const)
     expect(changedBy(file)).toEqual(['kills'])
   expect(changedBy('src/server/boot.test.ts')).toEqual(['sizes'])
   expect(changedBy('test/e2e/payloads.e2e.ts')).toEqual(['payloads'])

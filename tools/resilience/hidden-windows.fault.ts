@@ -4,9 +4,9 @@ import { launchPuppeteer, setWindow } from '#test/engines/drivers/puppeteer.ts'
 import { makeLive } from './check-in-load.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { type Fault, outcomeOf } from './fault.ts'
-import { quantile } from './follower.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
+import { quantile } from './stream-follower.ts'
 
 const people = 20
 const windowsEach = 50

@@ -9,7 +9,7 @@ import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { openPhone, orNothing, p99, type Reply } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { storeForStrangers, storeWithoutEnd } from './servers-without.ts'
-import { checkInsFor } from './sign-in-flood.ts'
+import { checkInsFor } from './sign-in-load.ts'
 import { mountDisk } from './small-disk.ts'
 import { copyTree } from './tree-copy.ts'
 

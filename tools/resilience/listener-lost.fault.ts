@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { type Follower, follow, quantile } from './follower.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noSecondLook } from './servers-without.ts'
+import { type Follower, follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const drops = 100

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodPassword } from '#test/support/club.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { quantile } from './follower.ts'
-import { lookable, looker, mb } from './look-inside.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import { anyPhoto, sendPhoto } from './picture-load.ts'
+import { lookable, looker, mb } from './read-process-probe.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { nobodyTurnedAway } from './servers-without.ts'
 import { giveCars, statusesOf, steadyLoad } from './steady-load.ts'
+import { quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const members = 500

@@ -25,9 +25,9 @@ import {
   raceTwoStarts,
 } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
-import { clubsOf } from './clubs-of.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { openRounds } from './kept-rounds.ts'
+import { clubsOf } from './fresh-clubs.ts'
+import { openRounds } from './stored-rounds.ts'
 
 type Race = {
   name: string

@@ -6,10 +6,10 @@ import { pagePaths } from '#server/http/html-shells.ts'
 import { goodPassword } from '#test/support/club.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { type Fault, type FaultContext, notJudged, type Outcome, outcomeOf } from './fault.ts'
-import { startLeakySite } from './leaky-site.ts'
 import { type Target, targetsFor } from './scan-targets.ts'
 import { type Finding, listedPaths, runFfuf, runSqlmap, runWapiti, type Scan, versionsOf } from './scan-tools.ts'
 import { seedClub } from './seeded-club.ts'
+import { startLeakySite } from './vulnerable-site.ts'
 
 const tools = ['wapiti', 'sqlmap', 'ffuf'] as const
 /** Of one tool for one person. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Topic } from '#domain/live-topics.ts'
 import { notifyChannel } from '#server/db/write.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { follow, quantile } from './follower.ts'
-import { type Inside, lookable, looker, mb } from './look-inside.ts'
+import { type Inside, lookable, looker, mb } from './read-process-probe.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { boundlessBuffers } from './servers-without.ts'
+import { follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const stalledReaders = 200

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { follow } from './follower.ts'
-import { countOf, type Inside, lookable, looker, mb } from './look-inside.ts'
 import { openPhone, orNothing } from './phone.ts'
+import { countOf, type Inside, lookable, looker, mb } from './read-process-probe.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { streamsThatStay } from './servers-without.ts'
+import { follow } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const handlesWithin = 5

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { attendingLine, showsAttending } from './attendance-count.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'
-import { quantile } from './follower.ts'
-import { attendingLine, showsAttending } from './home-screen.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { streamsWithoutLimit } from './servers-without.ts'
+import { quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const windows = 10

@@ -2,11 +2,11 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'
-import { type Follower, follow, quantile } from './follower.ts'
-import { lookable, looker, mb } from './look-inside.ts'
 import { openPhone } from './phone.ts'
+import { lookable, looker, mb } from './read-process-probe.ts'
 import { type SeededMember, seedClub } from './seeded-club.ts'
 import { askOn } from './steady-load.ts'
+import { type Follower, follow, quantile } from './stream-follower.ts'
 
 const streams = 1000
 const people = 250

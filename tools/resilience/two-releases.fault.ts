@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { follow } from './follower.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { type Answered, giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
+import { follow } from './stream-follower.ts'
 import { copyTree, type Patch } from './tree-copy.ts'
 
 const forMs = 20_000

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { untilReady } from '#test/support/until-ready.ts'
 import { attendanceOf, checkInAll, makeLive } from './check-in-load.ts'
+import { undisturbed, waitedForProcessorMs } from './cpu-steal.ts'
 import { type Fault, outcomeOf } from './fault.ts'
 import { seedClub } from './seeded-club.ts'
 import { keepUnit } from './unit-keeper.ts'
-import { undisturbed, waitedForProcessorMs } from './waited-for-processor.ts'
 
 const root = join(import.meta.dirname, '../..')
 const injected = pathToFileURL(join(root, 'test/support/unexpected-error.mjs'))

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { type Follower, follow, quantile } from './follower.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noHeartbeat, proxiesMayKeep } from './servers-without.ts'
+import { type Follower, follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 import { startUsualProxies } from './usual-proxies.ts'
 

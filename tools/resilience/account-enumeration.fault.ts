@@ -27,7 +27,7 @@ const questions: Record<string, Ask> = {
 }
 
 export const fault: Fault = {
-  name: 'who-is-there',
+  name: 'account-enumeration',
   promise:
     'Sign-in, reset, resending and, in a club that hides who is there, sign-up answer alike for known and unknown addresses: the same bytes and headers, in the same time (T4).',
   engines: ['sqlite', 'postgres'],

@@ -15,7 +15,7 @@ const withinMs = 10 * 60_000
 const atOnce = 16
 
 export const fault: Fault = {
-  name: 'known-addresses',
+  name: 'sign-up-enumeration',
   promise:
     'Who asks the sign-up for five hundred known addresses hears of thirty in ten minutes; a hundred newcomers beside somebody who asks, at the same address, are not refused (T5).',
   engines: ['sqlite', 'postgres'],

@@ -19,7 +19,7 @@ const giveUpMs = 60_000
 const refusals = 60
 
 export const fault: Fault = {
-  name: 'disk',
+  name: 'disk-full',
   promise:
     'On a disk of 16 MB that is full, writes are answered with 503 and a sentence, reads go on, nothing is damaged, and writes are back within 5 s; a start there, or on a read-only disk, says so in one line (T70).',
   engines: ['sqlite'],

@@ -4,7 +4,7 @@ import { type Fault, outcomeOf } from './fault.ts'
 import { p99 } from './phone.ts'
 import { seedClub } from './seeded-club.ts'
 import { endlessQueue } from './servers-without.ts'
-import { checkInsFor, signInsFor } from './sign-in-flood.ts'
+import { checkInsFor, signInsFor } from './sign-in-load.ts'
 import { copyTree } from './tree-copy.ts'
 
 const floodSeconds = 60
@@ -17,7 +17,7 @@ const mostRssMb = 512
 const mostUnanswered = 4 + 128 + (signInsASecond * checkInWithinMs) / 1000
 
 export const fault: Fault = {
-  name: 'flood',
+  name: 'sign-in-flood',
   promise:
     'Two hundred sign-ins a second for a minute hold up no check-in (p99 below 500 ms) and stay below 512 MB; who finds the queue full is told when to come back (T18).',
   engines: ['sqlite', 'postgres'],

@@ -17,8 +17,8 @@ import { peopleFor, raceAnswers, raceCheckIns, raceEnd, raceLastPass, racePlaces
 import { prepareServer, type ServerProcess, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { openRounds } from './kept-rounds.ts'
 import { withoutTransactions } from './servers-without.ts'
+import { openRounds } from './stored-rounds.ts'
 import { copyTree } from './tree-copy.ts'
 
 const processes = 3
@@ -48,7 +48,7 @@ const races: Race[] = [
 ]
 
 export const fault: Fault = {
-  name: 'races-apart',
+  name: 'races-multi-process',
   promise:
     'With three servers on one PostgreSQL, asked over HTTP, whoever acts at once with others counts once and is there whole, and the tables’ rules hold afterwards (T29–T42, T41).',
   engines: ['postgres'],

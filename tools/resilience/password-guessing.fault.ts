@@ -19,7 +19,7 @@ const withinMs = 15 * 60_000
 const signInsWithinMs = 60_000
 
 export const fault: Fault = {
-  name: 'guesses',
+  name: 'password-guessing',
   promise:
     'Of a hundred guesses at each of fifty accounts, each from an address of its own, ten an account are looked at, and a hundred members sign in meanwhile from one address without a refusal (T1).',
   engines: ['sqlite', 'postgres'],

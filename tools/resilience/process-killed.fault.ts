@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
-import { type ApartClub, openApartClub } from './apart-club.ts'
+import { attendingLine, showsAttending } from './attendance-count.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { type Follower, follow, quantile } from './follower.ts'
-import { attendingLine, showsAttending } from './home-screen.ts'
+import { type ApartClub, openApartClub } from './multi-process-club.ts'
 import { openPhone, orNothing } from './phone.ts'
 import { streamsWithoutVersions } from './servers-without.ts'
+import { type Follower, follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const kills = 10
@@ -18,7 +18,7 @@ const aRound = 6
 const rightWithinMs = 15_000
 
 export const fault: Fault = {
-  name: 'one-killed',
+  name: 'process-killed',
   promise:
     'Of three processes behind a load balancer one is killed (kill -9) amid check-ins, ten times: every open screen is right within 15 s, and whoever asked again is counted once.',
   engines: ['postgres'],

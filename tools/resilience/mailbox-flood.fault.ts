@@ -14,7 +14,7 @@ const mostAnHour = 5
 const leastGapMs = 60_000
 
 export const fault: Fault = {
-  name: 'mailbox',
+  name: 'mailbox-flood',
   promise:
     'A thousand requests of every kind within an hour, from a thousand addresses and under every spelling, bring one mailbox five mails, a minute apart at least (T89).',
   engines: ['sqlite', 'postgres'],

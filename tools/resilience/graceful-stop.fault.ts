@@ -9,7 +9,7 @@ const stopWithinMs = 10_000
 const members = 26
 
 export const fault: Fault = {
-  name: 'stopped',
+  name: 'graceful-stop',
   promise:
     'A stop (SIGTERM) amid a hundred writes a second and open live streams finishes what is under way, tells each stream to come back, leaves all in one file, and ends with 0 within 10 s (T74).',
   engines: ['sqlite', 'postgres'],

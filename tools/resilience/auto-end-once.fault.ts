@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { quantile } from './follower.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { endsAgain } from './servers-without.ts'
+import { quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const processes = 3
@@ -12,7 +12,7 @@ const liveForMs = 120
 const endedWithinMs = 5000
 
 export const fault: Fault = {
-  name: 'ends-once',
+  name: 'auto-end-once',
   promise: 'Three processes that all end a practice at its end time end it once, and tell of it once (T78).',
   engines: ['postgres'],
   async run(context) {

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nextBuild } from '#test/support/next-build.ts'
-import { type ApartClub, asksOnce, openApartClub, takesMissing } from './apart-club.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { follow, quantile } from './follower.ts'
+import { type ApartClub, asksOnce, openApartClub, takesMissing } from './multi-process-club.ts'
 import { anyPhoto, seen, sendPhoto } from './picture-load.ts'
 import { type Answered, askOn, giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
+import { follow, quantile } from './stream-follower.ts'
 
 const stops = 20
 const rate = 50
@@ -17,7 +17,7 @@ const seenWithinMs = 2500
 const controls = 3
 
 export const fault: Fault = {
-  name: 'one-by-one',
+  name: 'rolling-restart',
   promise:
     'Three processes on one PostgreSQL and one bucket, behind a load balancer that tries nothing again, are stopped and started one after the other under load, with a new release for the old one: no request fails, nothing acknowledged is lost, no page lacks its files, and each stream is back (T74).',
   engines: ['postgres'],

@@ -25,7 +25,7 @@ const kills = 5
 const mostMs = 5000
 
 export const fault: Fault = {
-  name: 'moving-in',
+  name: 'firebase-import',
   promise:
     'A club of 500 moves in from Firebase beside a running server, killed five times on the way: every balance, attendance and role is what it was, twenty sign in with their old passwords, a second time changes nothing, and what it leaves with is what it came with.',
   engines: ['sqlite', 'postgres'],

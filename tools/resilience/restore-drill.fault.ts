@@ -22,7 +22,7 @@ const portions = 8
 const rowsAPortion = 30_000
 
 export const fault: Fault = {
-  name: 'drills',
+  name: 'restore-drill',
   promise:
     'A backup that is taken while everybody writes comes back elsewhere row by row as it was taken, whole, with all that was acknowledged before it began, within 60 s for 100 MB (T73).',
   engines: ['sqlite', 'postgres'],

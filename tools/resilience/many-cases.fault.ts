@@ -16,7 +16,7 @@ type Report = {
 
 /** What `npm test` tries a few hundred times, as often as it takes to believe it: 100,000 cases of a rule, 5,000 answers of a calendar. */
 export const fault: Fault = {
-  name: 'sizes',
+  name: 'many-cases',
   promise: 'what a sample of cases shows holds for all of them.',
   engines: ['none'],
   limitMinutes: 60,

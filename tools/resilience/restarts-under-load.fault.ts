@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { follow, quantile } from './follower.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { allAtOnce } from './servers-without.ts'
 import { giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
+import { follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const stops = 50
@@ -17,7 +17,7 @@ const upForMs = 600
 const mostInASecond = 0.6
 
 export const fault: Fault = {
-  name: 'rolled-out',
+  name: 'restarts-under-load',
   promise:
     'Fifty stops and starts at a hundred requests a second, with open streams: what was acknowledged is there, none is half done, each stop takes less than 10 s, and the streams do not come back all at once (T74).',
   engines: ['sqlite', 'postgres'],

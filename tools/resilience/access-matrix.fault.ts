@@ -25,7 +25,7 @@ const letDown = [
 ] as const
 
 export const fault: Fault = {
-  name: 'who-may-what',
+  name: 'access-matrix',
   promise:
     'The built server in production mode lets in whom the matrix names, and nobody else: each operation by both ways in, each route beside them, asked by each of nine kinds of people (T10, T22).',
   engines: ['sqlite', 'postgres'],

@@ -6,7 +6,7 @@ import { copyTree } from './tree-copy.ts'
 const grep = 'three processes on PostgreSQL'
 
 export const fault: Fault = {
-  name: 'apart',
+  name: 'multi-process',
   promise:
     'With each person on another of three processes, what the club exists for goes on in three browsers as with one, from sign-up to checked in.',
   engines: ['none'],

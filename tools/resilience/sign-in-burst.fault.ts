@@ -10,7 +10,7 @@ const membersWithinMs = 60_000
 const guesses = 130
 
 export const fault: Fault = {
-  name: 'crowd',
+  name: 'sign-in-burst',
   promise:
     'A hundred newcomers sign up and verify within ten minutes, and another hundred sign in within one, from one address, without a refusal.',
   engines: ['sqlite', 'postgres'],

@@ -3,7 +3,7 @@ import { runJourneys } from './journeys.ts'
 
 /** test/e2e/secrets.e2e.ts on every address of the matrix; a name that is no secret is its control. */
 export const fault: Fault = {
-  name: 'planted-keys',
+  name: 'leaked-secrets',
   promise: 'The keys that only the server may know are in no file of the app, no answer and no line of the log (T60).',
   engines: ['none'],
   limitMinutes: 15,

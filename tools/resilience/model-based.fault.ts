@@ -3,15 +3,15 @@ import type { TestClub } from '#test/support/club.ts'
 import { plantedFaults } from '#test/support/model/planted.ts'
 import { faultsLeftIn, play } from '#test/support/model/play.ts'
 import { history, mostSteps, wordsOf } from '#test/support/model/steps.ts'
-import { clubsOf } from './clubs-of.ts'
 import { type Fault, outcomeOf } from './fault.ts'
+import { clubsOf } from './fresh-clubs.ts'
 
 const historiesAClub = 20
 const controls = 20
 const mustNotice = 19
 
 export const fault: Fault = {
-  name: 'histories',
+  name: 'model-based',
   promise: `Whatever four people do in up to ${mostSteps} steps, everybody gets what they were told, and every total is the ledger’s (I1–I13).`,
   engines: ['sqlite', 'postgres'],
   limitMinutes: 90,

@@ -16,7 +16,7 @@ const members = 8
 const pictures = 20
 
 export const fault: Fault = {
-  name: 'power',
+  name: 'fsync-order',
   promise:
     'Before any write is answered with yes, all that it wrote is on the disk, a picture’s files and the names of their folders included, so that no loss of power takes it back (T68).',
   engines: ['sqlite'],

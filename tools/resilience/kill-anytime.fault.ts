@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeLive } from './check-in-load.ts'
 import { countKinds, judge, loadEnv, loadPasses, openLoad } from './club-load.ts'
+import { undisturbed, waitedForProcessorMs } from './cpu-steal.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { openRounds } from './kept-rounds.ts'
 import { killAmid, lookAfterKill } from './kill-under-load.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { answerBeforeCommit } from './servers-without.ts'
+import { openRounds } from './stored-rounds.ts'
 import { copyTree } from './tree-copy.ts'
-import { undisturbed, waitedForProcessorMs } from './waited-for-processor.ts'
 
 const members = 40
 /** Of three rounds out of four, before the moment of the kill is drawn: 20,000 in all. */
@@ -20,7 +20,7 @@ const roundsAClub = 50
 const controls = 6
 
 export const fault: Fault = {
-  name: 'kills',
+  name: 'kill-anytime',
   promise:
     'Killed with `kill -9` at any moment of a busy evening, the server has each acknowledged write of any kind once, every other whole or not at all, and is ready again within 2 s (T67).',
   engines: ['sqlite', 'postgres'],

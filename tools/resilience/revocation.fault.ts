@@ -1,7 +1,7 @@
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, p99 } from './phone.ts'
-import { type Ending, endings, type Try, tryOnce } from './rights-tries.ts'
+import { type Ending, endings, type Try, tryOnce } from './revocation-attempts.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { rememberSessions, staleStreams } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
@@ -9,7 +9,7 @@ import { copyTree } from './tree-copy.ts'
 const streamWithinMs = 1000
 
 export const fault: Fault = {
-  name: 'rights-end',
+  name: 'revocation',
   promise:
     'Who is demoted, removed, or signed out by a new password is refused with the next request, and hears no more of their live stream after a second (T11).',
   engines: ['sqlite', 'postgres'],

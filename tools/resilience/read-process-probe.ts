@@ -15,7 +15,9 @@ export type Inside = {
 }
 
 /** For the settings of a server that is to be looked into. */
-export const lookable = { NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'inside.ts')).href}` }
+export const lookable = {
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'process-probe.ts')).href}`,
+}
 
 /** @returns how to look into a server that was started with `lookable` */
 export function looker(server: Pick<ServerProcess, 'dataDir' | 'poke'>) {

@@ -4,10 +4,10 @@ import { freePort, prepareServer, type ServerProcess, startServerProcess } from 
 import { attendanceOf, makeLive } from './check-in-load.ts'
 import { requirePrograms, startProgram } from './debian-program.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { follow, quantile } from './follower.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { looksSeldom } from './servers-without.ts'
+import { follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const people = 40
@@ -19,7 +19,7 @@ const withinMs = { session: 1000, transaction: 3000 }
 type Mode = keyof typeof withinMs
 
 export const fault: Fault = {
-  name: 'pooled',
+  name: 'pgbouncer',
   promise:
     'Two processes that reach PostgreSQL by way of PgBouncer, in session and in transaction mode, lose and double nothing, and hear of each other: within a second, or within three where LISTEN means nothing (T81).',
   engines: ['postgres'],

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Inside } from './look-inside.ts'
+import type { Inside } from './read-process-probe.ts'
 
-// Loaded into a server beside its own code (NODE_OPTIONS, see look-inside.ts): at each SIGUSR2 it writes down what the process holds.
+// Loaded into a server beside its own code (NODE_OPTIONS, see read-process-probe.ts): at each SIGUSR2 it writes down what the process holds.
 
 const resolutionMs = 10
 const delay = monitorEventLoopDelay({ resolution: resolutionMs })
