@@ -27,7 +27,7 @@ test('a unit is run again when the app or what it is made of has changed, and fo
     writeFileSync(join(root, file), text)
   }
   for (const [file, text] of Object.entries(project)) write(file, text)
-  const units = ['kills', 'sizes', 'payloads']
+  const units = ['kill-anytime', 'many-cases', 'payloads']
   const stamps = () => units.map((unit) => stampOfUnit(root, unit))
   const changedBy = (file: keyof typeof project) => {
     const before = stamps()
@@ -43,8 +43,8 @@ test('a unit is run again when the app or what it is made of has changed, and fo
     'tools/resilience/load.ts',
     'test/support/club.ts',
   ] as const)
-    expect(changedBy(file)).toEqual(['kills'])
-  expect(changedBy('src/server/boot.test.ts')).toEqual(['sizes'])
+    expect(changedBy(file)).toEqual(['kill-anytime'])
+  expect(changedBy('src/server/boot.test.ts')).toEqual(['many-cases'])
   expect(changedBy('test/e2e/payloads.e2e.ts')).toEqual(['payloads'])
 })
 
