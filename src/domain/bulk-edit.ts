@@ -33,10 +33,10 @@ export function bulkUndoableUntil(at: string) {
   return new Date(Date.parse(at) + bulkUndoableForDays * dayMs).toISOString()
 }
 
-type Values = { dayPasses: number; paidPractices: number; rm01Until: string | null; pass: PassName }
+type MemberValues = { dayPasses: number; paidPractices: number; rm01Until: string | null; pass: PassName }
 
 /** @param member with the effective pass */
-export function valueFor(edit: BulkEdit, member: Values): BulkValue {
+export function valueFor(edit: BulkEdit, member: MemberValues): BulkValue {
   if (isOfCounts(edit)) return member[totalOf[edit.of]]
   return edit.of === 'rm01' ? member.rm01Until : member.pass
 }
@@ -71,7 +71,7 @@ export function decideForOne(edit: BulkEdit, facts: { current: BulkValue | undef
 }
 
 export type BulkChange = { memberId: string; before: BulkValue; after: BulkValue }
-type Seen = { memberId: string; expected: BulkValue }
+type ExpectedValue = { memberId: string; expected: BulkValue }
 export type BulkDecision =
   | { outcome: 'changed' | 'unchanged'; changes: BulkChange[]; left: { memberId: string; reason: LeftOut }[] }
   | { outcome: 'refused'; reason: 'changed-meanwhile' }
@@ -79,7 +79,10 @@ export type BulkDecision =
 /**
  * Changes the members whose value is still the expected one and lists the others. Refused if every member was skipped.
  */
-export function decideBulkEdit(edit: BulkEdit, facts: { seen: Seen[]; current: Map<string, BulkValue> }): BulkDecision {
+export function decideBulkEdit(
+  edit: BulkEdit,
+  facts: { seen: ExpectedValue[]; current: Map<string, BulkValue> },
+): BulkDecision {
   const changes: BulkChange[] = []
   const left: { memberId: string; reason: LeftOut }[] = []
   for (const { memberId, expected } of facts.seen) {

@@ -1,5 +1,5 @@
 /**
- * The code in an email with a secret link, in case a mail program breaks the link: eight letters and digits without
+ * The code in an email with a secret link, in case an email program breaks the link: eight letters and digits without
  * look-alikes (no I, O, 0, or 1).
  */
 export const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -36,9 +36,10 @@ export function whoseIs(buyer: string, owners: Owners): Whose {
   const email = canonicalEmail(buyer)
   const own = members.get(email)
   if (own !== undefined) return { memberId: own }
-  const said = remembered.get(email)
-  if (said && said.memberId !== null) return memberIds.has(said.memberId) ? { memberId: said.memberId } : null
-  return whoseAddress(said?.email ?? email, owners)
+  const assigned = remembered.get(email)
+  if (assigned && assigned.memberId !== null)
+    return memberIds.has(assigned.memberId) ? { memberId: assigned.memberId } : null
+  return whoseAddress(assigned?.email ?? email, owners)
 }
 
 /** The owner of an address; null for an address outside the club that no member has. */

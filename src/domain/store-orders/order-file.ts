@@ -218,10 +218,10 @@ export function lineKey({ orderId, lineId }: { orderId: string; lineId: string }
   return JSON.stringify([orderId, lineId])
 }
 
-type Content = { email: string; product: string; quantity: number }
+type LineContent = { email: string; product: string; quantity: number }
 
 /** Whether two lines have the same content. The address is ignored if it was erased on either side. */
-export function isSameLine(one: Content, other: Content) {
+export function isSameLine(one: LineContent, other: LineContent) {
   return (
     one.quantity === other.quantity &&
     productKey(one.product) === productKey(other.product) &&
