@@ -11,8 +11,8 @@ const nothing = z.object({})
 const tags = ['account']
 
 /**
- * Making an account, proving its mailbox, and leaving. Sign-in, sign-out and reset are `/api/auth/*`; the file of one’s
- * own data is a route of its own (account/data-export-route.ts).
+ * Signing up, verifying an email address, and deleting an account. Logging in and out and resetting a password are
+ * `/api/auth/*`; the personal data export has its own route (account/data-export-route.ts).
  */
 export const account = {
   signUp: contract

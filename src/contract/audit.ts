@@ -3,25 +3,25 @@ import { auditActNames } from '#domain/text/audit-sentences.ts'
 import { contract } from './operation.ts'
 import { id, instant, realDay, rowObject, wholeNumber } from './schemas.ts'
 
-/** One act, with names as they are now: who was erased is a pseudonym (D39, D41). */
+/** One logged action, with current names; a member who was erased appears as a pseudonym. */
 export const AuditEntry = rowObject({
   id: z.string(),
   at: instant,
-  /** What kind of act; null for one that this release does not know. */
+  /** The kind of action; null for one that this release does not know. */
   act: z.nullable(z.enum(auditActNames)),
-  /** The act as a sentence, in pieces: a piece that is a person's name has their id. */
+  /** The action as a sentence, in pieces: a piece that is a person's name has their id. */
   sentence: z.array(z.object({ text: z.string(), memberId: z.nullable(z.string()) })),
-  /** What was so before and after; a side that the act does not speak of is null. Instants are ISO 8601 in UTC. */
+  /** Values before and after; null for a side that the action does not record. Instants are ISO 8601 in UTC. */
   changes: z.array(z.object({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
-  /** What the officer gave as the reason; mostly empty. */
+  /** The reason that the officer gave; mostly empty. */
   reason: z.string(),
   requestId: z.string(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Each narrows what is listed; all of them together where several are given. */
+/** Filters combine with AND. */
 export const AuditFilter = z.strictObject({
-  /** A member's id: who did it, or to whom it was done. */
+  /** A member's id, as actor or target. */
   person: z.optional(id),
   act: z.optional(z.enum(auditActNames)),
   /** Local days, both inclusive. */
@@ -44,11 +44,11 @@ export const audit = {
     .output(
       z.object({
         entries: z.array(AuditEntry),
-        /** How many the filter finds in all. */
+        /** Number of entries that match the filter, over all pages. */
         total: wholeNumber,
         /** Null on the last page. */
         next: z.nullable(z.string()),
-        /** Whom the filter's `person` stands for; null without one, or for an id of nobody. */
+        /** Name of the member in the `person` filter; null without that filter or for an unknown id. */
         personName: z.nullable(z.string()),
       }),
     ),

@@ -7,7 +7,7 @@ import { id, instant, passName, realDay, rowObject, wholeNumber } from './schema
 const counted = <C extends Currency>(of: C) =>
   z.strictObject({
     of: z.literal(of),
-    /** So many more, or, below zero, fewer. */
+    /** How many to add; negative removes. */
     by: wholeNumber.check(
       z.gte(-mostOf[of]),
       z.lte(mostOf[of]),
@@ -15,7 +15,7 @@ const counted = <C extends Currency>(of: C) =>
     ),
   })
 
-/** What is changed, alike for everybody. */
+/** The change, the same for every member. */
 export const BulkEdit = z.union([
   counted('day-passes'),
   counted('paid-practices'),
@@ -26,34 +26,34 @@ export const BulkEdit = z.union([
   z.strictObject({ of: z.literal('pass'), pass: passName }),
 ])
 
-/** A count, the last day of an approval or null without one, or the name of the pass that counts. */
+/** A count, the last day of an approval (null without one), or the name of the effective pass. */
 const value = z.nullable(z.union([wholeNumber, z.string().check(z.maxLength(40))]))
 const leftOut = z.enum(['gone', 'changed-meanwhile', 'too-few', 'too-many'])
 
 export const BulkEditSummary = z.object({
   id: z.string(),
   at: instant,
-  /** Who did it, in words: a name, or "somebody who has left". */
+  /** The officer's name, or words such as "someone who has left". */
   by: z.string(),
   edit: BulkEdit,
   reason: z.string(),
-  /** For how many it was made, and for how many of them it has been undone. */
+  /** Number of members changed, and how many of those changes have been undone. */
   people: wholeNumber,
   undone: wholeNumber,
   undoableUntil: instant,
 })
 export type BulkEditSummary = z.infer<typeof BulkEditSummary>
 
-/** Somebody for whom it was made. */
+/** One member that the bulk edit changed. */
 export const BulkEditPerson = rowObject({
   memberId: z.string(),
-  /** Empty of who has been erased. */
+  /** Empty if the member has been erased. */
   name: z.string(),
   before: value,
   after: value,
-  /** As it is now; null of who has been erased, and of who has no approval. */
+  /** The current value; null if the member has been erased or has no approval. */
   now: value,
-  /** What undoing would make of it; null where `undo` is not `back`. */
+  /** The value that undoing would restore; null unless `undo` is `back`. */
   to: value,
   undo: z.union([z.enum(['back', 'undone']), leftOut]),
 })
@@ -86,7 +86,7 @@ export const bulkEdit = {
     .input(
       z.strictObject({
         edit: BulkEdit,
-        /** Whom to change, and what was seen of each before. */
+        /** The members to change, each with the value that the officer saw (optimistic locking). */
         seen: z.array(z.strictObject({ memberId: id, expected: value })).check(
           z.minLength(1),
           z.maxLength(mostInOneEdit),
@@ -99,7 +99,7 @@ export const bulkEdit = {
     )
     .output(
       z.object({
-        /** Null where all of them had it already. */
+        /** Null if every member already had the value. */
         editId: z.nullable(z.string()),
         people: wholeNumber,
         left,

@@ -5,7 +5,7 @@ import { instant } from './schemas.ts'
 const tags = ['calendar']
 const nothing = z.object({})
 
-/** A member's own calendar feed, for calendar programs: whoever has its address can read it. */
+/** A member's own calendar feed, for calendar apps. The URL is a secret: anyone who has it can read the feed. */
 export const calendarFeed = {
   get: contract
     .route({

@@ -16,7 +16,7 @@ import { scorecard, scorecardInvitation, scorecards } from './scorecards.ts'
 import { session, sessions } from './session.ts'
 import { paidCounts, storeImport } from './store-orders.ts'
 
-/** The API at a glance: who may call what stands in `policies.ts`. */
+/** The whole API. Who may call what is in `policies.ts`. */
 export const contract = {
   account,
   session,

@@ -5,17 +5,17 @@ import { MyPass } from './passes.ts'
 import { Attendee, PracticeCard } from './practices.ts'
 import { day, instant, wholeNumber } from './schemas.ts'
 
-/** A place of the club, as `club.config.ts` has it. */
+/** One of the club's maps, from `club.config.ts`. */
 const ClubMap = z.object({
   place: z.enum(mapPlaces),
   title: z.string(),
-  /** What the map's frame shows; its host stands in the content security policy. */
+  /** Source of the map's iframe; the content security policy allows its host. */
   embedUrl: z.string(),
   address: z.string(),
-  /** In degrees, where directions lead. */
+  /** Destination for directions, in degrees. */
   latitude: z.number(),
   longitude: z.number(),
-  /** One that a new club starts with, until it sets its own. */
+  /** Whether this is a sample, which a new club has until it sets its own. */
   sample: z.boolean(),
 })
 export type ClubMap = z.infer<typeof ClubMap>
@@ -30,49 +30,51 @@ export const Home = z.object({
     z.object({
       practice: PracticeCard,
       startedBy: z.nullable(z.string()),
-      /** In the order of checking in; everybody. */
+      /** Everyone who checked in, in that order. */
       attendees: z.array(Attendee),
-      /** When I checked in; null if I have not. */
+      /** When I checked in; null if I haven't. */
       checkedInAt: z.nullable(instant),
     }),
   ),
-  /** At most three, of the first one's day, within 10 days (D28). */
+  /** At most three, all on the day of the first one, within 10 days. */
   next: z.array(PracticeCard),
-  /** At most five, however far ahead. */
+  /** At most five, no matter how far ahead. */
   upcoming: z.array(PracticeCard),
-  /** Officers only: ended early and still within their time, so that the end can be taken back. Newest first. */
+  /**
+   * Officers only: practices that ended early and can still be reopened, because their end time is ahead. Newest first.
+   */
   endedEarly: z.array(PracticeCard),
-  /** Practices that I answered and that have been cancelled. */
+  /** Canceled practices that I have an RSVP for. */
   cancelled: z.array(PracticeCard),
   /** The last five that I attended, newest first. */
   past: z.array(z.object({ id: z.string(), title: z.string(), startsAt: instant, startsOn: day })),
-  /** The maps that the club has set, in their order (D3). */
+  /** The maps that the club has set, in its order. */
   maps: z.array(ClubMap),
   calendar: z.object({
     source: z.enum(['google', 'ics', 'built-in']),
-    /** While stale: when the last good answer came; null if none ever did. */
+    /** While stale: when the calendar was last read successfully; null if it never was. */
     readAt: z.nullable(instant),
-    /** True while the outside calendar cannot be read and the last good answer is shown. */
+    /** True while the external calendar can't be read and the last good copy is shown. */
     stale: z.boolean(),
   }),
-  /** Whether sample practices are coming. */
+  /** Whether there are upcoming sample practices. */
   hasSamples: z.boolean(),
-  /** On a local club without officers: the command that makes me one, to paste into a terminal. Null anywhere else. */
+  /** Only on a local club without officers: the shell command that makes me one. Otherwise null. */
   officerCommand: z.nullable(z.string()),
-  /** Whether maps or links are samples, which new clubs start with until they set their own. */
+  /** Whether any maps or links are samples, which a new club has until it sets its own. */
   hasSampleSettings: z.boolean(),
-  /** Officers only: what waits to be done about members, counted. */
+  /** Officers only: counts of members and orders that need attention. */
   needs: z.nullable(
     z.object({
-      /** Who attended more than they paid for. */
+      /** Members who attended more practices than they paid for. */
       outstanding: wholeNumber,
-      /** Whose approved RM01 ends within 21 days (D38a). */
+      /** Members whose RM01 approval ends within 21 days. */
       rm01Ending: wholeNumber,
-      /** Lines of the store that wait for an officer to say whose they are, or what they are worth (D37). */
+      /** Store order lines for which an officer must choose the member or the product's value. */
       storeLines: wholeNumber,
     }),
   ),
-  /** Officers only: settings of the club that nobody has decided about yet, and what members miss without each. */
+  /** Officers only: settings that the club has not decided on, and what members miss without each. */
   unset: z.array(z.object({ setting: z.string(), brings: z.string() })),
 })
 export type Home = z.infer<typeof Home>

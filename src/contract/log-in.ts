@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// The bodies of the requests below /api/auth, which are not operations of the contract (server/features/account/log-in-routes.ts).
+// Request bodies below /api/auth, which are not operations of the contract (server/features/account/log-in-routes.ts).
 
 const text = z.string().check(z.maxLength(1000))
 

@@ -16,7 +16,7 @@ export const ManagedPractice = z.object({
   allDay: z.boolean(),
   startsOn: day,
   lastOn: day,
-  /** Null: as many as come (D29). */
+  /** Null for no limit. */
   attendanceLimit: z.nullable(wholeNumber),
   cancelled: z.boolean(),
   sample: z.boolean(),
@@ -29,18 +29,21 @@ export const ManagedPractice = z.object({
 })
 export type ManagedPractice = z.infer<typeof ManagedPractice>
 
-/** Deleted by an officer within 30 days (D31). */
+/** A practice that an officer deleted in the last 30 days. */
 export const DeletedPractice = z.object({
   id: z.string(),
   title: z.string(),
   startsOn: day,
   deletedAt: instant,
-  /** From then on it can't be brought back. */
+  /** From this moment on it can't be restored. */
   goneFrom: instant,
 })
 export type DeletedPractice = z.infer<typeof DeletedPractice>
 
-/** Who answered, attended or drove, with the address, which officers alone see (D40). Of who was erased, a head. */
+/**
+ * Someone with an RSVP, attendance, or a carpool credit, with the email address, which only officers see. A member who
+ * was erased has neither name nor email.
+ */
 const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.string(), pictureUrl: z.string() })
 
 export const PracticeRecord = z.object({
@@ -48,38 +51,38 @@ export const PracticeRecord = z.object({
     clubBows: ClubBows,
     description: z.string(),
     location: z.string(),
-    /** Attendance can be entered from live on; with a reason once it is over (D30). */
+    /** Attendance can be entered once it is live; a reason is needed once it is over. */
     state: z.enum(['planned', 'live', 'over']),
-    /** It stands in the built-in calendar and lies ahead, so that officers can change it here (D22). */
+    /** Whether officers can change it here: it is upcoming and from the built-in calendar. */
     editable: z.boolean(),
   }),
   attendees: z.array(
     z.extend(PersonThere, {
       checkedInAt: instant,
-      /** Themself, an officer, or a list from before they had an account. */
+      /** The member, an officer, or a list from before the member had an account. */
       checkedInBy: z.enum(['self', 'officer', 'list']),
-      /** The name of that officer, unless they have left. */
+      /** The officer's name, unless they have left. */
       officer: z.nullable(z.string()),
       reason: z.string(),
     }),
   ),
-  /** Those with a place in the order of answering, then those who wait, the first one first. */
+  /** RSVPs with a spot in the order they came in, then the waitlist in order. */
   answers: z.array(
     z.extend(PersonThere, {
       kind: z.enum(rsvpKinds),
       seats: wholeNumber,
       credited: z.boolean(),
-      /** Of a driver (D38a). */
+      /** Form RM01 of a driver. */
       rm01: z.enum(rm01States),
-      /** Among those who wait, from 1; null with a place (D29). */
+      /** Position on the waitlist, from 1; null with a spot. */
       position: z.nullable(wholeNumber),
     }),
   ),
-  /** Those who can't come, in the order of replying. */
+  /** Members who can't come, in the order of their RSVPs. */
   cantCome: z.array(PersonThere),
-  /** Credited, though they had not answered as a driver. */
+  /** Members with a carpool credit but without an RSVP as a driver. */
   credited: z.array(PersonThere),
-  /** Addresses of people without an account, until they sign up (D36). */
+  /** Pre-registered email addresses of people without an account; claimed at sign-up. */
   emails: z.array(z.object({ id: z.string(), email: z.string(), kind: z.enum(listedKinds) })),
 })
 export type PracticeRecord = z.infer<typeof PracticeRecord>
@@ -107,7 +110,6 @@ export const managePractices = {
         builtIn: z.boolean(),
       }),
     ),
-  /** D29. */
   setLimit: contract
     .route({ method: 'PUT', path: '/practices/{practiceId}/limit', tags, summary: 'Set the attendance limit' })
     .input(
@@ -117,7 +119,6 @@ export const managePractices = {
       }),
     )
     .output(edited),
-  /** D29. */
   orderWaiting: contract
     .route({
       method: 'PUT',
@@ -133,7 +134,6 @@ export const managePractices = {
       }),
     )
     .output(edited),
-  /** D31. */
   delete: contract
     .route({
       method: 'DELETE',
@@ -153,7 +153,6 @@ export const managePractices = {
     })
     .input(practice)
     .output(edited),
-  /** D30. */
   setAttendance: contract
     .route({
       method: 'PUT',
@@ -164,7 +163,6 @@ export const managePractices = {
     })
     .input(z.extend(practice, { memberId: id, attended: z.boolean(), reason }))
     .output(edited),
-  /** D36. */
   setCredit: contract
     .route({
       method: 'PUT',
@@ -175,7 +173,6 @@ export const managePractices = {
     })
     .input(z.extend(practice, { memberId: id, credited: z.boolean() }))
     .output(edited),
-  /** D36. */
   addEmail: contract
     .route({
       method: 'POST',
@@ -225,7 +222,7 @@ const plannedFields = {
   startTime: z.string().check(z.maxLength(10), z.describe('Local time at the club, HH:MM.')),
   endTime: z.string().check(z.maxLength(10), z.describe('On the same day, HH:MM.')),
 }
-/** The practice as the officer saw it. */
+/** The practice as the officer last saw it, for optimistic locking. */
 const practiceAsSeen = z.strictObject({
   title: z.string(),
   location: z.string(),
@@ -235,7 +232,7 @@ const practiceAsSeen = z.strictObject({
   cancelled: z.boolean(),
 })
 
-/** The built-in calendar, where the club has no other (D22). */
+/** The built-in calendar, for clubs without an external one. */
 export const schedule = {
   create: contract
     .route({

@@ -6,7 +6,7 @@ import { AttendedPractice } from './my-practices.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { day, id, instant, passName, realDay, role, rowObject, wholeNumber } from './schemas.ts'
 
-/** A member as officers see them (D38, D40): never the birthday. */
+/** A member as officers see them; never includes the birthday. */
 export const MemberRow = rowObject({
   id: z.string(),
   name: z.string(),
@@ -14,23 +14,23 @@ export const MemberRow = rowObject({
   pictureUrl: z.string(),
   pronouns: z.array(z.string()),
   role,
-  /** The one that counts now (D34). */
+  /** The effective pass. */
   pass: passName,
   dayPasses: wholeNumber,
   paidPractices: wholeNumber,
   /** Practices attended; deleted ones don't count. */
   attended: wholeNumber,
-  /** Null until they answered. */
+  /** Null until the member has answered. */
   bowType: z.nullable(z.enum(bowTypes)),
-  /** Whether they have their own; null until they answered. */
+  /** Whether they own equipment; null until the member has answered. */
   personalEquipment: z.nullable(z.enum(equipmentAnswers)),
   hasCar: z.boolean(),
   carCapacity: wholeNumber,
-  /** The member's own tick (D38a). */
+  /** The member's own checkbox. */
   rm01Declared: z.boolean(),
-  /** Until which local day an officer has approved it; null without an approval. */
+  /** Last local day of an officer's approval; null without one. */
   rm01Until: z.nullable(day),
-  /** What both come to today. */
+  /** The status today, from both fields above. */
   rm01: z.enum(rm01States),
   /** Null before the welcome wizard is done. */
   adult: z.nullable(z.boolean()),
@@ -38,20 +38,20 @@ export const MemberRow = rowObject({
 })
 export type MemberRow = z.infer<typeof MemberRow>
 
-/** Hidden and locked; to be brought back until then (D39). */
+/** Hidden and logged out, but can be restored until `erasedFrom`. */
 export const RemovedMember = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   removedAt: instant,
-  /** When an officer may erase them. */
+  /** When an officer may erase them early. */
   erasableFrom: instant,
-  /** When they're erased in any case. */
+  /** When they are erased automatically. */
   erasedFrom: instant,
 })
 export type RemovedMember = z.infer<typeof RemovedMember>
 
-/** One line of a member's ledger, with the balance of its currency after it (D32). */
+/** One ledger entry, with the balance of its currency after it. */
 export const LedgerLine = rowObject({
   id: z.string(),
   at: instant,
@@ -59,7 +59,7 @@ export const LedgerLine = rowObject({
   amount: wholeNumber,
   balance: wholeNumber,
   why: z.string(),
-  /** Who did it, in words: a name, "the club", "somebody who has left". */
+  /** The actor in words: a name, "the club", or "someone who has left". */
   by: z.string(),
 })
 export type LedgerLine = z.infer<typeof LedgerLine>
@@ -85,9 +85,9 @@ export const members = {
     .output(
       z.object({
         members: z.array(MemberRow),
-        /** All of them with the first members; none with those after a cursor. */
+        /** All removed members on the first page, none on later pages. */
         removed: z.array(RemovedMember),
-        /** Null with the last. */
+        /** Null on the last page. */
         next: z.nullable(z.string()),
       }),
     ),
@@ -115,7 +115,6 @@ export const members = {
     })
     .input(z.extend(member, { expected: wholeNumber, value: amount('paid-practices'), reason }))
     .output(edited),
-  /** D35. */
   setPass: contract
     .route({
       method: 'PUT',
@@ -126,7 +125,6 @@ export const members = {
     })
     .input(z.extend(member, { expected: passName, pass: passName }))
     .output(edited),
-  /** D38a. */
   setRm01: contract
     .route({
       method: 'PUT',
@@ -137,7 +135,6 @@ export const members = {
     })
     .input(z.extend(member, { expected: z.nullable(day), until: z.nullable(realDay) }))
     .output(edited),
-  /** D39. */
   remove: contract
     .route({
       method: 'DELETE',
@@ -164,7 +161,7 @@ export const members = {
     .output(edited),
 }
 
-/** One member in full, for the detail dialog and the page of their money. */
+/** One member in full, for the details dialog and the ledger page. */
 export const memberRecord = {
   get: contract
     .route({
@@ -184,7 +181,7 @@ export const memberRecord = {
     ),
 }
 
-/** What officers take out of the club leaves by `/exports/*.csv`, or is made in the browser of what it has. */
+/** Permission to export: lists come from `/exports/*.csv` or are built in the browser from loaded data. */
 export const exportPermission = {
   get: contract
     .route({

@@ -3,7 +3,7 @@ import { contract, mayBeUnchanged } from './operation.ts'
 import { PracticeCard } from './practices.ts'
 import { day, instant, rowObject, wholeNumber } from './schemas.ts'
 
-/** A coming practice that I answered, as my own page shows it. */
+/** An upcoming practice that I have an RSVP for. */
 export const AnsweredPractice = z.omit(PracticeCard, { organizer: true, startableFrom: true })
 export type AnsweredPractice = z.infer<typeof AnsweredPractice>
 
@@ -12,11 +12,11 @@ export const AttendedPractice = rowObject({
   title: z.string(),
   startsOn: day,
   checkedInAt: instant,
-  /** Myself, an officer, or a list from before I had an account. */
+  /** Me, an officer, or a list from before I had an account. */
   checkedInBy: z.enum(['me', 'officer', 'list']),
-  /** The officer's name; null where there is none, or not any more. */
+  /** Null if it was not an officer, or the officer has left. */
   officer: z.nullable(z.string()),
-  /** What the officer gave as the reason; mostly empty. */
+  /** The reason that the officer gave; mostly empty. */
   reason: z.string(),
 })
 export type AttendedPractice = z.infer<typeof AttendedPractice>
@@ -27,12 +27,12 @@ export const MyPractices = z.object({
   attended: wholeNumber,
   dayPasses: wholeNumber,
   hasCar: z.boolean(),
-  /** What I answered and is yet to come, the next first; cancelled ones too. */
+  /** My upcoming RSVPs, earliest first, including canceled practices. */
   ahead: z.array(AnsweredPractice),
-  /** Newest first. Counted in full; of more than a thousand practices the oldest are in the export alone. */
+  /** Newest first. The counts are complete; beyond a thousand practices, the oldest are only in the export. */
   semesters: z.array(
     z.object({
-      /** For addresses, like `fall-2026`. */
+      /** Used in URLs, such as `fall-2026`. */
       key: z.string(),
       name: z.string(),
       attended: wholeNumber,

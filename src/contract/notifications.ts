@@ -5,7 +5,7 @@ import { instant } from './schemas.ts'
 
 const nothing = z.object({})
 
-/** News of practices by mail, and the devices that show them as notifications. */
+/** Emails about practices, and the devices that get push notifications. */
 export const newsMails = {
   stop: contract
     .route({
@@ -24,9 +24,9 @@ const endpoint = z.string().check(z.minLength(1), z.maxLength(longestEndpoint))
 
 export const MyDevice = z.object({
   id: z.string(),
-  /** What the browser gave, by which it knows itself again. */
+  /** The browser's push endpoint, by which it recognizes its own entry. */
   endpoint: z.string(),
-  /** Browser and system, in words. */
+  /** Browser and system, such as "Chrome on Android". */
   device: z.string(),
   addedAt: instant,
 })

@@ -2,8 +2,8 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 
 /**
- * The answers that are not a result. `message` is always a sentence that a person can be shown (domain/text/messages.ts).
- * Every operation may give the first group; REFUSED carries the literal reason of a rule.
+ * Errors that every operation may return. `message` can always be shown to a user (domain/text/messages.ts). REFUSED
+ * carries the literal reason of a business rule.
  */
 export const contract = oc.errors({
   UNAUTHORIZED: { status: 401, message: 'Please log in.' },
@@ -11,19 +11,19 @@ export const contract = oc.errors({
   /** The operation needs the caller's own password, entered in this session within the last 10 minutes. */
   PASSWORD_NEEDED: { status: 403, message: 'Enter your password to continue.' },
   NOT_FOUND: { status: 404, message: 'Not found.' },
-  /** The welcome wizard comes first. */
+  /** The welcome wizard must be finished first. */
   FINISH_SETUP: { status: 409, message: 'Please finish setting up your profile first.' },
   REFUSED: {
     status: 409,
     data: z.object({
       reason: z.string(),
-      /** The live practice that stands in the way, where one does. */
+      /** Title of the live practice that blocks the operation, if any. */
       livePracticeTitle: z.optional(z.string()),
     }),
   },
-  /** A field needs mending: its name and what it needs. */
+  /** Invalid fields, each with what it needs. */
   INVALID_FIELD: { status: 422, data: z.object({ fields: z.record(z.string(), z.string()) }) },
-  /** The same idempotency key came with another request. */
+  /** The idempotency key was already used for a different request. */
   KEY_REUSED: {
     status: 422,
     message: 'This request was already sent with different content. Reload the page and try again.',
@@ -32,7 +32,7 @@ export const contract = oc.errors({
   UNAVAILABLE: { status: 503, message: 'Something went wrong. Try again in a moment.' },
 })
 
-/** Marks a read whose response has an ETag (server/http/response-cache.ts) and may come as a 304, and says so in the API's document. */
+/** Marks a read that has an ETag (server/http/response-cache.ts) and documents its 304 response in OpenAPI. */
 export function mayBeUnchanged<Operation extends { responses?: object | undefined }>(operation: Operation) {
   return { ...operation, responses: { ...operation.responses, 304: { description: 'Unchanged, without a body.' } } }
 }

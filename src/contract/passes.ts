@@ -6,7 +6,7 @@ export const MyPass = z.object({
   current: passName,
   dayPasses: wholeNumber,
   usedAt: z.nullable(instant),
-  /** When a Day Pass ends: the start of the next local day; null for any other pass. */
+  /** When a Day Pass expires: the start of the next local day; null for any other pass. */
   validUntil: z.nullable(instant),
 })
 export type MyPass = z.infer<typeof MyPass>
@@ -15,7 +15,6 @@ const tags = ['pass']
 
 export const passes = {
   get: contract.route({ method: 'GET', path: '/pass', tags, summary: 'My pass' }).output(MyPass),
-  /** D33. */
   use: contract
     .route({
       method: 'POST',

@@ -17,7 +17,7 @@ describe('the policies', () => {
     for (const policy of Object.values(policies)) expect(['anyone', 'signed-in', 'member', 'officer']).toContain(policy)
   })
 
-  // Written down a second time, from the specification: a row that is loosened or lost by mistake has to be so twice.
+  // Duplicated on purpose: loosening or losing a policy by mistake would take the same mistake twice.
   const allowed = (policy: string) => Object.keys(policies).filter((name) => policies[name as Operation] === policy)
 
   test('let the signed-out see nothing but the club, and make an account', () => {
@@ -128,7 +128,7 @@ describe('the operations', () => {
     const routes = operations.map(({ method, url }) => `${method} ${url}`)
     for (const route of routes)
       expect(route).toMatch(/^(GET|POST|PUT|PATCH|DELETE)( |\/[a-z][a-z0-9]*(-[a-z]+)*|\/\{[a-z]+Id\})+$/)
-    // Two that differ in nothing but the name of a parameter would be one to the router.
+    // The router can't tell apart two paths that differ only in a parameter's name.
     expect(new Set(routes.map((route) => route.replace(/\{\w+\}/g, '{}'))).size).toBe(operations.length)
   })
 })

@@ -1,12 +1,11 @@
 import type { Contract } from './contract.ts'
 
 /**
- * Who may do what. Every operation stands here or the build fails (D2); the server asks this table and nothing else.
- *
- * - `anyone`: also signed out
- * - `signed-in`: with a live session, the welcome wizard done or not
- * - `member`: and the wizard done
- * - `officer`: and an officer at this moment
+ * Who may call what. An operation without a policy fails the build, and the server checks only this table.
+ * - `anyone`: also logged out
+ * - `signed-in`: any live session, even before the welcome wizard is done
+ * - `member`: a session with the wizard done
+ * - `officer`: a member who is an officer right now
  */
 export type Policy = 'anyone' | 'signed-in' | 'member' | 'officer'
 
@@ -117,8 +116,8 @@ export const policies: Record<Operation, Policy> = {
 }
 
 /**
- * Operations that give or take power, or everyone's data: they also need the officer's own password, entered in this session a
- * moment ago (domain/sessions.ts). What someone else does with a phone that an officer left lying around ends here.
+ * Operations that change who has power or expose everyone's data. They also need the officer's own password, entered in
+ * this session within the last few minutes (domain/sessions.ts), to protect a phone that was left unlocked.
  */
 export const needPassword: readonly Operation[] = [
   'members.setRole',

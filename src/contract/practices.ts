@@ -3,7 +3,7 @@ import { replies } from '#domain/rsvp.ts'
 import { contract } from './operation.ts'
 import { day, id, instant, rowObject, wholeNumber } from './schemas.ts'
 
-/** How many of those with a spot need a club bow, by the bow type of their profile. */
+/** How many members with a spot need a club bow, by the bow type in their profile. */
 export const ClubBows = z.object({
   Recurve: wholeNumber,
   Compound: wholeNumber,
@@ -16,36 +16,36 @@ export const PracticeCard = z.object({
   title: z.string(),
   location: z.string(),
   description: z.string(),
-  /** The organizer's e-mail address as the calendar shows it; empty where it has none. */
+  /** The organizer's email address from the calendar; empty without one. */
   organizer: z.string(),
   startsAt: instant,
   endsAt: instant,
-  /** Shown as a date, not as times (D24). `lastOn` is inclusive. */
+  /** Shown as a date, without times. `lastOn` is inclusive. */
   allDay: z.boolean(),
   startsOn: day,
   lastOn: day,
-  /** The first moment at which an officer may start it. */
+  /** The earliest moment at which an officer may start it. */
   startableFrom: instant,
   cancelled: z.boolean(),
   sample: z.boolean(),
-  /** Those with a place, and the seats that their drivers offer to others. */
+  /** Members with a spot, and the seats that drivers offer to others. */
   archers: wholeNumber,
   drivers: wholeNumber,
   seats: wholeNumber,
-  /** Those who said that they can't come. */
+  /** Members who said they can't come. */
   cantCome: wholeNumber,
-  /** Places there are, or null where as many as come may; and how many wait for one (D29). */
+  /** The number of spots (null for no limit), and the length of the waitlist. */
   attendanceLimit: z.nullable(wholeNumber),
   waiting: wholeNumber,
-  /** Officers only, of a coming practice. */
+  /** Officers only, for upcoming practices. */
   clubBows: z.nullable(ClubBows),
   myAnswer: z.nullable(z.enum(replies)),
-  /** Mine among those who wait, from 1; null with a place, or without an answer. */
+  /** My position on the waitlist, from 1; null with a spot or without an RSVP. */
   myPosition: z.nullable(wholeNumber),
 })
 export type PracticeCard = z.infer<typeof PracticeCard>
 
-/** What members see of one another (D40). */
+/** What members see about each other. */
 export const Attendee = rowObject({
   memberId: z.string(),
   name: z.string(),
@@ -58,7 +58,6 @@ const practiceId = z.strictObject({ practiceId: id })
 const tags = ['practices']
 
 export const practices = {
-  /** D28. */
   answer: contract
     .route({
       method: 'PUT',
@@ -71,7 +70,11 @@ export const practices = {
     .input(z.strictObject({ practiceId: id, answer: z.nullable(z.enum(replies)) }))
     .output(
       z.pick(PracticeCard, {
-        ...{ archers: true, drivers: true, seats: true, cantCome: true, waiting: true },
+        archers: true,
+        drivers: true,
+        seats: true,
+        cantCome: true,
+        waiting: true,
         myPosition: true,
       }),
     ),
@@ -85,7 +88,6 @@ export const practices = {
     })
     .input(practiceId)
     .output(z.object({ checkedInAt: instant })),
-  /** D25. */
   start: contract
     .route({
       method: 'POST',
@@ -115,7 +117,6 @@ export const practices = {
     })
     .input(practiceId)
     .output(z.object({})),
-  /** D30. */
   removeAttendee: contract
     .route({
       method: 'DELETE',
@@ -126,7 +127,6 @@ export const practices = {
     })
     .input(z.strictObject({ practiceId: id, memberId: id }))
     .output(z.object({})),
-  /** D22. */
   removeSamples: contract
     .route({
       method: 'DELETE',

@@ -4,7 +4,7 @@ import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './operation.ts'
 import { day, wholeNumber } from './schemas.ts'
 
-/** Loose on purpose: a draft holds what has been typed so far, finished or not (D18). */
+/** Loosely validated on purpose: a draft holds unfinished input. */
 export const ProfileDraft = z.strictObject({
   nameFirst: z.optional(z.string().check(z.maxLength(200))),
   nameLast: z.optional(z.string().check(z.maxLength(200))),
@@ -19,7 +19,7 @@ export const ProfileDraft = z.strictObject({
 
 const welcomeTags = ['welcome']
 
-/** The first-time wizard (specification §2, D18–D20). */
+/** The welcome wizard. */
 export const welcome = {
   get: contract
     .route({ method: 'GET', path: '/welcome', tags: welcomeTags, summary: 'The welcome wizard’s draft' })
@@ -34,7 +34,6 @@ export const welcome = {
     })
     .input(ProfileDraft)
     .output(z.object({})),
-  /** D18, D19. */
   finish: contract
     .route({
       method: 'POST',
@@ -55,7 +54,7 @@ export const welcome = {
 
 const ways = z.object({ mail: z.boolean(), push: z.boolean() })
 
-/** What I have told the club about myself; what was never asked for is null. */
+/** My profile; null for what I was never asked. */
 export const MyProfile = z.object({
   email: z.string(),
   pictureUrl: z.string(),
@@ -65,13 +64,13 @@ export const MyProfile = z.object({
   bowType: z.nullable(z.enum(bowTypes)),
   personalEquipment: z.nullable(z.enum(equipmentAnswers)),
   hasCar: z.boolean(),
-  /** With the driver; 0 without a car. */
+  /** Including the driver; 0 without a car. */
   carCapacity: wholeNumber,
   rm01Completed: z.boolean(),
   pronouns: z.array(z.string()),
-  /** Of what a mail or a notification tells them (D29). */
+  /** Channels for each kind of notification. */
   news: z.object({ changed: ways, place: ways, drive: ways }),
-  /** The club's current day: no birthday is later. */
+  /** The club's current day, as the upper bound for a birthday. */
   today: day,
 })
 export type MyProfile = z.infer<typeof MyProfile>
@@ -79,7 +78,6 @@ export type MyProfile = z.infer<typeof MyProfile>
 const tags = ['profile']
 
 export const profile = {
-  /** D6. */
   get: contract.route({ method: 'GET', path: '/profile', tags, summary: 'My profile' }).output(MyProfile),
   save: contract
     .route({
@@ -92,7 +90,6 @@ export const profile = {
     })
     .input(ProfileDraft)
     .output(z.object({})),
-  /** D28. */
   setCar: contract
     .route({
       method: 'PUT',
@@ -103,7 +100,6 @@ export const profile = {
     })
     .input(z.strictObject({ hasCar: z.boolean(), carCapacity: z.number(), rm01Completed: z.boolean() }))
     .output(z.object({})),
-  /** D29. */
   setNews: contract
     .route({
       method: 'PUT',
@@ -115,7 +111,7 @@ export const profile = {
     })
     .input(z.strictObject({ news: z.enum(newsKinds), way: z.enum(newsWays), wanted: z.boolean() }))
     .output(z.object({})),
-  /** Its counterpart, which takes a file and not JSON, is beside the contract (server/features/photos/routes.ts). */
+  /** The upload takes a file, not JSON, so its route is outside the contract (server/features/photos/routes.ts). */
   removePicture: contract
     .route({
       method: 'DELETE',

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { contract } from './operation.ts'
 import { id, rowObject, wholeNumber } from './schemas.ts'
 
-/** Somebody who had checked in. Of who was erased, a head that gets nothing. */
+/** Someone who had checked in. A member who was erased is listed without a name and gets no refund. */
 export const RainedOn = rowObject({
   memberId: z.string(),
   name: z.string(),
   email: z.string(),
   pictureUrl: z.string(),
-  /** Whether the Day Pass of that day comes back, or came, with the paid practice. */
+  /** Whether the Day Pass of that day is (or was) refunded along with the paid practice. */
   dayPass: z.boolean(),
-  /** Whether they have got it already. */
+  /** Whether they already have the refund. */
   given: z.boolean(),
 })
 export type RainedOn = z.infer<typeof RainedOn>
@@ -20,7 +20,7 @@ const practice = z.strictObject({ practiceId: id })
 const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
 const gifts = z.object({ people: wholeNumber, dayPasses: wholeNumber })
 
-/** D38b. */
+/** Refunds for a practice that was rained out. */
 export const rainOut = {
   get: contract
     .route({

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { contract } from './operation.ts'
 import { day, rowObject, wholeNumber } from './schemas.ts'
 
-/** A document of the club's, or a page that officers need, as the club's settings have it (D5). */
+/** A club document, or a page that officers need, from the club's settings. */
 export const ClubResource = z.object({
   label: z.string(),
-  /** An address that begins with https://, or a path of this site. */
+  /** An https:// URL, or a path on this site. */
   url: z.string(),
-  /** "Spreadsheet", "Folder", "Form"; null where nobody said. */
+  /** "Spreadsheet", "Folder", "Form"; null if not specified. */
   kind: z.nullable(z.string()),
-  /** Of when it is. */
+  /** Date of the document. */
   date: z.nullable(day),
 })
 export type ClubResource = z.infer<typeof ClubResource>
@@ -20,32 +20,32 @@ export const resources = {
     .output(
       z.object({
         links: z.array(ClubResource),
-        /** Whether they are the ones that a new club starts with, until it sets its own. */
+        /** Whether these are samples, which a new club has until it sets its own. */
         samples: z.boolean(),
       }),
     ),
 }
 
-/** A practice that took place, with who came; deleted ones are left out (D31). */
+/** A past practice with its attendance; deleted ones are excluded. */
 export const HeldPractice = rowObject({
   id: z.string(),
   title: z.string(),
   startsOn: day,
-  /** Heads, answered or not. */
+  /** Number of attendees, with or without an RSVP. */
   attended: wholeNumber,
-  /** Those who had answered as archer or driver. */
+  /** Number of RSVPs as archer or driver. */
   answered: wholeNumber,
-  /** Of these, who were there. */
+  /** How many of those RSVPs attended. */
   came: wholeNumber,
 })
 export type HeldPractice = z.infer<typeof HeldPractice>
 
 export const Turnout = z.object({
-  /** Those in which a practice took place, newest first. */
+  /** Semesters with at least one practice, newest first. */
   semesters: z.array(z.object({ key: z.string(), name: z.string(), practices: wholeNumber })),
-  /** The one that is shown: as asked for, or the newest; null where none has had a practice. */
+  /** The requested semester, or the newest; null if none has a practice. */
   semester: z.nullable(z.string()),
-  /** Of that semester, newest first. */
+  /** Practices of that semester, newest first. */
   practices: z.array(HeldPractice),
 })
 export type Turnout = z.infer<typeof Turnout>
@@ -64,7 +64,7 @@ export const turnout = {
 }
 
 export const RangeInfo = z.object({
-  /** What is heard on the range, and what everybody does then. */
+  /** Range calls, and what everyone does when they hear one. */
   calls: z.array(z.object({ hear: z.string(), act: z.string(), urgent: z.boolean() })),
   rules: z.array(z.string()),
 })

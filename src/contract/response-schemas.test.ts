@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { operationsOf } from '#test/support/operations.ts'
 import { contract } from './contract.ts'
 
-/** @throws where JSON cannot say it: dates, sets, maps, big numbers */
+/** @throws if JSON can't represent a value: dates, sets, maps, big integers */
 function schemaOf(output: unknown) {
   const schema = JSON.stringify(z.toJSONSchema(output as z.ZodMiniType))
   if (schema.includes('"binary"')) throw new Error('A file cannot be represented in JSON')
@@ -11,7 +11,7 @@ function schemaOf(output: unknown) {
 }
 
 describe('an answer', () => {
-  // What sayAsJson in server/http/request-context.ts relies on.
+  // `sayAsJson` in server/http/request-context.ts relies on this.
   test.each(operationsOf(contract).map(({ path, output }) => [path.join('.'), output]))(
     'of %s is what JSON can say as it is',
     (_, output) => {

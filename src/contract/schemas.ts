@@ -11,16 +11,16 @@ export const instant = z
 export const day = z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\d$/), z.describe('A calendar day in the club’s time zone, YYYY-MM-DD.'))
-/** One that there is, as an input: a birthday of 31 February is none. */
+/** An input day that exists, unlike February 31. */
 export const realDay = day.check(z.refine(isDay, { error: 'That day doesn’t exist.' }))
-/** A practice's or a member's id, as an input. */
+/** A practice's or a member's id, as input. */
 export const id = z.string().check(z.minLength(1), z.maxLength(1024))
 export const wholeNumber = z.number().check(z.int())
 export const role = z.enum(['Member', 'Officer'])
 export const passName = z.enum(['none', 'Day Pass', 'Carpool Range Pass'])
 
 /**
- * Of what an answer lists by the thousand: zod compiles the check of such an object, which it does not for `z.object` of
+ * An object schema for long lists of rows. Zod compiles its checks to a function, unlike those of `z.object` from
  * `zod/mini`.
  */
 export function rowObject<const Shape extends $ZodShape>(shape: Shape) {

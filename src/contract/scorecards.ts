@@ -6,7 +6,7 @@ import { modes, most } from '#domain/scorecards/setup.ts'
 import { contract } from './operation.ts'
 import { instant, rowObject, wholeNumber } from './schemas.ts'
 
-/** Made on the device, so that a card and its arrows have their names before any connection. */
+/** Created on the device, so that cards and arrows have ids while offline. */
 const madeId = z
   .string()
   .check(z.regex(/^[\w-]{8,64}$/), z.describe('Created by the client: 8 to 64 letters, digits, - or _.'))
@@ -29,7 +29,7 @@ export const Setup = z.strictObject({
 
 const Arrow = z.strictObject({
   value,
-  /** From the centre of a face to the right and up: in the specification's units, or mm in World Archery mode. */
+  /** Offset right and up from the center of a face: in club units, or in mm in World Archery mode. */
   spot: z.nullable(z.strictObject({ face: wholeNumber, x: offset, y: offset })),
 })
 
@@ -59,15 +59,15 @@ const Summary = z.object({
 const endValues = z.array(value).check(z.maxLength(most.arrowsPerEnd))
 const Confirmation = z.strictObject({ end: wholeNumber, values: endValues })
 
-/** The same card on somebody else's sheet. */
+/** The second scorer's sheet for the same card. */
 const Double = z.object({
-  /** Who keeps it beside the one who asks. */
+  /** Name of the other scorer. */
   other: z.string(),
   ends: z.array(
     z.object({
-      /** What counts there, the best first; null until both have written all of the end down. */
+      /** The other scorer's values, highest first; null until both have entered the whole end. */
       theirs: z.nullable(endValues),
-      /** What each has confirmed; it holds for these values alone. */
+      /** The values that each scorer confirmed. A confirmation counts only while the values are the same. */
       iConfirmed: z.nullable(endValues),
       theyConfirmed: z.nullable(endValues),
     }),
@@ -75,10 +75,10 @@ const Double = z.object({
 })
 export type Double = z.infer<typeof Double>
 
-/** Whose card it is, where one keeps it for somebody else; else null. */
+/** Name of the card's owner if I'm scoring for someone else; otherwise null. */
 const archer = z.nullable(z.string())
 
-/** A card in the list of those one keeps. */
+/** A card in the list of those I'm scoring. */
 export const CardLine = rowObject({
   id: z.string(),
   archer,
@@ -95,12 +95,12 @@ export const Card = z.object({
   setup: Setup,
   startedAt: instant,
   updatedAt: instant,
-  /** In the order of round, end and arrow; null where nothing has ever stood. */
+  /** By round, end, and arrow; null if never filled in. */
   slots: z.array(z.nullable(Slot)),
-  /** How often the slots have changed. */
+  /** Number of changes to the slots so far. */
   version: wholeNumber,
   removed: z.boolean(),
-  /** Null where nobody else keeps it. */
+  /** Null without a second scorer. */
   double: z.nullable(Double),
 })
 export type Card = z.infer<typeof Card>
@@ -108,7 +108,7 @@ export type Card = z.infer<typeof Card>
 const tags = ['scorecards']
 const one = z.strictObject({ cardId: madeId })
 
-/** One's own cards, and those that one keeps for others. */
+/** My own cards, and those I score for others. */
 export const scorecards = {
   get: contract
     .route({
@@ -126,7 +126,6 @@ export const scorecard = {
     .route({ method: 'GET', path: '/scorecards/{cardId}', tags, summary: 'A scorecard I’m scoring' })
     .input(one)
     .output(Card),
-  /** D44. */
   save: contract
     .route({
       method: 'PUT',
@@ -141,10 +140,10 @@ export const scorecard = {
         cardId: madeId,
         setup: Setup,
         startedAt: instant,
-        /** The version that the device has seen; null where it has seen none. */
+        /** The last version that the device has seen; null if none. */
         seen: z.nullable(wholeNumber),
         changes: z.array(Change).check(z.maxLength(100)),
-        /** Ends that I say are so. One that stands otherwise by now is passed over. */
+        /** Ends that I confirm. Skipped if the values have changed since. */
         confirms: z._default(z.array(Confirmation).check(z.maxLength(100)), []),
       }),
     )
@@ -152,7 +151,7 @@ export const scorecard = {
       z.object({
         version: wholeNumber,
         overtaken: z.array(z.object({ id: z.string(), slot: wholeNumber, now: z.nullable(Slot) })),
-        /** The whole card, for a device that had not seen all of it; else null. */
+        /** All slots if the device's version was out of date; otherwise null. */
         slots: z.nullable(z.array(z.nullable(Slot))),
         removed: z.boolean(),
         double: z.nullable(Double),

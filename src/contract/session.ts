@@ -6,33 +6,33 @@ import { id, instant, role, wholeNumber } from './schemas.ts'
 
 const link = z.object({ label: z.string(), url: z.string() })
 
-/** What the browser needs to know of the club, before and after sign-in. */
+/** Club settings that the browser needs, before and after logging in. */
 export const Club = z.object({
   name: z.string(),
   emailDomain: z.string(),
-  /** How the e-mail field is labelled. */
+  /** Label of the email field. */
   emailLabel: z.string(),
   timeZone: z.string(),
   shortestPassword: wholeNumber,
   keepSignedIn: z.nullable(z.object({ days: wholeNumber })),
   startWindowMinutes: wholeNumber,
-  /** Mails are not sent but kept in the development mailbox: a server without SMTP on one's own machine. */
+  /** Whether emails go to the development mailbox instead of being sent: a local server without SMTP. */
   devMailbox: z.boolean(),
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
   socialLinks: z.array(link),
   contactEmail: z.nullable(z.string()),
-  /** Links of the footer: `/merch`, `/sponsorship`, `/donate`, except those that the club says it has none of. */
+  /** The footer links among `/merch`, `/sponsorship`, and `/donate` that the club has. */
   footerPaths: z.array(z.string()),
-  /** Whether some of the footer's links are samples, which new clubs start with until they set their own. */
+  /** Whether any footer links are samples, which a new club has until it sets its own. */
   sampleFooter: z.boolean(),
 })
 export type Club = z.infer<typeof Club>
 
-/** When the session ends by itself; the browser warns two minutes before either limit (D14). */
+/** When the session expires; the browser warns two minutes before either limit. */
 export const SessionLimits = z.object({
-  /** The fixed limit. */
+  /** The absolute limit. */
   expiresAt: instant,
-  /** The idle limit, pushed on by each touch; null when this phone is kept signed in. */
+  /** The idle limit, extended by each touch; null if this device stays logged in. */
   idleExpiresAt: z.nullable(instant),
 })
 export type SessionLimits = z.infer<typeof SessionLimits>
@@ -46,15 +46,15 @@ export const Person = z.object({
   nameFirst: z.string(),
   pronouns: z.array(z.string()),
   pictureUrl: z.string(),
-  /** What a new scorecard starts with. */
+  /** The default for a new scorecard. */
   bowType: z.nullable(z.enum(bowTypes)),
   limits: SessionLimits,
   /**
-   * The versions of the topics this was read from, as `/live` counts them: read before the person, so that a change in between
-   * shows as a newer one.
+   * Versions of the live topics that this response was read from, as in `/live`. They are read before the person, so a
+   * concurrent change shows up as a newer version.
    */
   versions: z.object({ member: wholeNumber, club: wholeNumber }),
-  /** With it, this device can ask after the session’s end whether the account is still there (`account.isGone`). */
+  /** Lets this device ask, after the session has ended, whether the account still exists (`account.isGone`). */
   deviceMark: z.string(),
 })
 export type Person = z.infer<typeof Person>
@@ -94,21 +94,21 @@ export const session = {
     .output(z.object({})),
 }
 
-/** One sign-in of mine that is still good. */
+/** One of my active sessions. */
 export const MySession = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** Browser and system in words. */
+  /** Browser and system, such as "Chrome on Android". */
   device: z.string(),
   signedInAt: instant,
   lastActiveAt: instant,
-  /** "Keep me logged in on this device": until this moment; null for an ordinary one. */
+  /** "Keep me logged in on this device": when that ends; null for an ordinary session. */
   keptUntil: z.nullable(instant),
 })
 export type MySession = z.infer<typeof MySession>
 
-/** Where a person is signed in (D6, D14). */
+/** My active sessions. */
 export const sessions = {
   get: contract
     .route({ method: 'GET', path: '/sessions', tags, summary: 'Where I’m logged in', description: 'This one first.' })

@@ -10,22 +10,22 @@ const facts = {
   email: z.string(),
   name: z.string(),
   product: z.string(),
-  /** Below zero: given back. */
+  /** Negative for a refund. */
   quantity: wholeNumber,
   boughtOn: z.string(),
-  /** What it brings in all; null while nobody has said what the product is worth. */
+  /** Total value; null if the product's value is unknown. */
   gain: z.nullable(Gain),
 }
 
-/** What would become of a line of the file. */
+/** What the import would do with one row of the file. */
 export const PreviewLine = rowObject({
   ...facts,
-  /** Where it begins in the file; null of a line of an earlier import, whose owner is known by now. */
+  /** Row number in the file; null for a line from an earlier import whose owner is now known. */
   number: z.nullable(wholeNumber),
   outcome: z.enum(['book', 'wait', 'there', 'conflict']),
   why: z.nullable(WaitReason),
   memberId: z.nullable(z.string()),
-  /** Whoever signs up with it gets the line. */
+  /** The line is assigned to the person who signs up with this address. */
   forEmail: z.nullable(z.string()),
 })
 export type PreviewLine = z.infer<typeof PreviewLine>
@@ -43,9 +43,9 @@ export type PreviewMember = z.infer<typeof PreviewMember>
 export const StorePreview = z.object({
   encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
   separator: z.enum([',', ';', 'tab']),
-  /** In the file, the head left out. */
+  /** Rows in the file, without the header. */
   total: wholeNumber,
-  /** What would change, in short: applying sends it back, and is refused where it is another by then. */
+  /** Digest of the pending changes. Applying sends it back and is refused if the digest has changed. */
   seen: z.string(),
   members: z.array(PreviewMember),
   lines: z.array(PreviewLine),
@@ -53,7 +53,7 @@ export const StorePreview = z.object({
 })
 export type StorePreview = z.infer<typeof StorePreview>
 
-/** A line that waits, was dismissed, or was given to somebody by hand. */
+/** An order line that needs review, was dismissed, or was assigned by hand. */
 export const StoreLine = z.object({
   ...facts,
   id: z.string(),
@@ -77,7 +77,7 @@ export const RememberedAddress = z.object({
 export type RememberedAddress = z.infer<typeof RememberedAddress>
 
 export const StoreState = z.object({
-  /** What the club's settings say of products, each with what one piece brings; null: nothing. */
+  /** Products in the club's settings with their value per unit; null if they add nothing. */
   products: z.array(z.object({ name: z.string(), worth: z.nullable(Gain) })),
   lines: z.array(StoreLine),
   addresses: z.array(RememberedAddress),
@@ -97,7 +97,7 @@ export const StoreState = z.object({
 export type StoreState = z.infer<typeof StoreState>
 
 const tags = ['store']
-/** 4 MB, in base64. */
+/** 4 MB in base64. */
 const file = z
   .string()
   .check(
@@ -110,7 +110,7 @@ const line = z.strictObject({ lineId: id })
 const pieces = wholeNumber.check(z.gte(0), z.lte(1000))
 const done = z.object({})
 
-/** D37. */
+/** Import of the store's order export. */
 export const storeImport = {
   get: contract
     .route({ method: 'GET', path: '/store', tags, summary: 'Store orders that need review, and remembered emails' })
@@ -207,13 +207,13 @@ export const storeImport = {
     .output(done),
 }
 
-/** What waits for an address until its owner signs up (D19). */
+/** Paid practices and day passes stored for an address until its owner signs up. */
 export const PaidCount = z.object({
   id: z.string(),
   email: z.string(),
   paidPractices: wholeNumber,
   dayPasses: wholeNumber,
-  /** Of the store's lines that wait for the same address, beside it. */
+  /** Additional value from store order lines for the same address. */
   store: Gain,
 })
 export type PaidCount = z.infer<typeof PaidCount>

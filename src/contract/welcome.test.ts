@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { bowTypes, checkProfile, equipmentAnswers } from '#domain/profile.ts'
 import { ProfileDraft } from './profile.ts'
 
-/** What a request can carry to Finish (T40): any JSON, which the schema lets through or not. */
+/** Fuzzes the request body of Finish (T40): any JSON, whether or not the schema accepts it. */
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
 const runs = { seed: 20_261_121, numRuns: many ? 100_000 : 5_000 }

@@ -52,7 +52,7 @@ test.each([
   ['2026-11-23', 'Monday'],
   ['2026-11-24', 'Tuesday'],
   ['2026-11-29', 'Sunday'],
-  // The days on which the clocks change have one weekday, too.
+  // The days on which daylight saving time starts or ends.
   ['2026-03-08', 'Sunday'],
   ['2026-11-01', 'Sunday'],
   ['2024-02-29', 'Thursday'],

@@ -1,15 +1,15 @@
 /**
- * Who comes, counted over the practices of a semester: how many were there, and how many had answered that they would be and
- * were not. Days are text (`YYYY-MM-DD`), so nothing here needs a clock or a zone.
+ * Attendance and no-shows over the practices of a semester. Days are text (`YYYY-MM-DD`), so nothing here needs a clock
+ * or a time zone.
  */
 export type HeldPractice = {
-  /** The local day on which it began. */
+  /** The local day on which it started. */
   startsOn: string
-  /** Heads, answered or not. */
+  /** Number of attendees, with or without an RSVP. */
   attended: number
-  /** Those who had answered as archer or driver. */
+  /** Number of RSVPs as archer or driver. */
   answered: number
-  /** Of these, who were there. */
+  /** How many of those RSVPs attended. */
   came: number
 }
 
@@ -18,13 +18,13 @@ export type Turnout = {
   attended: number
   answered: number
   noShows: number
-  /** Heads at each, on average; null without a practice. */
+  /** Average attendees per practice; null without a practice. */
   average: number | null
-  /** No-shows among those who had answered, 0 to 1; null where nobody had. */
+  /** Share of RSVPs that did not attend, 0 to 1; null without RSVPs. */
   noShowRate: number | null
 }
 
-/** Answered, but did not come. */
+/** Members with an RSVP who did not attend. */
 export function noShowsOf({ answered, came }: Pick<HeldPractice, 'answered' | 'came'>) {
   return answered - came
 }
@@ -50,7 +50,7 @@ export function weekdayOf(day: string): Weekday {
   return weekdays[(new Date(utcOf(day)).getUTCDay() + 6) % 7] as Weekday
 }
 
-/** Only the weekdays on which there was a practice, Monday first. */
+/** Only weekdays with at least one practice, Monday first. */
 export function byWeekday(held: HeldPractice[]): { weekday: Weekday; turnout: Turnout }[] {
   const groups = grouped(held, weekdayOf)
   return weekdays.flatMap((weekday) => {
@@ -59,12 +59,12 @@ export function byWeekday(held: HeldPractice[]): { weekday: Weekday; turnout: Tu
   })
 }
 
-/** The Monday of a day's week. */
+/** The Monday of the week that contains the day. */
 export function weekOf(day: string) {
   return dayText(utcOf(day) - weekdays.indexOf(weekdayOf(day)) * dayMs)
 }
 
-/** By week, the first one first; weeks without a practice are left out. */
+/** Oldest week first; weeks without a practice are left out. */
 export function byWeek(held: HeldPractice[]): { monday: string; turnout: Turnout }[] {
   const groups = grouped(held, weekOf)
   return [...groups]
@@ -72,7 +72,7 @@ export function byWeek(held: HeldPractice[]): { monday: string; turnout: Turnout
     .map(([monday, group]) => ({ monday, turnout: turnoutOf(group) }))
 }
 
-/** `Map.groupBy` is not on every phone yet. */
+/** Instead of `Map.groupBy`, which older phones lack. */
 function grouped<Key>(held: HeldPractice[], keyOf: (day: string) => Key) {
   const groups = new Map<Key, HeldPractice[]>()
   for (const practice of held) {

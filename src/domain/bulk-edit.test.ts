@@ -94,7 +94,9 @@ describe('a bulk edit', () => {
 
 describe('undoing it', () => {
   const counted = (before: number, after: number, value: number): Undoable => ({
-    ...{ memberId: 'ana', before, after },
+    memberId: 'ana',
+    before,
+    after,
     now: { value, held: none },
   })
 
@@ -138,10 +140,10 @@ describe('undoing it', () => {
     const back = { outcome: 'back', to: 'Carpool Range Pass' }
     const changed = { outcome: 'left-out', reason: 'changed-meanwhile' }
     expect(plan(heldFrom('Day Pass', noon), noon)).toEqual(back)
-    // Another one, of the same name.
+    // A later Day Pass with the same name.
     expect(plan(heldFrom('Day Pass', today), noon)).toEqual(changed)
     expect(plan(heldFrom('Day Pass', yesterday), yesterday)).toEqual(back)
-    // Put right at sign-in, by nobody; or taken by an officer.
+    // Expired at sign-in, without any action; or removed by an officer.
     expect(plan(none, yesterday)).toEqual(back)
     expect(plan(none, yesterday, true)).toEqual(changed)
     expect(plan(none, noon)).toEqual(changed)

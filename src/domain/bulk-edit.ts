@@ -3,18 +3,14 @@ import { heldFrom } from './members.ts'
 import { effectivePass, type HeldPass, type PassName, passNames } from './passes.ts'
 
 /**
- * One change to many members at once: seen first, made for all of them in one act, and taken back as exactly. Who has it
- * otherwise by then than the officer saw is left out; nobody's edit is overwritten (D37).
+ * One change to many members: previewed, applied in a single operation, and undoable. Members whose value is no longer
+ * what the officer saw are skipped, so no one's edit is overwritten.
  */
 export type BulkEdit =
-  /** So many more, or, below zero, fewer. */
-  | { of: Currency; by: number }
-  /** D38a. */
-  | { of: 'rm01'; until: string }
-  /** D35. */
-  | { of: 'pass'; pass: PassName }
+  /** How many to add; negative removes. */
+  { of: Currency; by: number } | { of: 'rm01'; until: string } | { of: 'pass'; pass: PassName }
 
-/** Of a row of the log, which another release may have written. */
+/** Type guard for a stored log entry, which another release may have written. */
 export function isBulkEdit(value: unknown): value is BulkEdit {
   if (typeof value !== 'object' || value === null || !('of' in value)) return false
   if (value.of === 'rm01') return 'until' in value && typeof value.until === 'string'
@@ -22,12 +18,14 @@ export function isBulkEdit(value: unknown): value is BulkEdit {
   return currencies.some((currency) => currency === value.of) && 'by' in value && typeof value.by === 'number'
 }
 
-/** What the edit is about, as it is with somebody: a count, the last day of an approval or none, the pass that counts. */
+/**
+ * A member's value of what is edited: a count, the last day of an approval (null without one), or the effective pass.
+ */
 export type BulkValue = number | string | null
 
-/** As many as a club of the largest kind has. */
+/** More members than the largest club has. */
 export const mostInOneEdit = 5000
-/** As long as any other act can be undone (D31, D39). */
+/** The same as for a deleted practice and a removed member. */
 export const bulkUndoableForDays = 30
 const dayMs = 86_400_000
 
@@ -35,10 +33,10 @@ export function bulkUndoableUntil(at: string) {
   return new Date(Date.parse(at) + bulkUndoableForDays * dayMs).toISOString()
 }
 
-type Values = { dayPasses: number; paidPractices: number; rm01Until: string | null; pass: PassName }
+type MemberValues = { dayPasses: number; paidPractices: number; rm01Until: string | null; pass: PassName }
 
-/** @param member with the pass that counts now (D34) */
-export function valueFor(edit: BulkEdit, member: Values): BulkValue {
+/** @param member with the effective pass */
+export function valueFor(edit: BulkEdit, member: MemberValues): BulkValue {
   if (isOfCounts(edit)) return member[totalOf[edit.of]]
   return edit.of === 'rm01' ? member.rm01Until : member.pass
 }
@@ -47,7 +45,7 @@ export type LeftOut = 'gone' | 'changed-meanwhile' | 'too-few' | 'too-many'
 export type Planned = { outcome: 'changed'; after: BulkValue } | { outcome: 'unchanged' } | Left
 type Left = { outcome: 'left-out'; reason: LeftOut }
 
-/** What the edit makes of one value. Counts stay from zero to the most that anybody may have. */
+/** The result of the edit for one value. Counts stay between zero and `mostOf`. */
 export function planFor(edit: BulkEdit, before: BulkValue): Planned {
   if (isOfCounts(edit)) return counted(edit.of, Number(before), edit.by)
   const after = edit.of === 'rm01' ? edit.until : edit.pass
@@ -61,27 +59,30 @@ function counted(of: Currency, before: number, by: number): Planned {
   return { outcome: 'changed', after }
 }
 
-/** @param facts.current undefined of who is not in the club any more @param facts.expected what the officer saw */
+/** @param facts.current undefined if the member has left @param facts.expected the value that the officer saw */
 export function decideForOne(edit: BulkEdit, facts: { current: BulkValue | undefined; expected: BulkValue }): Planned {
   const { current, expected } = facts
   if (current === undefined) return { outcome: 'left-out', reason: 'gone' }
-  // Two more is two more whatever it was, but not what was seen; what is set and stands so already is no quarrel.
+  // A changed count is skipped, because the officer chose from other numbers. A value that is already set is no
+  // conflict.
   const planned = planFor(edit, current)
   if (current === expected || planned.outcome === 'unchanged') return planned
   return { outcome: 'left-out', reason: 'changed-meanwhile' }
 }
 
 export type BulkChange = { memberId: string; before: BulkValue; after: BulkValue }
-type Seen = { memberId: string; expected: BulkValue }
+type ExpectedValue = { memberId: string; expected: BulkValue }
 export type BulkDecision =
   | { outcome: 'changed' | 'unchanged'; changes: BulkChange[]; left: { memberId: string; reason: LeftOut }[] }
   | { outcome: 'refused'; reason: 'changed-meanwhile' }
 
 /**
- * For each whom the officer saw and chose: those with whom it is as it was seen are changed, the others stay as they are and
- * are named. Refused where it is so with nobody.
+ * Changes the members whose value is still the expected one and lists the others. Refused if every member was skipped.
  */
-export function decideBulkEdit(edit: BulkEdit, facts: { seen: Seen[]; current: Map<string, BulkValue> }): BulkDecision {
+export function decideBulkEdit(
+  edit: BulkEdit,
+  facts: { seen: ExpectedValue[]; current: Map<string, BulkValue> },
+): BulkDecision {
   const changes: BulkChange[] = []
   const left: { memberId: string; reason: LeftOut }[] = []
   for (const { memberId, expected } of facts.seen) {
@@ -94,21 +95,23 @@ export function decideBulkEdit(edit: BulkEdit, facts: { seen: Seen[]; current: M
   return left.length > 0 ? { outcome: 'refused', reason: 'changed-meanwhile' } : { outcome: 'unchanged', changes, left }
 }
 
-/** One value that an edit changed, as it is now. */
+/** One value that an edit changed, and its current state. */
 export type Undoable = {
   memberId: string
   before: BulkValue
   after: BulkValue
-  /** Null where the person has been erased. */
+  /** Null if the member has been erased. */
   now: { value: BulkValue; held: HeldPass } | null
-  /** For a pass: what was held before, when it was set, and whether an officer has set another since. */
+  /**
+   * For a pass edit: the pass held before, when the edit set its pass, and whether an officer has set another since.
+   */
   pass?: { held: HeldPass; setAt: string; setSince: boolean }
 }
 export type UndoPlan = { outcome: 'back'; to: BulkValue } | Left
 
 /**
- * What undoing makes of one value. A count moves by what it was moved, so that what was used or given since stays so; a day
- * or a pass goes back only where nobody has set another since.
+ * How to undo the edit of one value. Counts are shifted back, so what was used or added since is preserved; a day or a
+ * pass is restored only if no one has changed it since.
  */
 export function planUndo(edit: BulkEdit, { before, after, now, pass }: Undoable, startOfToday: string): UndoPlan {
   if (now === null) return { outcome: 'left-out', reason: 'gone' }
@@ -117,12 +120,14 @@ export function planUndo(edit: BulkEdit, { before, after, now, pass }: Undoable,
     return planned.outcome === 'changed' ? { outcome: 'back', to: planned.after } : (planned as Left)
   }
   const isAsSet =
-    edit.of === 'rm01' ? now.value === after : pass !== undefined && isStill(now.held, edit.pass, pass, startOfToday)
+    edit.of === 'rm01'
+      ? now.value === after
+      : pass !== undefined && isUnchangedPass(now.held, edit.pass, pass, startOfToday)
   return isAsSet ? { outcome: 'back', to: before } : { outcome: 'left-out', reason: 'changed-meanwhile' }
 }
 
-/** A Day Pass whose day is over is put right at sign-in (D34), by nobody's will. */
-function isStill(held: HeldPass, set: PassName, pass: NonNullable<Undoable['pass']>, startOfToday: string) {
+/** An expired Day Pass is cleared at sign-in, which does not count as someone's edit. */
+function isUnchangedPass(held: HeldPass, set: PassName, pass: NonNullable<Undoable['pass']>, startOfToday: string) {
   const asSet = heldFrom(set, pass.setAt)
   if (held.pass === asSet.pass && held.passUsedAt === asSet.passUsedAt) return true
   return held.pass === 'none' && effectivePass(asSet, startOfToday) === 'none' && !pass.setSince
@@ -134,7 +139,7 @@ export type BulkUndoDecision<Entry> =
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: BulkUndoRefusal }
 
-/** @param facts.open whom it has not been undone for yet */
+/** @param facts.open members for whom it has not been undone yet */
 export function decideBulkUndo<Entry extends Undoable>(
   edit: BulkEdit,
   facts: { at: string; now: string; open: Entry[]; startOfToday: string },

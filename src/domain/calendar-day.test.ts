@@ -10,7 +10,9 @@ const club = 'America/Indiana/Indianapolis'
 const hourMs = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** Whole and odd offsets, both hemispheres, midnights that are skipped or come twice, and the edges of the date line. */
+/**
+ * Whole and odd offsets, both hemispheres, midnights that are skipped or occur twice, and both sides of the date line.
+ */
 const zones = [
   'UTC',
   'America/Indiana/Indianapolis',
@@ -34,13 +36,13 @@ const zones = [
   'Pacific/Apia',
 ]
 
-/** What the clocks of a zone show, by Intl alone: `2026-03-08 03:00:00`. */
+/** The local clock of a zone according to Intl: `2026-03-08 03:00:00`. */
 function clockOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (ms: number) => format.format(ms)
 }
 
-/** The days of a zone between two instants, each with the millisecond at which Intl's date changes. */
+/** The days of a zone between two instants, each with the millisecond at which the date changes according to Intl. */
 function daysByIntl(timeZone: string, fromMs: number, toMs: number) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
   const dateAt = (ms: number) => format.format(ms)
@@ -92,7 +94,7 @@ describe.each(zones)('the days of %s', { timeout }, (timeZone) => {
       const wall = minute * 60_000
       const [before, after] = [offsetAt(wall - 26 * hourMs), offsetAt(wall + 26 * hourMs)]
       const shown = [wall - before, wall - after].filter((ms) => ms + offsetAt(ms) === wall)
-      // An hour that is skipped: by the offset of before it, which lands as far past the gap as it lay in it.
+      // In a skipped hour, the offset from before the gap applies, so the time lands equally far past the gap.
       const expected = shown.length > 0 ? Math.min(...shown) : wall - before
       expect(atTime(day, time, timeZone)).toBe(iso(expected))
     })
@@ -138,7 +140,7 @@ describe('days around a change of the clocks', () => {
   })
 
   test('a day after which the last hour of the next is skipped is still followed by that day', () => {
-    // In Nuuk 23:00 to midnight did not exist on March 30, 2024, so that "the same time tomorrow" was on the 31st.
+    // In Nuuk, 23:00 to midnight did not exist on March 30, 2024, so "the same time tomorrow" was on the 31st.
     expect(startOfNextDay(Date.parse('2024-03-30T01:30:00.000Z'), 'America/Nuuk')).toBe('2024-03-30T02:00:00.000Z')
   })
 
@@ -208,7 +210,7 @@ describe('the zone of the machine', () => {
         }
       },
     )
-    // A thread keeps the zone of its process (tools/mutation).
+    // Worker threads can't change the time zone of their process (tools/mutation).
     if (isMainThread) expect(results.map(({ offset }) => offset)).toEqual([0, -540, -780, 480, -345])
     for (const { days, times } of results)
       expect({ days, times }).toEqual({ days: results[0]?.days, times: results[0]?.times })

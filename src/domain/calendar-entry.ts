@@ -1,18 +1,18 @@
 import type { RsvpKind } from './rsvp.ts'
 
-/** A practice as an entry of somebody's own calendar. */
+/** A practice as an event in a member's own calendar. */
 export type CalendarEntry = {
   title: string
   location: string
   text: string
   cancelled: boolean
-  /** Whether the time is taken: a member is busy during what they answered or attended. */
+  /** Whether to show the time as busy: only if the member has an RSVP or attended. */
   busy: boolean
-  /** Instants, or for all-day practices calendar days (`YYYY-MM-DD`); the end is exclusive (D24). */
+  /** Instants, or calendar days (`YYYY-MM-DD`) for all-day practices; the end is exclusive. */
   time: { kind: 'instants'; from: string; to: string } | { kind: 'days'; from: string; to: string }
 }
 
-/** What a practice is to one member; both empty where nobody in particular is meant. */
+/** The member's relation to the practice; null and false in a feed for no particular member. */
 export type OwnPart = { answer: RsvpKind | null; checkedIn: boolean }
 
 type EntryFacts = {
@@ -27,7 +27,7 @@ type EntryFacts = {
   cancelled: boolean
 }
 
-/** A practice as one member's calendar shows it. A calendar that does not know cancelled events still says so in the title. */
+/** Builds the event. The title also says that it is canceled, for calendar apps that ignore the status. */
 export function calendarEntry(practice: EntryFacts, own: OwnPart): CalendarEntry {
   const { title, location, description, cancelled } = practice
   const parts = [...(own.answer === null ? [] : [own.answer]), ...(own.checkedIn ? ['checked in'] : [])]
@@ -42,7 +42,7 @@ export function calendarEntry(practice: EntryFacts, own: OwnPart): CalendarEntry
   }
 }
 
-/** When an entry begins and ends; an all-day one by its days, whatever the reader's zone. */
+/** Start and end of the event; an all-day practice uses days, so it doesn't shift in another time zone. */
 export function entryTime(practice: Omit<EntryFacts, 'title' | 'location' | 'description' | 'cancelled'>) {
   const { allDay, startsAt, endsAt, startsOn, lastOn } = practice
   if (allDay) return { kind: 'days', from: startsOn, to: dayAfter(lastOn) } as const

@@ -11,8 +11,8 @@ import {
 } from './calendar-sync.ts'
 
 /**
- * Any practices and any answer, from few ids, UIDs and times, so that they meet in every way: what a plan may never do,
- * and that the same answer, read again, changes nothing.
+ * Property-based tests with random practices and events. Few ids, UIDs, and times, so that they collide in every way.
+ * They check what a plan must never do, and that syncing twice is idempotent.
  */
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -82,7 +82,7 @@ const facts = fc.record({
   now: fc.constant(now),
 })
 
-/** What the server does with a plan: all of it, and of the missing those that the source says are gone. */
+/** Applies a plan as the server does, canceling the missing practices that the source confirms are gone. */
 function apply(stored: StoredPractice[], plan: SyncPlan, gone: (practice: StoredPractice) => boolean) {
   const changes = new Map(plan.changed.map(({ id, set }) => [id, set]))
   const cancelled = new Set(plan.missing.filter(gone).map(({ id }) => id))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type CalendarEvent, copyOf, planSync, type StoredPractice } from './calendar-sync.ts'
 
-// A practice on Tuesday, November 24, 2026, 6 to 8 PM in Indianapolis, looked at on the Saturday before.
+// A practice on Tuesday, November 24, 2026, 6 to 8 PM in Indianapolis, seen on the Saturday before.
 const timeZone = 'America/Indiana/Indianapolis'
 const now = '2026-11-21T15:00:00.000Z'
 const window = { from: '2026-11-20T05:00:00.000Z', to: '2027-02-20T05:00:00.000Z' }
@@ -40,9 +40,9 @@ function stored(set: Partial<StoredPractice> = {}, of: CalendarEvent = event()):
   }
 }
 
-type Facts = Parameters<typeof planSync>[0]
+type SyncInput = Parameters<typeof planSync>[0]
 
-function plan(practices: StoredPractice[], events: CalendarEvent[], set: Partial<Facts> = {}) {
+function plan(practices: StoredPractice[], events: CalendarEvent[], set: Partial<SyncInput> = {}) {
   return planSync({
     stored: practices,
     answer: { window, events },

@@ -2,46 +2,49 @@ import { addDays, dayOf, startOf } from './calendar-day.ts'
 import { isLive, type Practice } from './practices.ts'
 
 /**
- * What a calendar source (Google, an ICS feed, the built-in calendar) tells the club: events that are already expanded,
- * so that a weekly practice arrives as one event a week (D22).
+ * Events from a calendar source (Google, an ICS feed, the built-in calendar), with recurring events already expanded: a
+ * weekly practice arrives as one event a week.
  */
 
 /** An instant (ISO 8601 in UTC with milliseconds) or a calendar day (`YYYY-MM-DD`, for all-day events). */
 export type EventMoment = { at: string } | { on: string }
 
 export type CalendarEvent = {
-  /** The source's own id of this occurrence, stable while the event exists. */
+  /** The source's id of this occurrence, stable while the event exists. */
   id: string
-  /** The iCalendar UID: one for a whole series, the same in every source that shows the event. */
+  /** The iCalendar UID: the same for the whole series and in every source that shows the event. */
   iCalUid: string
-  /** Where in its series this occurrence first stood; null for a single event. */
+  /** Original start of this occurrence in its series (RECURRENCE-ID); null for a single event. */
   originalStart: EventMoment | null
   status: 'confirmed' | 'cancelled'
-  /** Plain text; empty where the source has none. */
+  /** Plain text; empty if the source has none. */
   summary: string
   location: string
   description: string
-  /** The organizer's e-mail address; empty where the source has none. */
+  /** The organizer's email address; empty if the source has none. */
   organizer: string
   start: EventMoment
-  /** Exclusive; null where the source has none (D24 gives it two hours then). */
+  /** Exclusive; null if the source has none, and then it lasts two hours. */
   end: EventMoment | null
 }
 
-/** The stretch of time that a source was asked about: instants, `from` inclusive, `to` exclusive. */
+/** The requested time range, as instants: `from` inclusive, `to` exclusive. */
 export type CalendarWindow = { from: string; to: string }
 
-/** A complete answer: every event that touches the window. Nothing less is ever called an answer (D22). */
+/**
+ * A complete result: every event that overlaps the window. A failed or partial read is never treated as one, because
+ * events missing from it would be canceled.
+ */
 export type CalendarAnswer = { window: CalendarWindow; events: CalendarEvent[] }
 
 /**
- * How the club's practices follow its calendar (D23, D24, D26). Pure: stored practices and events in, changes out. Uses
- * Temporal through calendar-day, so it is the server's alone.
+ * How practices follow the club's calendar. Pure: takes stored practices and events, and returns changes. Uses Temporal
+ * through calendar-day, so only the server can import it.
  */
 
 export type CalendarSourceName = 'google' | 'ics' | 'built-in'
 
-/** What of a practice comes from its event. */
+/** The fields of a practice that come from its event. */
 export type EventCopy = {
   eventId: string
   source: CalendarSourceName
@@ -62,14 +65,17 @@ export type StoredPractice = Practice & EventCopy & { deletedAt: string | null }
 export type SyncPlan = {
   added: EventCopy[]
   changed: { id: string; set: Partial<EventCopy> & { cancelledAt?: string | null } }[]
-  /** Ahead, within the window's reach, and not in the answer: gone, or moved out of the window. The source must say which. */
+  /**
+   * Upcoming practices within the window that are not in the result: deleted, or moved out of the window. The source
+   * must be asked which.
+   */
   missing: StoredPractice[]
 }
 
 const hoursWithoutEnd = 2
 const untitled = 'Practice'
 
-/** The times of an event in the club's zone: all day, without an end, or with an end that makes no sense (D24, T48). */
+/** Start and end in the club's time zone. Handles all-day events, a missing end, and an end before the start (T48). */
 export function timesOf(event: { start: EventMoment; end: EventMoment | null }, timeZone: string) {
   const { start, end } = event
   if ('on' in start) {
@@ -89,7 +95,7 @@ export function timesOf(event: { start: EventMoment; end: EventMoment | null }, 
     endsAt,
     allDay: false,
     startsOn: dayOf(Date.parse(start.at), timeZone),
-    // The end is exclusive: a practice until midnight is over on the day before.
+    // The end is exclusive: a practice until midnight ends on the day before.
     lastOn: dayOf(Date.parse(endsAt) - 1, timeZone),
   }
 }
@@ -113,9 +119,10 @@ export function isPracticeTitle(summary: string, titleFilter: string | undefined
 }
 
 /**
- * What a complete answer changes. A practice is found by its event's id, or, after a change of the calendar's source, by
- * iCalendar UID and original start. Live ones keep their copy but for the end (D26); ended and deleted ones are history.
- * @param unreadable ids of items that were dropped from the answer: absent, but not gone
+ * The changes that a complete result makes. A practice is matched by its event id or, after the club switched
+ * calendars, by iCalendar UID and original start. A live practice only follows a changed end; ended and deleted ones
+ * stay as they are.
+ * @param unreadable ids of events that could not be parsed: absent from the result, but not gone
  */
 export function planSync(facts: {
   stored: StoredPractice[]
@@ -128,11 +135,11 @@ export function planSync(facts: {
 }): SyncPlan {
   const { stored, answer, source, timeZone, now } = facts
   const plan: SyncPlan = { added: [], changed: [], missing: [] }
-  // Of two with one id the later was read later.
+  // If an id occurs twice, the last one was read later and wins.
   const events = new Map(answer.events.map((event) => [event.id, event]))
   const own = stored.filter((practice) => practice.source === source)
   const byEvent = new Map(own.map((practice) => [practice.eventId, practice]))
-  // A practice whose own event is in the answer is nobody else's.
+  // A practice that matches by event id can't be claimed by another event.
   const seen = new Set(own.filter((practice) => events.has(practice.eventId)).map((practice) => practice.id))
   const others = stored.filter((practice) => !seen.has(practice.id))
   const byOccurrence = Map.groupBy(others, occurrenceKey)
@@ -159,14 +166,14 @@ export function planSync(facts: {
   return plan
 }
 
-/** Whether the calendar may still cancel or move it: not deleted, not started, not over, not cancelled already. */
+/** Whether the calendar may still cancel or move it: not deleted, started, over, or already canceled. */
 function canGo(practice: StoredPractice, now: string) {
   return (
     practice.deletedAt === null && practice.startedAt === null && practice.cancelledAt === null && practice.endsAt > now
   )
 }
 
-/** What one event changes about its practice; null when nothing. */
+/** The changes that one event makes to its practice; null for none. */
 function changesTo(practice: StoredPractice, event: CalendarEvent, copy: EventCopy, now: string) {
   if (practice.deletedAt !== null) return null
   const adopted = copy.source === practice.source && copy.eventId === practice.eventId ? {} : identityOf(copy)

@@ -121,7 +121,7 @@ describe('the times of an event', () => {
     return 'on' in moment ? { on: text.slice(0, 10) } : { at: text }
   }
 
-  /** Forward in time, on the days that the two instants are on, beginning when the event says. */
+  /** The end is after the start, the days match the two instants, and the start is the event's. */
   function expectSane(event: { start: EventMoment; end: EventMoment | null }, zone: string) {
     const times = timesOf(event, zone)
     expect(times.startsAt).toMatch(instant)

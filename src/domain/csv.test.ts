@@ -39,7 +39,7 @@ function linesOf(rows: string[][]) {
   return toCsv(['head'], rows).slice('\uFEFFhead\r\n'.length)
 }
 
-/** By the letter of RFC 4180. */
+/** A parser that follows RFC 4180 literally. */
 function readCsv(text: string) {
   const rows: string[][] = []
   let row: string[] = []

@@ -11,7 +11,7 @@ test.each([
   ['on the evening before a practice of a whole day', '2026-11-24T05:00:00.000Z', 4, '2026-11-24T01:00:00.000Z'],
   ['at eight in the evening rather than at ten', '2026-11-24T07:00:00.000Z', 4, '2026-11-24T01:00:00.000Z'],
   ['a day before, by the clock', six, 24, '2026-11-23T23:00:00.000Z'],
-  // On that night the clocks of New York go back, those of Indianapolis too: the evening before is at -4 still.
+  // Clocks go back that night in New York and in Indianapolis; the evening before is still at UTC-4.
   ['on the evening before, across a change of the clocks', '2026-11-01T13:00:00.000Z', 4, '2026-11-01T00:00:00.000Z'],
   ['never', six, 0, null],
 ] as const)('drivers are reminded %s', (_when, startsAt, hours, at) => {
@@ -21,8 +21,12 @@ test.each([
 describe('a reminder is due', () => {
   const remindAt = '2026-11-24T19:00:00.000Z'
   const practice = {
-    ...{ startsAt: six, cancelledAt: null, startedAt: null, endedAt: null },
-    ...{ driversRemindedAt: null, driversRemindedFor: null },
+    startsAt: six,
+    cancelledAt: null,
+    startedAt: null,
+    endedAt: null,
+    driversRemindedAt: null,
+    driversRemindedFor: null,
   }
   const isDue = (facts: Partial<Record<keyof typeof practice, string | null>> = {}, now = remindAt) =>
     isReminderDue({ ...practice, ...facts, startsAt: facts.startsAt ?? six }, remindAt, now)
@@ -45,7 +49,7 @@ describe('a reminder is due', () => {
     expect(of('2026-11-24T11:00:00.001Z')).toBe(false)
     expect(of('2026-11-24T11:00:00.000Z')).toBe(true)
     expect(of('2026-11-25T11:00:00.000Z')).toBe(true)
-    // A release before this one did not note of what.
+    // An older release didn't store the start time that the reminder was for.
     expect(of(null)).toBe(false)
   })
 

@@ -2,18 +2,18 @@ import { addDays, atTime, dayOf, localTime } from './calendar-day.ts'
 import type { EditDecision } from './members.ts'
 
 /**
- * The university's form RM01, which drivers fill in: the member's own tick says "declared", an officer's approval holds until
- * a day (D38a). It hides nobody and keeps nobody from driving.
+ * RM01 is the university's form for driving others. A member's own checkbox means "declared"; an officer's approval is
+ * valid until a day. A missing form doesn't hide anyone or stop them from driving.
  */
 export const rm01States = ['not-needed', 'missing', 'declared', 'approved', 'ending', 'ended'] as const
 export type Rm01 = (typeof rm01States)[number]
 
-/** An approval that ends so soon is listed, so that there is time for a new one. */
+/** Approvals that end within this many days are listed, so that there is time to renew them. */
 export const endingWithinDays = 21
 
 type Rm01Facts = { hasCar: boolean; rm01Declared: boolean; rm01Until: string | null }
 
-/** @param today the club's local day; an approval counts on its last day, too */
+/** @param today the club's local day; an approval is still valid on its last day */
 export function rm01Of({ hasCar, rm01Declared, rm01Until }: Rm01Facts, today: string): Rm01 {
   if (rm01Until !== null) {
     if (rm01Until < today) return hasCar ? 'ended' : 'not-needed'
@@ -25,7 +25,7 @@ export function rm01Of({ hasCar, rm01Declared, rm01Until }: Rm01Facts, today: st
 
 type Rm01Decision = EditDecision | { outcome: 'refused'; reason: 'past-day' }
 
-/** An officer approves until a day, or takes the approval away. */
+/** An officer approves until a day, or removes the approval. */
 export function decideRm01(facts: {
   current: string | null
   expected: string | null
@@ -39,14 +39,17 @@ export function decideRm01(facts: {
   return { outcome: 'changed' }
 }
 
-/** When drivers are reminded of a practice. Uses Temporal through calendar-day, so it is the server's alone. */
+/** When drivers are reminded of a practice. Uses Temporal through calendar-day, so only the server can import it. */
 
-/** Nobody is woken: what would come in the night comes on the evening before it. */
+/** Quiet hours: a reminder due at night is sent the evening before. */
 const nightEndsAt = '08:00'
 const nightBeginsAt = '22:00'
 const evening = '20:00'
 
-/** So many hours before the start, by day. @returns null where drivers are not reminded at all */
+/**
+ * The given number of hours before the start, moved out of quiet hours.
+ * @returns null if drivers are not reminded at all
+ */
 export function remindDriversAt(startsAt: string, { hours, timeZone }: { hours: number; timeZone: string }) {
   if (hours === 0) return null
   const atMs = Date.parse(startsAt) - hours * 3_600_000
@@ -57,8 +60,8 @@ export function remindDriversAt(startsAt: string, { hours, timeZone }: { hours: 
   return time >= nightBeginsAt ? atTime(day, evening, timeZone) : at
 }
 
-/** A practice that is moved to another day is another reminder; one that is moved by less is not. */
-const againAfterMs = 12 * 3_600_000
+/** A practice that moves by at least this much gets a second reminder. */
+const repeatAfterMoveMs = 12 * 3_600_000
 
 type RemindedPractice = {
   startsAt: string
@@ -66,26 +69,28 @@ type RemindedPractice = {
   startedAt: string | null
   endedAt: string | null
   driversRemindedAt: string | null
-  /** Its start when they were. */
+  /** The practice's start time when the reminder was sent. */
   driversRemindedFor: string | null
 }
 
-/** What was noted so far ahead of the clock was so before the clock was set back, and the reminder came too early. */
-const aheadMs = 5 * 60_000
+/** A stored time this far in the future means that the clock was wrong then, and the reminder was sent too early. */
+const clockErrorMs = 5 * 60_000
 
 /** @param remindAt from `remindDriversAt` */
 export function isReminderDue(practice: RemindedPractice, remindAt: string | null, now: string) {
   const { startsAt, cancelledAt, startedAt, endedAt, driversRemindedAt } = practice
   if (remindAt === null || now < remindAt || now >= startsAt) return false
   if (cancelledAt !== null || startedAt !== null || endedAt !== null) return false
-  if (driversRemindedAt === null || Date.parse(driversRemindedAt) - Date.parse(now) > aheadMs) return true
+  if (driversRemindedAt === null || Date.parse(driversRemindedAt) - Date.parse(now) > clockErrorMs) return true
   return isToBeRemindedAgain(practice)
 }
 
-/** Whether it has moved so far since that what was written then is not the reminder of it any more. */
+/** Whether the practice has moved so far that the reminder that was sent no longer applies. */
 export function isToBeRemindedAgain({
   startsAt,
   driversRemindedFor,
 }: Pick<RemindedPractice, 'startsAt' | 'driversRemindedFor'>) {
-  return driversRemindedFor !== null && Math.abs(Date.parse(startsAt) - Date.parse(driversRemindedFor)) >= againAfterMs
+  return (
+    driversRemindedFor !== null && Math.abs(Date.parse(startsAt) - Date.parse(driversRemindedFor)) >= repeatAfterMoveMs
+  )
 }

@@ -1,14 +1,14 @@
 /**
- * The code that a mail with a secret link also holds, for where a mail program has damaged the link: eight letters and digits,
- * none of which looks like another (no I, O, 0 and 1).
+ * The code in an email with a secret link, in case an email program breaks the link: eight letters and digits without
+ * look-alikes (no I, O, 0, or 1).
  */
 export const codeLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const codeLength = 8
-/** What a code stands in for: the three links that carry a secret. */
+/** The kinds of links that carry a secret and have a code. */
 export const codeKinds = ['verify', 'reset', 'unsubscribe'] as const
 export type CodeKind = (typeof codeKinds)[number]
 
-/** @param bytes at least five: forty bits are the whole code */
+/** @param bytes at least five, because a code has 40 bits */
 export function codeOf(bytes: Uint8Array) {
   const bits = bytes.slice(0, 5).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   return Array.from({ length: codeLength }, (_, i) => {
@@ -17,12 +17,12 @@ export function codeOf(bytes: Uint8Array) {
   }).join('')
 }
 
-/** As people read it, and read it out. */
+/** Formats a code for reading and reading aloud. */
 export function showCode(code: string) {
   return `${code.slice(0, 4)}-${code.slice(4)}`
 }
 
-/** What was typed, whatever its case, spaces and dashes, also those that a copy brings along. @returns null where it can't be a code */
+/** Normalizes a typed or pasted code: case, spaces, and dashes don't matter. @returns null if it can't be a code */
 export function readCode(typed: string): string | null {
   const code = typed
     .normalize('NFKC')

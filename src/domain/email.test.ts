@@ -8,7 +8,10 @@ const many = process.env.QUIVER_MANY === '1'
 const wrongDomain = 'Email must end with @purdue.edu'
 const notWhole = 'Enter a complete email address, such as name@example.edu.'
 
-/** Addresses that are not ours, or not addresses: every trick that gets a mail elsewhere or a name taken twice (T6). */
+/**
+ * Addresses of other domains, or invalid ones: tricks that would send an email elsewhere or claim an address twice
+ * (T6).
+ */
 const elsewhere = [
   '',
   ' ',
@@ -62,7 +65,7 @@ const elsewhere = [
   'ana\r\nrcpt to:<ana@evil.com>\r\n@purdue.edu',
 ]
 
-/** Of our domain, but in a spelling that mail systems read in more than one way. */
+/** Addresses of our domain in forms that mail systems interpret differently. */
 const misshapen = [
   '@purdue.edu',
   ' @purdue.edu',
@@ -175,7 +178,7 @@ describe('the mailbox behind an address', () => {
   })
 })
 
-/** Pieces of addresses and of attacks on them, put together at random; about one in ten is a good address. */
+/** Fragments of addresses and attacks, combined at random; about one in ten is a valid address. */
 const piece = fc.constantFrom(
   ...['a', 'Z', '7', '.', '..', '-', '_', '+', "'", '@', '@', 'purdue.edu', 'purdue.edu', '@purdue.edu', '@PURDUE.edu'],
   ...['evil.com', ' ', '\t', '\r\n', '\0', '"', '\\', '(', ')', '<', '>', ',', ';', ':', '[', ']', '%', '＠', 'é', 'к'],
@@ -188,7 +191,7 @@ const typedAddress = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).map((local) => `${local}@purdue.edu`),
 )
 
-/** The same grammar said a second time, character by character. */
+/** An independent implementation of the grammar, character by character. */
 function isPlainAddress(typed: string) {
   const characters = [...typed]
   while (characters[0] === ' ' || characters[0] === '\t') characters.shift()

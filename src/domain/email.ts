@@ -1,4 +1,4 @@
-/** The longest address that any mail system must take (RFC 5321, D10). */
+/** The longest address that every mail system must accept (RFC 5321). */
 export const longestEmail = 254
 
 const dotAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -7,9 +7,9 @@ export type EmailRefusal = 'other-domain' | 'incomplete'
 export type EmailCheck = { outcome: 'accepted'; email: string } | { outcome: 'refused'; reason: EmailRefusal }
 
 /**
- * The club's e-mail grammar (D10): an ASCII dot-atom, exactly one `@`, lower-cased once, at most 254 characters, the
- * domain equal to the club's. The accepted string is the one that is stored and mailed. White space around it, which
- * phones add after a suggestion, is not part of it.
+ * The club's email grammar: an ASCII dot-atom, exactly one `@`, lowercased once, at most 254 characters, and the club's
+ * domain. The accepted string is the one that is stored and used. Surrounding white space is trimmed, because phones
+ * add it after a suggestion.
  */
 export function checkEmail(typed: string, domain: string): EmailCheck {
   const email = canonicalEmail(typed)
@@ -21,12 +21,12 @@ export function checkEmail(typed: string, domain: string): EmailCheck {
   return { outcome: 'accepted', email }
 }
 
-/** The one form in which an address is compared. Only ASCII letters are lowered: `K` (Kelvin) must not become `k`. */
+/** The canonical form for comparing addresses. Lowercases only ASCII letters: `K` (Kelvin) must not become `k`. */
 export function canonicalEmail(typed: string) {
   return typed.replace(/^[ \t]+|[ \t]+$/g, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** The mailbox behind an address: without its +tag, so that one person gets the welcome passes once (D18). */
+/** The address without its +tag, so that one mailbox gets the welcome passes only once. */
 export function mailboxOf(email: string) {
   const [local = '', domain = ''] = email.split('@')
   return `${local.replace(/\+.*$/, '')}@${domain}`

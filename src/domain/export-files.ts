@@ -1,23 +1,23 @@
-/** A number stays one, also below zero; null is an empty cell. */
+/** Numbers stay numbers, including negative ones; null is an empty cell. */
 export type Cell = string | number | null
 
 /**
- * A table for spreadsheet programs (RFC 4180): UTF-8 with a byte order mark, without which Excel takes it for another
- * encoding, and with lines as Windows ends them. A text that a spreadsheet would take for a formula is made a text by an
- * apostrophe, because what stands in it may have been written by a stranger; numbers stay numbers.
+ * A CSV file for spreadsheet programs (RFC 4180), with CRLF line endings and a UTF-8 byte order mark, without which
+ * Excel assumes another encoding. Prevents CSV injection: text that would be read as a formula gets an apostrophe in
+ * front.
  */
 export function toCsv(head: string[], rows: Cell[][]) {
   return `\uFEFF${csvLines([head, ...rows])}`
 }
 
-/** Rows that follow the head, for a table that is made in pieces. */
+/** Rows without a header, for a table that is streamed in chunks. */
 export function csvLines(rows: Cell[][]) {
   return rows.map((row) => `${row.map(asText).join(',')}\r\n`).join('')
 }
 
 /**
- * What begins a formula, the wide forms of East Asian keyboards among it; tab and return because they are passed over. Also
- * behind apostrophes, so that taking away the first one always gives the text back.
+ * The start of a formula, including full-width forms; tab and return because spreadsheets skip them. Also matches after
+ * apostrophes, so that removing the first apostrophe always restores the original text.
  */
 const formula = /^'*[=+\-@\t\r＝＋－＠]/
 
@@ -27,7 +27,7 @@ function asText(cell: Cell) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A name of people's as part of a file's name: small letters, digits and hyphens, whatever it was. */
+/** A name as part of a file name: lowercase letters, digits, and hyphens. */
 export function fileNameOf(name: string) {
   const plain = name
     .normalize('NFKD')
@@ -38,7 +38,7 @@ export function fileNameOf(name: string) {
   return plain === '' ? 'club' : plain.slice(0, 60)
 }
 
-/** A table of the club's to keep: whose, what, and of which day. */
+/** File name of an exported table: club, subject, and day. */
 export function exportFileName(clubName: string, what: string, day: string) {
   return `${fileNameOf(clubName)}-${what}-${day}.csv`
 }

@@ -10,7 +10,7 @@ const row = fc.record({
   amount: fc.integer({ min: -1_000, max: 1_000 }),
 })
 const rows = fc.array(row, { maxLength: 30 })
-type Rows = { currency: Currency; amount: number }[]
+type LedgerRow = { currency: Currency; amount: number }
 
 describe('what a member has', { timeout }, () => {
   test('is nothing without a row', () => {
@@ -18,7 +18,7 @@ describe('what a member has', { timeout }, () => {
   })
 
   test('is the sum of their rows, each currency for itself', () => {
-    const all: Rows = [
+    const all: LedgerRow[] = [
       { currency: 'day-passes', amount: 2 },
       { currency: 'paid-practices', amount: 10 },
       { currency: 'day-passes', amount: -1 },

@@ -1,6 +1,7 @@
 /**
- * The two currencies (D32): day passes, spent by Use Pass, and paid practices, of which each attended practice uses one.
- * Both are folds over one append-only ledger; a row's cause is unique per member, so that nothing counts twice.
+ * The two currencies: day passes, spent by Use Pass, and paid practices, of which each attended practice uses one.
+ * Balances are sums over one append-only ledger. An entry's cause is its idempotency key: unique per member, so nothing
+ * counts twice.
  */
 export const currencies = ['day-passes', 'paid-practices'] as const
 export type Currency = (typeof currencies)[number]
@@ -15,39 +16,42 @@ export type LedgerEntry = {
 }
 
 export type Totals = { dayPasses: number; paidPractices: number }
-/** Where a member's total of a currency is kept. */
+/** The field that stores a member's total of a currency. */
 export const totalOf: Record<Currency, keyof Totals> = { 'day-passes': 'dayPasses', 'paid-practices': 'paidPractices' }
 
-/** More than anybody has; a slip of the finger is caught here. */
+/** Upper limits, to catch typos. */
 export const mostOf: Record<Currency, number> = { 'day-passes': 999, 'paid-practices': 9999 }
 
-/** The paid practices that driving others is worth (D36). */
+/** Paid practices that a carpool credit is worth. */
 export const carpoolCreditWorth = 1
 
-/** How causes are written, in the form above. */
+/** Builds causes in the form described above. */
 export const causes = {
   welcome: 'welcome:mailbox:1',
-  /** @param time first, second … use of this member at that instant: a pass may be taken away and the clock stand */
+  /**
+   * @param time counts uses by this member at that instant, from 1: a pass may be removed and used again while the
+   * clock is stopped
+   */
   use: (at: string, time: number) => `use:${at}:${time}`,
-  /** @param time first, second … credit of this member for this practice */
+  /** @param time counts credits of this member for this practice, from 1 */
   carpoolCredit: (practiceId: string, time: number) => `credit:${practiceId}:${time}`,
   carpoolCreditTaken: (practiceId: string, time: number) => `uncredit:${practiceId}:${time}`,
   byHand: (act: string) => `hand:${act}:1`,
   bulk: (editId: string) => `bulk:${editId}:1`,
   bulkUndone: (editId: string) => `unbulk:${editId}:1`,
-  /** @param time first, second … taking over of this member from the former app */
+  /** @param time counts imports of this member from the old app, from 1 */
   opening: (uid: string, time: number) => `opening:${uid}:${time}`,
   paidBefore: (preRegistrationId: string) => `claim:${preRegistrationId}:1`,
 }
 
-/** What a member has, by adding up their rows. Stored totals must equal it (invariants I3, I5). */
+/** Sums a member's ledger entries. The stored totals must equal it. */
 export function foldLedger(rows: Iterable<{ currency: Currency; amount: number }>): Totals {
   const totals = { dayPasses: 0, paidPractices: 0 }
   for (const { currency, amount } of rows) totals[totalOf[currency]] += amount
   return totals
 }
 
-/** Paid minus attended; below zero means practices outstanding (specification §3). */
+/** Paid minus attended; negative means outstanding practices. */
 export function practiceBalance(facts: { paidPractices: number; attended: number }) {
   return facts.paidPractices - facts.attended
 }

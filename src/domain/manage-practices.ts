@@ -1,14 +1,14 @@
 import type { PassName } from './passes.ts'
 import { isLive, isOver, type Practice } from './practices.ts'
 
-/** What officers do about practices beside running them (specification §2, "Manage Practices"; D29–D31, D36). */
+/** What officers do with practices other than starting and ending them. */
 
 export type AttendanceRefusal = 'not-begun' | 'reason-missing'
 type AttendanceDecision = { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; reason: AttendanceRefusal }
 
 /**
- * An officer checks somebody in by name, or corrects who was there (D30). It needs a reason where the member could not have
- * done it: without a pass at the live practice, and always once it is over.
+ * An officer checks a member in by name, or corrects attendance. Needs a reason where the member could not have checked
+ * in: without a pass at the live practice, and always once it is over.
  * @param facts.pass the member's effective pass
  */
 export function decideAttendance(facts: {
@@ -27,35 +27,35 @@ export function decideAttendance(facts: {
   return { outcome: 'changed' }
 }
 
-/** Somebody can have been there: it is live, or it is over. */
+/** Whether anyone can have attended: the practice is live or over. */
 function hasBegun(practice: Practice, now: string) {
   return isLive(practice, now) || isOver(practice, now)
 }
 
-/** The two lists that may name the address of somebody without an account (D36). */
+/** The two lists that can contain the email address of someone without an account. */
 export const listedKinds = ['attendance', 'carpool'] as const
 export type ListedKind = (typeof listedKinds)[number]
 type ListingRefusal = 'not-begun'
 type ListingDecision = { outcome: 'listed' } | { outcome: 'refused'; reason: ListingRefusal }
 
-/** An address without an account goes into a list until its owner signs up (D19, D36). Who drives may be known before. */
+/** Pre-registers an address until its owner signs up. Drivers may be listed before the practice starts. */
 export function decideListing(facts: { practice: Practice; kind: ListedKind; now: string }): ListingDecision {
   const { practice, kind, now } = facts
   if (kind === 'attendance' && !hasBegun(practice, now)) return { outcome: 'refused', reason: 'not-begun' }
   return { outcome: 'listed' }
 }
 
-/** Its owner has signed up meanwhile and has what the list promised. */
+/** The owner has signed up in the meantime and received what the list promised. */
 export type UnlistingRefusal = 'claimed'
 
 export type DeleteRefusal = 'live' | 'rained-out'
 type DeleteDecision = { outcome: 'deleted' | 'unchanged' } | { outcome: 'refused'; reason: DeleteRefusal }
 
-/** Out of every list and every count at once; never while live (D31). */
+/** A deleted practice disappears from all lists and counts immediately. Refused while it is live. */
 export function decideDelete(facts: {
   practice: Practice
   deletedAt: string | null
-  /** What it gave back would count twice, once its attendance counts for nobody (D38b). */
+  /** Refused if there are rain-out refunds: with the attendance gone as well, they would count twice. */
   rainedOut: boolean
   now: string
 }): DeleteDecision {
@@ -70,45 +70,46 @@ const dayMs = 86_400_000
 export type UndeleteRefusal = 'too-late'
 type UndeleteDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: UndeleteRefusal }
 
-/** For 30 days (D31). */
+/** Possible for 30 days. */
 export function decideUndelete(facts: { deletedAt: string | null; now: string }): UndeleteDecision {
   if (facts.deletedAt === null) return { outcome: 'unchanged' }
   const until = undeletableUntil(facts.deletedAt)
   return facts.now < until ? { outcome: 'restored' } : { outcome: 'refused', reason: 'too-late' }
 }
 
-/** The first moment at which it is too late. */
+/** The moment from which it can no longer be restored. */
 export function undeletableUntil(deletedAt: string) {
   return new Date(Date.parse(deletedAt) + undeletableForDays * dayMs).toISOString()
 }
 
-/** The most that a limit makes sense for; a slip of the finger is caught here. */
+/** Upper limit, to catch typos. */
 export const mostAttendance = 1000
 
-/** Practices that officers make in the built-in calendar (D22): what a form says, and what is wrong with it. */
+/** Input of the form for practices in the built-in calendar, and its validation. */
 export type PracticePlan = {
   title: string
   location: string
   description: string
-  /** The local day, `YYYY-MM-DD`, and the club's wall clock, `HH:MM`. */
+  /** Local day `YYYY-MM-DD` and local time `HH:MM`. */
   startsOn: string
   startTime: string
   endTime: string
 }
-/** What can be wrong: a location and a description may be anything. */
+/** Fields that can be invalid; location and description accept any text. */
 export type PlanField = Exclude<keyof PracticePlan, 'location' | 'description'> | 'weeks'
 export type PlanProblem = 'unusable' | 'not-after-start'
 type PlanCheck = { outcome: 'accepted'; plan: PracticePlan } | { outcome: 'refused'; fields: PlanFields }
 export type PlanFields = Partial<Record<PlanField, PlanProblem>>
 
-/** A school year of Tuesdays. */
+/** A weekly practice for one school year. */
 export const mostWeeks = 40
 export const longestTitle = 100
-/** Nobody plans further; a slip in the year is caught here. */
+/** Catches typos in the year. */
 const yearsAhead = 2
 
 /**
- * Every field by itself, so that all that is wrong shows at once. A practice ends on the evening on which it begins.
+ * Validates each field separately, so that all problems show at the same time. A practice ends on the day on which it
+ * starts.
  * @param today the club's local day
  */
 export function checkPlan(typed: PracticePlan, weeks: number | null, today: string): PlanCheck {
@@ -123,10 +124,10 @@ export function checkPlan(typed: PracticePlan, weeks: number | null, today: stri
   return Object.keys(fields).length === 0 ? { outcome: 'accepted', plan } : { outcome: 'refused', fields }
 }
 
-/** Why a practice of the calendar is not changed here. */
+/** Why a practice from the calendar can't be changed here. */
 export type PlanRefusal = 'outside-calendar' | 'begun' | 'changed-meanwhile'
 
-/** Only what lies ahead, and as the officer saw it: two of them don't overwrite each other. */
+/** Only upcoming practices, and only if unchanged since the officer loaded them (optimistic locking). */
 export function decidePlanChange(facts: {
   builtIn: boolean
   begun: boolean

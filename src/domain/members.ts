@@ -2,23 +2,23 @@ import type { HeldPass, PassName } from './passes.ts'
 import { isLastOfficer, type RoleHolder } from './roles.ts'
 
 /**
- * What officers may change about a member (specification §2, "Manage Members"; D35, D37, D39). Every edit says what its officer
- * saw before: where that is no longer so, somebody else was faster, and nothing is overwritten.
+ * Officers' changes to a member. Every edit includes the value that the officer saw (optimistic locking): if it has
+ * changed, the edit is refused and nothing is overwritten.
  */
 export type EditRefusal = 'changed-meanwhile'
 export type EditDecision = { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; reason: EditRefusal }
 
-/** @param facts.current as the ledger has it now */
+/** @param facts.current the count in the ledger now */
 export function decideCount(facts: { current: number; expected: number; value: number }): EditDecision {
-  // What is so already is no quarrel: two officers who set the same both succeed.
+  // Not a conflict: two officers who set the same value both succeed.
   if (facts.value === facts.current) return { outcome: 'unchanged' }
   if (facts.expected !== facts.current) return { outcome: 'refused', reason: 'changed-meanwhile' }
   return { outcome: 'changed' }
 }
 
 /**
- * A Day Pass set by hand is stamped now and spends nothing; setting it again on the same day changes nothing (D35).
- * @param facts.effective the pass that counts now (D34)
+ * A Day Pass set by an officer starts now and spends nothing; setting it again on the same day changes nothing.
+ * @param facts.effective the effective pass
  */
 export function decidePass(facts: { effective: PassName; expected: PassName; pass: PassName }): EditDecision {
   if (facts.pass === facts.effective) return { outcome: 'unchanged' }
@@ -26,7 +26,7 @@ export function decidePass(facts: { effective: PassName; expected: PassName; pas
   return { outcome: 'changed' }
 }
 
-/** What is stored for a pass that begins now. */
+/** The stored form of a pass that starts now. */
 export function heldFrom(pass: PassName, now: string): HeldPass {
   return { pass, passUsedAt: pass === 'Day Pass' ? now : null }
 }
@@ -42,19 +42,19 @@ export function decideRemoval(facts: { person: RoleHolder; otherOfficers: number
     : { outcome: 'removed' }
 }
 
-/** How long a removed member can be brought back (D39); then they are erased. */
+/** How long a removed member can be restored before they are erased. */
 export const restorableForDays = 30
 const dayMs = 86_400_000
 
-/** The moment from which a removed member is erased for good. */
+/** The moment from which a removed member is erased automatically. */
 export function erasedFrom(removedAt: string) {
   return new Date(Date.parse(removedAt) + restorableForDays * dayMs).toISOString()
 }
 
-/** An officer erases no one in the heat of the moment, and who was removed by mistake or in bad faith is noticed first. */
+/** A waiting period, so that a removal by mistake or in bad faith is noticed before it becomes permanent. */
 const erasableAfterHours = 24
 
-/** The moment from which an officer may erase a removed member for good. */
+/** The moment from which an officer may erase a removed member permanently. */
 export function erasableFrom(removedAt: string) {
   return new Date(Date.parse(removedAt) + erasableAfterHours * 3_600_000).toISOString()
 }
@@ -62,7 +62,7 @@ export function erasableFrom(removedAt: string) {
 export type ErasureRefusal = 'not-removed' | 'too-soon'
 type ErasureDecision = { outcome: 'erased' | 'unchanged' } | { outcome: 'refused'; reason: ErasureRefusal }
 
-/** By an officer; members' own deletion of their account is immediate. */
+/** Erasure by an officer. Members who delete their own account are erased immediately. */
 export function decideErasure(facts: {
   removedAt: string | null
   erasedAt: string | null
@@ -77,7 +77,7 @@ export function decideErasure(facts: {
 export type RestoreRefusal = 'erased' | 'address-taken'
 type RestoreDecision = { outcome: 'restored' | 'unchanged' } | { outcome: 'refused'; reason: RestoreRefusal }
 
-/** @param facts.addressTaken whether somebody has signed up with the address since */
+/** @param facts.addressTaken whether someone has since signed up with the email address */
 export function decideRestore(facts: {
   removedAt: string | null
   erasedAt: string | null
@@ -95,9 +95,8 @@ export type DeletionRefusal = 'last-officer'
 type DeletionDecision = { outcome: 'deleted' } | { outcome: 'refused'; reason: DeletionRefusal }
 
 /**
- * A member may delete their account at any time; only the last officer can't, for nobody in the app could make a new one
- * (D39).
- * @param facts.otherOfficers how many others are acting officers, counted under a lock in the same transaction (T26)
+ * Members may delete their account at any time, except the last officer: no one in the app could make a new one.
+ * @param facts.otherOfficers how many other officers can act, counted under a lock in the same transaction (T26)
  */
 export function decideDeletion(facts: { person: RoleHolder; otherOfficers: number }): DeletionDecision {
   return isLastOfficer(facts.person, facts.otherOfficers)

@@ -1,14 +1,14 @@
-/** First and last name joined and trimmed (D17); empty before the welcome wizard is done. */
+/** First and last name joined and trimmed; empty before the welcome wizard is done. */
 export function displayName(person: { nameFirst: string; nameLast: string }) {
   return `${person.nameFirst} ${person.nameLast}`.trim()
 }
 
-/** Who stands in the place of somebody whose account was deleted: their attendance goes on counting (D39). */
+/** The name of someone whose account was deleted; their attendance still counts. */
 export const formerMember = 'Former member'
 
 /**
- * The same where several of them have to be told apart, as in the books: a pseudonym that is made of the id and of nothing
- * that was ever known about the person.
+ * A pseudonym for where former members must be told apart, such as in the ledger. Derived only from the id, so it
+ * reveals nothing about the person.
  */
 export function pseudonymOf(id: string) {
   return `${formerMember} ${id
@@ -18,23 +18,23 @@ export function pseudonymOf(id: string) {
 }
 
 /**
- * Whether a text that someone typed names a person who is being erased. Texts about this person alone go in any case; this is
- * for those about several people or about someone else.
+ * A person who is being erased, for finding their name in free text. Texts about this person alone are erased anyway;
+ * this is for texts about several people or someone else.
  */
 export type Named = { nameFirst: string; nameLast: string; email: string }
 
-/** By their whole name or their address: so it may stand anywhere, and means them. */
+/** Matches the whole name or the email address, which is specific enough for any text. */
 export function namesInFull(text: string, person: Named) {
   return fullNames(person).some((name) => pattern(name).test(text))
 }
 
-/** By any of their names: enough where it's known that the text is about them and others. */
+/** Matches any part of the name; only for text that is known to be about this person and others. */
 export function namesAtAll(text: string, person: Named) {
   const [local = ''] = person.email.split('@')
   return [...fullNames(person), person.nameFirst, person.nameLast, local].some((name) => pattern(name).test(text))
 }
 
-/** For texts that stay, because they are about something else: a practice’s title. */
+/** For text that stays because it is about something else, such as a practice's title. */
 export function withoutName(text: string, person: Named) {
   return fullNames(person).reduce((left, name) => left.replace(pattern(name), formerMember), text)
 }
@@ -47,7 +47,7 @@ function fullNames({ nameFirst, nameLast, email }: Named) {
 
 const never = /(?!)/
 
-/** As whole words, in whatever case and however far apart. */
+/** Matches whole words, ignoring case and the amount of white space. */
 function pattern(name: string) {
   const words = name.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return never
@@ -55,17 +55,17 @@ function pattern(name: string) {
   return new RegExp(`(?<![\\p{L}\\p{N}])${spaced}(?![\\p{L}\\p{N}])`, 'giu')
 }
 
-/** As much as stands under an icon on a phone's home screen. */
+/** The characters that fit under an icon on a phone's home screen. */
 export const longestShortName = 12
 
-/** Words that a name neither begins nor ends with. */
-const joining = /^(of|the|at|and|for|in|de|&|-|–)$/i
+/** Words that a short name must not start or end with. */
+const connectors = /^(of|the|at|and|for|in|de|&|-|–)$/i
 const aboutArchery = /arch|bow/i
 
 /**
- * A club's name for under an icon: all of it, or the whole words of it that fit and say the most, those about archery first.
- * `Purdue Archery Club` → `Archery Club`. Where no word fits, its beginning.
- * @returns 1 to 12 characters, where the name has any
+ * A club's name for its home screen icon: the whole name, or else the longest run of whole words that fits, preferring
+ * those about archery. `Purdue Archery Club` → `Archery Club`. If no word fits, the beginning of the name.
+ * @returns 1 to 12 characters, unless the name is empty
  */
 export function shortNameOf(name: string) {
   const whole = name.trim().replace(/\s+/g, ' ')
@@ -76,17 +76,17 @@ export function shortNameOf(name: string) {
   return best || beginning(whole)
 }
 
-/** Words that follow each other, in each length. */
+/** All runs of consecutive words. */
 function runsOf(words: string[]) {
   return words.flatMap((first, from) =>
     words.slice(from).flatMap((last, more) => {
-      const isName = !joining.test(first) && !joining.test(last)
+      const isName = !connectors.test(first) && !connectors.test(last)
       return isName ? [words.slice(from, from + more + 1).join(' ')] : []
     }),
   )
 }
 
-/** No sign that takes two places is cut in half. */
+/** Truncates without splitting a surrogate pair. */
 function beginning(whole: string) {
   let short = ''
   for (const sign of whole) {

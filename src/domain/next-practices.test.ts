@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const now = '2026-11-24T15:00:00.000Z'
 type Listed = Practice & { startsOn: string }
 
-/** Two hours from `startsAt` on. */
+/** Lasts two hours from `startsAt`. */
 function practice(startsAt: string, set: Partial<Listed> = {}): Listed {
   return {
     id: startsAt,
@@ -102,7 +102,7 @@ describe('the next practices of any calendar', () => {
     )
     .map((practices) => practices.sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt)))
 
-  /** The rule once more, with a loop and with numbers. */
+  /** The same rule as a loop over numbers. */
   function model(practices: Listed[]) {
     const picked: Listed[] = []
     for (const each of practices) {

@@ -38,7 +38,7 @@ describe('a change is news', () => {
     expect(isNews({ now: '2026-11-25T00:59:59.999Z', after: off })).toBe(true)
     expect(isNews({ now: practice.endsAt, after: off })).toBe(false)
     expect(isNews({ now: practice.endsAt })).toBe(true)
-    // Moved into the past by mistake: somebody would still go there.
+    // Moved into the past by mistake: someone might still go at the old time.
     expect(isNews({ before: later, after: practice, now: practice.endsAt })).toBe(true)
     expect(isNews({ now: later.endsAt })).toBe(false)
   })

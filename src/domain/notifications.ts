@@ -1,28 +1,34 @@
 /**
- * What members are told by mail and by notification about practices that they answered, and when. What they want of it they
- * choose themselves, each kind and each way by itself; mails about the account always come.
+ * Emails and push notifications about practices that a member has an RSVP for, and when they are sent. Members choose
+ * each kind and channel separately; emails about the account are always sent.
  */
 
-/** A practice has moved, or is off, or on again; a place has become free for who waited; a driver is expected soon. */
+/**
+ * A practice moved, was canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected
+ * soon.
+ */
 export const newsKinds = ['changed', 'place', 'drive'] as const
 export type NewsKind = (typeof newsKinds)[number]
 export const newsWays = ['mail', 'push'] as const
 export type NewsWay = (typeof newsWays)[number]
 
-/** What of a practice somebody who is coming has to know. */
+/** What someone coming to a practice needs to know. */
 export type PracticeFacts = {
   title: string
   startsAt: string
   endsAt: string
   allDay: boolean
   location: string
-  /** Cancelled, or deleted by an officer. */
+  /** Canceled, or deleted by an officer. */
   off: boolean
 }
 
 type Change = 'off' | 'on-again' | 'moved'
 
-/** What is news to who knows it as it was; null where nothing of it is. A new title or description moves nobody. */
+/**
+ * What changed for someone who knows the practice as it was; null for nothing. A new title or description isn't worth a
+ * notification.
+ */
 export function whatChanged(before: PracticeFacts, after: PracticeFacts): Change | null {
   if (after.off) return before.off ? null : 'off'
   if (before.off) return 'on-again'
@@ -41,9 +47,7 @@ function inOneLine(text: string) {
   return text.trim().replace(/\s+/g, ' ')
 }
 
-/**
- * Whether a change still matters: not of a practice that has begun, and not once it is past both as it was known and as it is.
- */
+/** Whether a change is still relevant: not once the practice has started, or its old and new end have both passed. */
 export function isChangeNews(facts: {
   before: PracticeFacts
   after: PracticeFacts
@@ -61,8 +65,8 @@ const quietShortlyBeforeMs = minuteMs
 const shortlyMs = 60 * minuteMs
 
 /**
- * When a change is told: after some minutes in which nothing else has changed, so that who corrects a correction sends one mail;
- * sooner where the practice begins within the hour.
+ * When to send a change notification. Debounced by a few minutes, so that a quick correction doesn't send a second
+ * email; sooner if the practice starts within the hour.
  */
 export function tellChangeAt({ before, after }: { before: PracticeFacts; after: PracticeFacts }, now: string) {
   const nowMs = Date.parse(now)
@@ -72,8 +76,8 @@ export function tellChangeAt({ before, after }: { before: PracticeFacts; after: 
 }
 
 /**
- * Where browsers let notifications be sent to. A browser names the address itself, so whoever is signed in could name any: the
- * server sends to these alone (threat T59 of another shape).
+ * Allowlist of push services. The browser chooses the endpoint URL, so without it anyone logged in could make the
+ * server send requests to any host (server-side request forgery, as in T59).
  */
 const hosts = [
   // Chrome, Edge on Android, Opera, Samsung Internet, Brave and most others
@@ -88,9 +92,7 @@ const hosts = [
 
 export const longestEndpoint = 1000
 
-/**
- * @param besides the origin of a stand-in on the same machine, for tests; null anywhere else
- */
+/** @param besides origin of a fake push service on the same machine, for tests; otherwise null */
 export function isPushEndpoint(endpoint: string, besides: string | null = null) {
   if (endpoint.length > longestEndpoint || !URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
@@ -99,7 +101,7 @@ export function isPushEndpoint(endpoint: string, besides: string | null = null) 
   return protocol === 'https:' && port === '' && hosts.some((host) => host.test(hostname))
 }
 
-/** A point on P-256, and 16 bytes: what a browser encrypts its messages with (RFC 8291), both as base64url. */
+/** The browser's encryption keys (RFC 8291), both base64url: an uncompressed P-256 point and a 16-byte secret. */
 export function arePushKeys({ p256dh, auth }: { p256dh: string; auth: string }) {
   return /^B[\w-]{86}$/.test(p256dh) && /^[\w-]{22}$/.test(auth)
 }

@@ -78,7 +78,7 @@ describe('what anyone would try first', () => {
     const character = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })
     fc.assert(
       fc.property(fc.uniqueArray(character, { minLength: 12, maxLength: 20 }), (characters) => {
-        // Distinct characters repeat nothing; a run of 12 by chance is what the seed rules out.
+        // Distinct characters can't repeat; the seed rules out a chance run of 12.
         const password = characters.join('').slice(0, longestPassword)
         fc.pre([...password].length >= 8)
         expect(isWeak(password)).toBe(false)

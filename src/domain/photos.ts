@@ -1,75 +1,75 @@
-/** Profile pictures (specification §2, §3, §9, D21): what is taken, what becomes of it, and where it is seen. */
+/** Profile photos: accepted formats, stored sizes, and URLs. */
 
 export const largestPictureBytes = 5 * 1024 * 1024
 export const mostPicturePixels = 25_000_000
-/** So wide and high, in pixels, that the browser sends at most. */
+/** The largest width and height that the browser uploads, in pixels. */
 export const largestSentSide = 1024
-/** What a picture becomes: squares of so many pixels. */
+/** The stored sizes: squares, in pixels. */
 export const pictureSizes = [512, 96] as const
 export type PictureSize = (typeof pictureSizes)[number]
 
-/** While cutting out: by how much the picture is enlarged. */
+/** Zoom while cropping. */
 export const zoom = { least: 1, most: 3, step: 0.1 } as const
 
-/** As what a picture may be sent. What it is, its content says. */
+/** The accepted content types. The actual format is detected from the content. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 export type PictureRefusal = 'not-a-picture' | 'too-many-pixels' | 'unreadable'
 
-/** By its first bytes, whatever it is called: of all formats, only these three are ever given to a decoder. */
+/** Detects the format by its magic bytes, so that only these three formats ever reach a decoder. */
 export function isPicture(bytes: Uint8Array) {
   const text = String.fromCharCode(...bytes.subarray(0, 12))
   return text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG\r\n\x1a\n') || /^RIFF[\s\S]{4}WEBP/.test(text)
 }
 
-/** The address of a picture, the same for ever: another picture has another id. */
+/** The URL of a picture. Immutable: another picture has another id. */
 export function pictureUrl(id: string, size: PictureSize = 512) {
   return `/files/pictures/${id}/${size}.webp`
 }
 
-/** The small one of the same picture, for places up to 64 px; the default picture has none. */
+/** The small version, for up to 64 px; the default picture has none. */
 export function smallPictureUrl(url: string) {
   return url.replace(/^(\/files\/pictures\/[\w-]+)\/512\.webp$/, '$1/96.webp')
 }
 
-/** Where its file lies: below a path of the member. */
+/** Path of the file, below the member's folder. */
 export function pictureFile({ memberId, id }: { memberId: string; id: string }, size: PictureSize) {
   return `pictures/${memberId}/${id}-${size}.webp`
 }
 
-/** Whose picture a file is, by its path; null for any other file. */
+/** The picture that a file belongs to, by its path; null for any other file. */
 export function pictureOfFile(path: string) {
   const [, memberId, id] = /^pictures\/([\w-]+)\/([\w-]+)-\d+\.webp$/.exec(path) ?? []
   return memberId === undefined || id === undefined ? null : { memberId, id }
 }
 
 /**
- * A file outlives its use by this: a backup copies rows first and files after, so the files of those rows must still be
- * there when it comes to them.
+ * How long an unused file stays. A backup copies rows before files, so the files of the copied rows must still exist
+ * then.
  */
 export const unusedPictureMs = 24 * 3_600_000
 
-/** Storage is tried again (specification §9): a single request is given up when nothing has moved for so long, */
+/** Storage requests are retried. A single request is aborted after this long without progress. */
 export const storageOperationMs = 2 * 60_000
-/** and an upload, with all its tries, is given up after this. */
+/** An upload is given up after this long, including all retries. */
 export const storageUploadMs = 10 * 60_000
-/** When nothing moves for so long while a picture is being sent, it is said that it still is. */
+/** After this long without progress, the app says that the picture is still being sent. */
 export const stillSendingMs = 5_000
 const longestPauseMs = 30_000
 
-type Tried = {
-  /** How often it has failed so far, at least once. */
+type FailedUpload = {
+  /** Number of failed attempts so far, at least one. */
   failures: number
-  /** Since the first try. */
+  /** Since the first attempt. */
   elapsedMs: number
-  /** What the server asked for, if anything. */
+  /** From the server's Retry-After header, if any. */
   askedForMs?: number
-  /** From 0 to 1: so that those who failed together do not come back together. */
+  /** Random, from 0 to 1: jitter, so that clients that failed together don't retry together. */
   chance: number
 }
 
-/** After how long an upload is tried again: each time after twice as long as before; null when it is given up. */
-export function nextUploadInMs({ failures, elapsedMs, askedForMs = 0, chance }: Tried) {
+/** Delay before the next upload attempt: exponential backoff with jitter; null to give up. */
+export function nextUploadInMs({ failures, elapsedMs, askedForMs = 0, chance }: FailedUpload) {
   const pauseMs = Math.round(Math.min(longestPauseMs, 1000 * 2 ** (failures - 1)) * (0.8 + 0.4 * chance))
   const inMs = Math.max(pauseMs, askedForMs)
   return elapsedMs + inMs < storageUploadMs ? inMs : null

@@ -1,14 +1,14 @@
 import type { PassName } from './passes.ts'
 
-/** A practice and what may happen to it: scheduled, live, ended (specification §4, D23–D28). Instants compare as text. */
+/** A practice and its states: scheduled, live, ended. Instants are ISO 8601 strings and compare as text. */
 export type Practice = {
   id: string
   startsAt: string
   endsAt: string
-  /** Set while the calendar says cancelled, or no longer has the event (D23). */
+  /** Set while the calendar says canceled or no longer has the event. */
   cancelledAt: string | null
   startedAt: string | null
-  /** Set when the practice has ended, by an officer or by itself; null again when an early end is taken back. */
+  /** When the practice ended, by an officer or automatically; null again if an early end is undone. */
   endedAt: string | null
   endedEarly: boolean
 }
@@ -27,12 +27,12 @@ type EndDecision = { outcome: 'ended' } | Refused
 type RemoveDecision = { outcome: 'removed' } | Refused
 type TakeBackDecision = { outcome: 'live-again' } | Refused
 
-/** The row says live: started and not ended. The end time may have passed a moment ago (`isLive` asks both). */
+/** Started and not ended, according to the row. Its end time may have just passed, which `isLive` also checks. */
 export function isStarted(practice: Pick<Practice, 'startedAt' | 'endedAt'>) {
   return practice.startedAt !== null && practice.endedAt === null
 }
 
-/** Live: started, not ended, and its end time not reached, whether or not the timed end has run yet (D27, T32). */
+/** Started, not ended, and before its end time, whether or not the automatic end has run yet (T32). */
 export function isLive(practice: Practice, now: string) {
   return isStarted(practice) && now < practice.endsAt
 }
@@ -41,12 +41,15 @@ export function isOver(practice: Practice, now: string) {
   return now >= practice.endsAt || practice.endedAt !== null
 }
 
-/** The first moment at which an officer may start the practice (specification §9, D25). */
+/** The earliest moment at which an officer may start the practice. */
 export function startableFrom(practice: { startsAt: string }, startWindowMinutes: number) {
   return new Date(Date.parse(practice.startsAt) - startWindowMinutes * 60_000).toISOString()
 }
 
-/** From exactly the start window before its start until the end, one live practice at a time, by the server's clock (D25). */
+/**
+ * Allowed from exactly the start window before its start until its end, one live practice at a time, by the server's
+ * clock.
+ */
 export function decideStart(facts: {
   practice: Practice
   otherLive: boolean
@@ -63,17 +66,17 @@ export function decideStart(facts: {
   return { outcome: 'started' }
 }
 
-/** Only a live practice can be ended early; nobody's attendance is taken away (D27). */
+/** Only a live practice can be ended early; attendance is unaffected. */
 export function decideEndEarly(facts: { practice: Practice; now: string }): EndDecision {
   return isLive(facts.practice, facts.now) ? { outcome: 'ended' } : refuse('not-live')
 }
 
-/** Attendees are removed from the live practice alone; who was there when it ended stays counted (specification §6, D30). */
+/** Only from the live practice; anyone on the list when it ends stays counted. */
 export function decideRemoveAttendee(facts: { practice: Practice; now: string }): RemoveDecision {
   return isLive(facts.practice, facts.now) ? { outcome: 'removed' } : refuse('not-live')
 }
 
-/** A mis-tap must not cost an evening: until the end time an early end can be taken back (D25). */
+/** A mis-tap must not cost a whole practice: an early end can be undone until the end time. */
 export function decideTakeBack(facts: { practice: Practice; otherLive: boolean; now: string }): TakeBackDecision {
   const { practice, otherLive, now } = facts
   if (practice.endedAt === null || !practice.endedEarly) return refuse('not-ended-early')
@@ -82,15 +85,15 @@ export function decideTakeBack(facts: { practice: Practice; otherLive: boolean; 
   return { outcome: 'live-again' }
 }
 
-/** In an upcoming list: not over, not live, not cancelled (D28). */
+/** Shown in upcoming lists: not over, not live, not canceled. */
 export function isUpcoming(practice: Practice, now: string) {
   return !isOver(practice, now) && !isStarted(practice) && practice.cancelledAt === null
 }
 
 /**
- * The Next Practice panels (specification §9, D28): of what starts within the look-ahead, at most three, all on the first
- * one's local day. A practice that has begun but was not started stays until its end.
- * @param practices upcoming ones, in order of their start
+ * The Next Practice panels: of the practices within the look-ahead, at most three, all on the local day of the first
+ * one. A practice whose start has passed but that no one started stays until its end.
+ * @param practices upcoming ones, sorted by start
  */
 export function selectNextPractices<P extends Practice & { startsOn: string }>(
   practices: P[],
@@ -109,13 +112,13 @@ export type CheckInRefusal = 'no-active-practice' | 'already-checked-in' | 'no-v
 type CheckInDecision = { outcome: 'checked-in' } | { outcome: 'refused'; reason: CheckInRefusal }
 
 type CheckInFacts = {
-  /** Whether the practice that the member means is live at this moment, by the server's clock. */
+  /** Whether the requested practice is live right now, by the server's clock. */
   live: boolean
   already: boolean
   pass: PassName
 }
 
-/** A member checks in to the live practice once, while holding a pass; it spends nothing (specification §4, D30). */
+/** A member checks in to the live practice once, with a valid pass; it spends nothing. */
 export function decideCheckIn({ live, already, pass }: CheckInFacts): CheckInDecision {
   if (!live) return { outcome: 'refused', reason: 'no-active-practice' }
   if (already) return { outcome: 'refused', reason: 'already-checked-in' }

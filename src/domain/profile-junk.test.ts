@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bowTypes, checkProfile, equipmentAnswers, type Profile, type ProfileDraft } from './profile.ts'
 import { fieldSentences, stepSentences } from './text/member-messages.ts'
 
-/** Drafts that nobody typed (T40): they end in sentences, never in an exception or in a profile that may not be. */
+/** Fuzzes drafts (T40): each must lead to error messages, never to an exception or an invalid profile. */
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
 const runs = { seed: 20_261_121, numRuns: many ? 100_000 : 20_000 }
@@ -67,7 +67,7 @@ const junk = fc.record({
   pronouns: mostly(pronouns),
 }) as fc.Arbitrary<ProfileDraft>
 
-/** What a profile may be (D20), said once more and in other words. */
+/** An independent implementation of what makes a profile valid. */
 function faultsOf(profile: Profile) {
   const faults: string[] = []
   const check = (field: string, right: boolean) => right || faults.push(field)
@@ -112,7 +112,7 @@ describe('a draft of junk', { timeout }, () => {
       }
     })
     fc.assert(property, runs)
-    // The sample is worth something only if it gets to both.
+    // The property is only meaningful if the random drafts reach both outcomes.
     const outcomes = fc.sample(junk, { ...runs, numRuns: 2_000 }).map((draft) => checkProfile(draft, today).outcome)
     expect(outcomes.filter((outcome) => outcome === 'complete').length).toBeGreaterThan(100)
     expect(outcomes.filter((outcome) => outcome === 'incomplete').length).toBeGreaterThan(100)

@@ -29,9 +29,9 @@ const complete: ProfileDraft = {
   rm01Completed: true,
   pronouns: ['She/Her'],
 }
-/** Values that no form of ours sends, as a draft. */
+/** A draft with values that our forms never send. */
 const odd = (values: object) => values as ProfileDraft
-/** What checkStep finds, in words. */
+/** The problems that checkStep finds, as text. */
 function askedIn(step: ProfileStep, draft: ProfileDraft) {
   const problem = checkStep(step, draft, today)
   return problem && { step: problem.step, message: stepSentences[problem.step], fields: fieldSentences(problem.fields) }
@@ -308,7 +308,7 @@ describe('a birthday', () => {
     ['America/Sao_Paulo', 180],
   ])('is the same day on a machine in %s', (zone, offset) => {
     process.env.TZ = zone
-    // A thread keeps the zone of its process (tools/mutation).
+    // Worker threads can't change the time zone of their process (tools/mutation).
     if (isMainThread) expect(new Date('2026-11-24T12:00:00.000Z').getTimezoneOffset()).toBe(offset)
     const inGaps = ['2005-03-13', '2015-10-18', '2026-03-08', '2026-11-01']
     for (const birthday of ['1900-01-01', '1970-01-01', '2000-02-29', ...inGaps, today]) {

@@ -1,8 +1,8 @@
-/** What a member tells the club about themself, in the wizard and later (specification §2, §3, §5, D20). */
+/** A member's profile, from the welcome wizard and later edits. */
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
 export type BowType = (typeof bowTypes)[number]
-/** How each bow type reads on the screen. */
+/** Labels on the screen. */
 export const bowTypeLabels: Record<BowType, string> = {
   Compound: 'Compound',
   Recurve: 'Recurve',
@@ -21,7 +21,7 @@ export const smallestCar = 1
 export const largestCar = 8
 export const defaultPicture = '/default-pfp.png'
 
-/** The wizard's draft: whatever has been filled in so far. Everything may be missing. */
+/** The wizard's draft; any field may be missing. */
 export type ProfileDraft = {
   nameFirst?: string
   nameLast?: string
@@ -41,36 +41,39 @@ export type Profile = {
   bowType: BowType
   personalEquipment: EquipmentAnswer
   hasCar: boolean
-  /** Whole number 1 to 8 with the driver; 0 without a car. */
+  /** A whole number from 1 to 8, including the driver; 0 without a car. */
   carCapacity: number
   rm01Completed: boolean
   pronouns: string[]
 }
 type Car = Pick<Profile, 'hasCar' | 'carCapacity' | 'rm01Completed'>
 
-/** Eighteen by the day, both as YYYY-MM-DD; who was born on a leap day is so on March 1. Null while no birthday is known. */
+/**
+ * At least 18 years old. Both days are YYYY-MM-DD; birthdays on February 29 count as March 1 in other years. Null
+ * without a birthday.
+ */
 export function isAdult(birthday: string | null, today: string) {
   if (birthday === null) return null
   return `${Number(birthday.slice(0, 4)) + 18}${birthday.slice(4)}` <= today
 }
 
-/** The wizard's steps that ask for something: 1 name and birthday, 3 archery, 4 carpool, 5 pronouns. */
+/** The wizard's steps with input: 1 name and birthday, 3 archery, 4 carpool, 5 pronouns. */
 const profileSteps = [1, 3, 4, 5] as const
 export type ProfileStep = (typeof profileSteps)[number]
 
 export type ProfileField = keyof Profile
-/** A box that can be checked or not is never wrong. */
+/** Fields that can be invalid; a checkbox can't. */
 export type AskedField = Exclude<ProfileField, 'hasCar' | 'rm01Completed'>
-/** Missing is also what can't be kept, such as a birthday that is yet to come. */
+/** "missing" includes invalid values, such as a birthday in the future. */
 export type FieldProblem = 'missing' | 'too-many'
 export type FieldProblems = Partial<Record<AskedField, FieldProblem>>
-/** A step, and its fields that need something. */
+/** A step with its invalid fields. */
 export type ProfileProblem = { step: ProfileStep; fields: FieldProblems }
 
-/** Control characters and halves of a character: no screen shows them, and PostgreSQL stores no NUL. */
+/** Control characters and lone surrogates: they can't be displayed, and PostgreSQL can't store NUL. */
 const unprintable = /[\p{Cc}\p{Cs}]/u
 
-/** Adds one pronoun, trimmed; a duplicate (ignoring case) or an empty one changes nothing (D20). */
+/** Adds one pronoun, trimmed; an empty one or a duplicate (ignoring case) changes nothing. */
 export function addPronoun(pronouns: string[], typed: string) {
   const pronoun = typed.trim().replace(/\s+/g, ' ')
   if (pronoun === '' || pronoun.length > longestPronoun || unprintable.test(pronoun)) return pronouns
@@ -79,7 +82,7 @@ export function addPronoun(pronouns: string[], typed: string) {
   return known ? pronouns : [...pronouns, pronoun]
 }
 
-/** `YYYY-MM-DD` that exists in the calendar. */
+/** Whether it is a `YYYY-MM-DD` day that exists. */
 export function isCalendarDay(text: string) {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -89,7 +92,7 @@ export function isCalendarDay(text: string) {
 }
 
 /**
- * What stands in the way of one wizard step, or null (specification §5, D20).
+ * The problem that blocks one wizard step, or null.
  * @param today the club's current day, `YYYY-MM-DD`
  */
 export function checkStep(step: ProfileStep, draft: ProfileDraft, today: string): ProfileProblem | null {
@@ -113,24 +116,24 @@ export function checkStep(step: ProfileStep, draft: ProfileDraft, today: string)
   return Object.keys(fields).length === 0 ? null : { step, fields }
 }
 
-/** What is kept of a car: where there is none, neither a capacity nor RM01 (specification §3, D20). */
-export function carOf(told: Car): Car {
-  return told.hasCar ? told : { hasCar: false, carCapacity: 0, rm01Completed: false }
+/** Clears the capacity and RM01 if there is no car. */
+export function carOf(car: Car): Car {
+  return car.hasCar ? car : { hasCar: false, carCapacity: 0, rm01Completed: false }
 }
 
 type ProfileCheck = { outcome: 'complete'; profile: Profile } | { outcome: 'incomplete'; problems: ProfileProblem[] }
 
-/** The whole draft at Finish (specification §5): complete, with car and RM01 cleared where there is no car (D20). */
+/** Validates the whole draft at Finish, and clears capacity and RM01 without a car. */
 export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
   const problems = profileSteps.map((step) => checkStep(step, draft, today)).filter((each) => each !== null)
   const { bowType, personalEquipment } = draft
   if (problems.length > 0 || !bowType || !personalEquipment) return { outcome: 'incomplete', problems }
-  const { nameFirst, nameLast, birthday, ...rest } = settled(draft)
+  const { nameFirst, nameLast, birthday, ...rest } = normalized(draft)
   return { outcome: 'complete', profile: { nameFirst, nameLast, birthday, bowType, personalEquipment, ...rest } }
 }
 
-/** As it is kept: names trimmed, no car without one, each pronoun once. */
-function settled(draft: ProfileDraft) {
+/** Normalizes a draft for storage: trimmed names, no car details without a car, each pronoun once. */
+function normalized(draft: ProfileDraft) {
   return {
     nameFirst: (draft.nameFirst ?? '').trim(),
     nameLast: (draft.nameLast ?? '').trim(),
@@ -144,7 +147,7 @@ function settled(draft: ProfileDraft) {
   }
 }
 
-/** Which step asks for a field. */
+/** Which step contains a field. */
 export const stepOf: Record<ProfileField, ProfileStep> = {
   nameFirst: 1,
   nameLast: 1,
@@ -162,8 +165,8 @@ type ProfileChange =
   | { outcome: 'incomplete'; problems: ProfileProblem[] }
 
 /**
- * A later change of the profile: of the steps that it touches, each is judged as a whole, with what is stored for the rest;
- * what else is stored may have gaps and hinders nobody.
+ * Validates a later edit: each step with a changed field is checked as a whole, using stored values for its other
+ * fields. Gaps in other steps are ignored.
  */
 export function checkChange(stored: ProfileDraft, change: ProfileDraft, today: string): ProfileChange {
   const touched = new Set((Object.keys(change) as ProfileField[]).map((field) => stepOf[field]))
@@ -172,15 +175,19 @@ export function checkChange(stored: ProfileDraft, change: ProfileDraft, today: s
   const wrong = problems.filter((each) => each !== null)
   if (wrong.length > 0) return { outcome: 'incomplete', problems: wrong }
   const { bowType, personalEquipment } = whole
-  const kept = { ...settled(whole), ...(bowType && { bowType }), ...(personalEquipment && { personalEquipment }) }
-  const fields = Object.entries(kept).filter(([field]) => touched.has(stepOf[field as ProfileField]))
+  const stepFields = {
+    ...normalized(whole),
+    ...(bowType && { bowType }),
+    ...(personalEquipment && { personalEquipment }),
+  }
+  const fields = Object.entries(stepFields).filter(([field]) => touched.has(stepOf[field as ProfileField]))
   return { outcome: 'complete', fields: Object.fromEntries(fields) }
 }
 
 export type WelcomeRefusal = 'already-finished'
 type WelcomeDecision = { outcome: 'open' } | { outcome: 'refused'; reason: WelcomeRefusal }
 
-/** The wizard is gone through once: until its Finish was accepted its draft can be saved, and never again after (D18). */
+/** The wizard can be finished only once: the draft can be saved until then, and never afterwards. */
 export function decideWelcome(person: { hasLoggedIn: boolean }): WelcomeDecision {
   return person.hasLoggedIn ? { outcome: 'refused', reason: 'already-finished' } : { outcome: 'open' }
 }

@@ -31,7 +31,7 @@ test('a Day Pass comes back once, though both practices of its day are rained ou
   const back = [...used(at), row('paid-practices', 1, given('q', 1)), row('day-passes', 1, given('q', 1))]
   expect(owedGift(back, day)).toEqual({ paidPractices: 1, dayPasses: 0 })
   expect(owedGift([...back, row('day-passes', -1, takenBack('q', 1))], day)).toMatchObject({ dayPasses: 1 })
-  // Of another day.
+  // Used on another day.
   const elsewhere = [...used(at), row('day-passes', 1, given('r', 1))]
   expect(owedGift(elsewhere, day)).toMatchObject({ dayPasses: 1 })
 })

@@ -1,13 +1,13 @@
 import type { LedgerEntry } from './ledger.ts'
 
 /**
- * A practice that was rained out gives back, to each who had checked in, one paid practice and the Day Pass that they used
- * on that local day; once per member and practice, and it can be taken back exactly (D38b). What was given is read from the
- * ledger, so that nothing can be given twice.
+ * A rain-out refunds, to each attendee, one paid practice and the Day Pass used on that local day. At most once per
+ * member and practice, and it can be undone exactly. Refunds are read from the ledger, so nothing can be refunded
+ * twice.
  */
 export type RainOutGift = { paidPractices: 1; dayPasses: 0 | 1 }
 
-/** A row of the ledger, as far as it speaks of rain-outs and of used passes. */
+/** A ledger entry about rain-outs or used passes. */
 export type GiftRow = Pick<LedgerEntry, 'currency' | 'amount' | 'cause'> & { at: string }
 
 export const rainOutCauses = {
@@ -15,7 +15,7 @@ export const rainOutCauses = {
   takenBack: (practiceId: string, time: number) => `unrain:${practiceId}:${time}`,
 }
 
-/** What a member has of this practice's rain-out now, and how often it was given to them. */
+/** What a member currently has from this practice's rain-out, and how often it was refunded. */
 export function giftOf(rows: Iterable<GiftRow>, practiceId: string) {
   const [given, takenBack] = [`rain:${practiceId}:`, `unrain:${practiceId}:`]
   const gift = { dayPasses: 0, paidPractices: 0, times: 0 }
@@ -28,14 +28,14 @@ export function giftOf(rows: Iterable<GiftRow>, practiceId: string) {
   return gift
 }
 
-/** Another practice's id may begin with this one's. */
+/** Checks the rest of the cause, because another practice's id may start with this one's. */
 function isOf(cause: string, prefix: string) {
   return cause.startsWith(prefix) && /^\d+$/.test(cause.slice(prefix.length))
 }
 
 /**
- * What a member who was there is owed: the Day Pass only where another practice of that day has not given it back already.
- * @param day from the start of the practice's local day until that of the next one, and the ids of its practices
+ * The refund for an attendee. It includes a Day Pass only if another practice of that day has not already refunded it.
+ * @param day from the start of the practice's local day to the start of the next, and the ids of that day's practices
  */
 export function owedGift(
   rows: Iterable<GiftRow>,
@@ -54,10 +54,10 @@ export type RainOutDecision<Who> =
   | { outcome: 'refused'; reason: RainOutRefusal }
 
 type Attendee = { memberId: string; owed: RainOutGift; hasGift: boolean }
-/** A member and whether a day pass comes with the paid practice, as the officer saw it. */
+/** A member, and whether the refund includes a day pass, as the officer saw it. */
 export type Seen = { memberId: string; dayPass: boolean }
 
-/** @param facts.seen what the preview showed of those who are still to get something */
+/** @param facts.seen members without a refund yet, as shown in the preview */
 export function decideRainOut<A extends Attendee>(facts: { attendees: A[]; seen: Seen[] }): RainOutDecision<A> {
   const open = facts.attendees.filter(({ hasGift }) => !hasGift)
   if (facts.attendees.length === 0) return { outcome: 'refused', reason: 'nobody-there' }
@@ -69,7 +69,7 @@ export function decideRainOut<A extends Attendee>(facts: { attendees: A[]; seen:
   return { outcome: 'changed', whom: open }
 }
 
-/** Day passes never go below zero: who has spent the one that came back keeps the officer from taking it. */
+/** Day passes never go below zero: the undo is refused if someone has already spent the refunded pass. */
 export function decideTakeBackGifts<G extends { dayPasses: number; hasDayPasses: number }>(
   gifts: G[],
 ): RainOutDecision<G> {

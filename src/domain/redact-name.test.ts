@@ -29,7 +29,7 @@ describe('a text that someone typed', () => {
     const nobody = { nameFirst: '', nameLast: ' ', email: '' }
     for (const text of ['', ' ', 'anything']) expect(namesAtAll(text, nobody)).toBe(false)
     expect(namesInFull('Kai paid', { nameFirst: 'Kai', nameLast: '', email: 'k@purdue.edu' })).toBe(false)
-    // What looks like a pattern is none.
+    // Regular expression characters in a name are escaped.
     expect(namesInFull('J. (Jo) Li', { nameFirst: 'J. (Jo)', nameLast: 'Li', email: 'j@purdue.edu' })).toBe(true)
   })
 

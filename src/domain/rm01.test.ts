@@ -12,7 +12,7 @@ test.each([
   [{ ...driver, rm01Until: '2026-11-24' }, 'ending'],
   [{ ...driver, rm01Until: '2026-12-15' }, 'ending'],
   [{ ...driver, rm01Until: '2026-12-16' }, 'approved'],
-  // An approval outlives the car; a past one without a car is nobody's business.
+  // An approval remains after the car is gone; an expired one without a car is irrelevant.
   [{ ...driver, hasCar: false, rm01Until: '2027-05-01' }, 'approved'],
   [{ ...driver, hasCar: false, rm01Until: '2026-11-01' }, 'not-needed'],
 ] as const)('of %j the RM01 is %s', (facts, state) => {

@@ -17,8 +17,8 @@ export type RsvpRefusal = 'practice-over' | 'practice-cancelled' | 'no-car'
 type RsvpDecision = { outcome: 'saved' } | { outcome: 'refused'; reason: RsvpRefusal }
 
 /**
- * Archer, driver, or can't come, one at a time, until the practice ends; a driver needs a car. Giving up a spot at a canceled
- * practice is allowed, taking one is not.
+ * Archer, driver, or can't come, one at a time, until the practice ends; a driver needs a car. Giving up a spot at a
+ * canceled practice is allowed, but taking one is not.
  */
 export function decideRsvp(facts: {
   practice: Practice
@@ -33,25 +33,25 @@ export function decideRsvp(facts: {
   return { outcome: 'saved' }
 }
 
-/** The seats that a driver offers to others: the car's capacity counts the driver (D28). */
+/** The seats that a driver offers to others; the car's capacity includes the driver. */
 export function seatsOffered(carCapacity: number) {
   return Math.max(0, carCapacity - 1)
 }
 
 /**
- * Places at a practice with an attendance limit (D29): they go in the order of answering, whoever comes later waits, and a
- * freed place goes to the first who waits. Archers and drivers take one place each.
+ * Spots at a practice with an attendance limit are first come, first served. Later RSVPs join the waitlist, and a freed
+ * spot goes to the first in line. Archers and drivers take one spot each.
  */
 
-/** @param facts.placed how many have a place; @param facts.waiting how many wait for one */
+/** @param facts.placed how many have a spot @param facts.waiting how many are on the waitlist */
 export function hasFreeSpot(facts: { limit: number | null; placed: number; waiting: number }) {
-  // Whoever waits comes first, also in the moment before a freed place has found them.
+  // The waitlist comes first, even in the moment before a freed spot has been assigned.
   return facts.limit === null || (facts.waiting === 0 && facts.placed < facts.limit)
 }
 
 /**
- * Who moves up, in their order; without a limit everybody. A limit below those who have a place takes none of theirs.
- * @param facts.waiting those who wait, the first one first
+ * Who moves up, in order; everyone if there is no limit. A limit below the number of spots taken removes no one.
+ * @param facts.waiting the waitlist, first in line first
  */
 export function nextToPromote<Waiting>(facts: { limit: number | null; placed: number; waiting: Waiting[] }): Waiting[] {
   const free = facts.limit === null ? facts.waiting.length : Math.max(0, facts.limit - facts.placed)
@@ -62,8 +62,9 @@ export type ReorderRefusal = 'list-changed'
 type ReorderDecision = { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; reason: ReorderRefusal }
 
 /**
- * An officer puts those who wait in another order. Whoever joined or left the list meanwhile must not be overlooked.
- * @param facts.current those who wait now, the first one first; @param facts.wanted the same people in their new order
+ * An officer reorders the waitlist. Refused if someone has joined or left since, so that no one is overlooked.
+ * @param facts.current the current waitlist in order
+ * @param facts.wanted the same people in the new order
  */
 export function decideReorder(facts: { current: string[]; wanted: string[] }): ReorderDecision {
   const { current, wanted } = facts

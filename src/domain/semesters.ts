@@ -1,6 +1,6 @@
 /**
- * What "semester" means (D3): the club's terms, each from one day of the year to another, both inclusive; one that ends
- * before it begins reaches into the next year. Days compare as text, so nothing here needs a clock or a zone.
+ * Semesters, from the club's terms. A term runs between two days of the year, both inclusive; one whose end is before
+ * its start continues into the next year. Days compare as text, so nothing here needs a clock or a time zone.
  */
 export type Term = {
   name: string
@@ -9,17 +9,20 @@ export type Term = {
   to: string
 }
 
-/** A term of a certain year, or the time between two: what practices are listed under. */
+/** A term of one year, or the break between two terms. */
 export type Semester = {
-  /** For addresses: `fall-2026`, `after-fall-2026`. */
+  /** For URLs: `fall-2026`, `after-fall-2026`. */
   key: string
-  /** For people: `Fall 2026`, `Winter 2026–27`, `Between Spring and Fall 2026`. */
+  /** For display: `Fall 2026`, `Winter 2026–27`, `Between Spring and Fall 2026`. */
   name: string
 }
 
 type Occurrence = { term: Term; year: number; from: string; to: string }
 
-/** The semester of a local day (`YYYY-MM-DD`). A day in no term belongs to the time between the two around it. */
+/**
+ * The semester of a local day (`YYYY-MM-DD`). A day outside any term belongs to the break between the two terms around
+ * it.
+ */
 export function semesterOf(day: string, terms: Term[]): Semester {
   const year = Number(day.slice(0, 4))
   if (terms.length === 0) return { key: String(year), name: String(year) }
@@ -34,7 +37,7 @@ export function semesterOf(day: string, terms: Term[]): Semester {
   return { key: `after-${keyOf(before)}`, name: `Between ${first} and ${nameOf(after)}` }
 }
 
-/** What is wrong with the terms, naming the first that is: an overlap, or names that would be one in an address. */
+/** The first invalid term and its problem: overlapping terms, or names with the same slug. */
 export function problemOfTerms(terms: Term[]): { index: number; problem: string } | null {
   for (const [index, term] of terms.entries())
     for (const earlier of terms.slice(0, index)) {
@@ -46,7 +49,7 @@ export function problemOfTerms(terms: Term[]): { index: number; problem: string 
   return null
 }
 
-/** Whether a text is a day of some year: `02-29` is, `02-30` is not. */
+/** Whether it is a valid day of some year: `02-29` is, `02-30` is not. */
 export function isDayOfYear(text: string) {
   if (!/^\d\d-\d\d$/.test(text)) return false
   const leapYear = `2024-${text}`
@@ -63,7 +66,7 @@ function isOverNewYear({ from, to }: Term) {
   return to < from
 }
 
-/** Within a year, as pairs of days; two for a term over New Year. */
+/** A term within one calendar year, as pairs of days; two pairs if it spans New Year. */
 function stretchesOf(term: Term): [string, string][] {
   if (!isOverNewYear(term)) return [[term.from, term.to]]
   return [
@@ -84,7 +87,7 @@ function nameOf(occurrence: Occurrence) {
   return `${occurrence.term.name} ${yearsOf(occurrence)}`
 }
 
-/** `2026`, or `2026–27` where it reaches into the next. */
+/** `2026`, or `2026–27` if it continues into the next year. */
 function yearsOf({ term, year }: Occurrence) {
   return isOverNewYear(term) ? `${year}–${String(year + 1).slice(2)}` : String(year)
 }

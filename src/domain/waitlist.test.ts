@@ -5,9 +5,9 @@ test.each([
   { limit: null, placed: 500, waiting: 0, free: true },
   { limit: 2, placed: 1, waiting: 0, free: true },
   { limit: 2, placed: 2, waiting: 0, free: false },
-  // Lowered meanwhile.
+  // The limit was lowered in the meantime.
   { limit: 1, placed: 2, waiting: 0, free: false },
-  // Nobody overtakes those who wait.
+  // No one overtakes the waitlist.
   { limit: 2, placed: 1, waiting: 1, free: false },
 ])('with limit $limit, $placed placed and $waiting waiting, a place is free: $free', ({ free, ...facts }) => {
   expect(hasFreeSpot(facts)).toBe(free)
@@ -29,6 +29,6 @@ test('those who wait are put in another order by the list that the officer saw',
   expect(decideReorder({ current, wanted: current })).toEqual({ outcome: 'unchanged' })
   for (const wanted of [['ana', 'ben'], [...current, 'leo'], ['ana', 'ben', 'leo'], ['ana', 'ana', 'ben'], []])
     expect(decideReorder({ current, wanted })).toEqual({ outcome: 'refused', reason: 'list-changed' })
-  // One of them may stay where they were.
+  // Someone may stay in the same position.
   expect(decideReorder({ current: ['kai', 'ben', 'ana'], wanted: current })).toEqual({ outcome: 'changed' })
 })

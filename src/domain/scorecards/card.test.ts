@@ -75,7 +75,7 @@ describe('a change of a slot', () => {
     const one = take(empty, change({}))
     expect(takeChange(one, change({ id: 'b', arrow: called(8) }))).toEqual({ outcome: 'overtaken' })
     expect(takeChange(one, change({ id: 'b', upon: 'x', arrow: null }))).toEqual({ outcome: 'overtaken' })
-    // Two phones write the same down: nobody is overtaken.
+    // Two devices enter the same arrow: no conflict.
     expect(takeChange(one, change({ id: 'b' })).outcome).toBe('taken')
   })
 
@@ -197,7 +197,7 @@ describe('a card', () => {
     expect(tableOf(spots, arrows).summary.total).toBe(28)
     const end = tableOf({ ...spots, mode: 'world-archery' }, arrows).rounds[0]?.ends[0]
     expect(end).toMatchObject({ values: [0, 8, 'X'], sum: 18 })
-    // Nobody knows the face of what was called.
+    // An arrow entered by score alone has no face.
     const calledToo = [called(10), on(0, 8), null]
     expect(tableOf({ ...spots, mode: 'world-archery' }, calledToo).rounds[0]?.ends[0]?.values).toEqual([10, 8, null])
   })

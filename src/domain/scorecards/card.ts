@@ -2,72 +2,72 @@ import { type ArrowValue, clubRings, clubValue, countedValues, facesOn, pointsOf
 import { arrowsOf, ringsOf, type Setup } from './setup.ts'
 
 /**
- * What is written on a card. Its slots stand in the order of round, end and arrow (§4), each empty or with an arrow; every
- * change of one is a change of that slot alone and says which change it was made upon, so that two devices on one card never
- * silently overwrite each other (D44). The server and the device take changes in by the same function.
+ * The arrows of a card. Slots are ordered by round, end, and arrow, each empty or with an arrow. Each change affects
+ * one slot and names the change it is based on (compare-and-swap), so two devices never silently overwrite each other.
+ * The server and the device apply changes with the same function.
  */
 
-/** Where an arrow sits: on which face, counted from 0, and how far right and up of its centre; club units, or mm (D43). */
+/** Position of an arrow: the face, counted from 0, and the offset right and up from its center, in club units or mm. */
 export type Spot = { face: number; x: number; y: number }
 
-/** Without a spot it was entered by its value alone. */
+/** Without a spot, the arrow was entered by its value alone. */
 export type Arrow = { value: ArrowValue; spot: Spot | null }
 
 type Slot = {
-  /** Which change made it what it is, and which came before; an id of those that the device made. */
+  /** The id of the change that set the current arrow, and those of the changes before it. Ids come from the device. */
   change: string
   before: string[]
   arrow: Arrow | null
-  /** Why it was changed after its end had been over; mostly empty. */
+  /** Why it was changed after its end was over; mostly empty. */
   why: string
 }
-/** One for each arrow of the set-up; null where nothing has ever stood. */
+/** One for each arrow of the setup; null if never filled in. */
 export type Slots = (Slot | null)[]
 
 export type Change = {
   id: string
   slot: number
-  /** The change that the slot showed when this one was made; null where it showed none. */
+  /** The change that the slot showed when this one was made (the compare-and-swap base); null for an untouched slot. */
   upon: string | null
-  /** Null takes the arrow away. */
+  /** Null removes the arrow. */
   arrow: Arrow | null
   why: string
 }
 
 export const longestWhy = 120
-/** So many earlier changes of a slot are remembered, to know one that comes twice; */
-const remembered = 40
-/** and so many of a whole card, of which those of the slots that have changed most go first. */
+/** Earlier changes stored per slot, to recognize a repeated one. */
+const mostStoredChanges = 40
+/** The same for a whole card; the slots with the most changes are trimmed first. */
 export const rememberedOnCard = 720
 
 export function emptySlots(setup: Setup): Slots {
   return Array.from({ length: arrowsOf(setup) }, () => null)
 }
 
-type Taken =
+type ChangeResult =
   | { outcome: 'taken'; slots: Slots }
-  /** It came before. */
+  /** A repeat of a known change. */
   | { outcome: 'there' }
-  /** The slot was changed by somebody who had not seen what this change was made upon; it stays. */
+  /** Based on an outdated change: someone else has changed the slot since, and their change stays. */
   | { outcome: 'overtaken' }
 
-/** Takes a change in. One that writes what stands there already overtakes nobody. */
-export function takeChange(slots: Slots, change: Change): Taken {
+/** Applies a change. One that writes the arrow already there is never a conflict. */
+export function takeChange(slots: Slots, change: Change): ChangeResult {
   const slot = slots[change.slot] ?? null
   if (slot && (slot.change === change.id || slot.before.includes(change.id))) return { outcome: 'there' }
   if ((slot?.change ?? null) !== change.upon && !isSameArrow(slot?.arrow ?? null, change.arrow))
     return { outcome: 'overtaken' }
-  const before = slot ? [...slot.before, slot.change].slice(-remembered) : []
+  const before = slot ? [...slot.before, slot.change].slice(-mostStoredChanges) : []
   const { id, arrow, why } = change
   return { outcome: 'taken', slots: arrayWith(slots, change.slot, { change: id, before, arrow, why }) }
 }
 
-/** Without the earlier changes that are too many for a card. A device that repeats one of those hears what stands there now. */
+/** Trims the stored changes to the limit of a card. A device that repeats a trimmed one gets the current arrow. */
 export function thinChanges(slots: Slots): Slots {
   let total = slots.reduce((sum, slot) => sum + (slot?.before.length ?? 0), 0)
   if (total <= rememberedOnCard) return slots
   const thinned = [...slots]
-  for (let most = remembered; total > rememberedOnCard; most--)
+  for (let most = mostStoredChanges; total > rememberedOnCard; most--)
     for (const [i, slot] of thinned.entries()) {
       if (!slot || slot.before.length < most || total <= rememberedOnCard) continue
       total -= slot.before.length - (most - 1)
@@ -83,23 +83,23 @@ export function isSameArrow(one: Arrow | null, other: Arrow | null) {
   return a === null || b === null ? a === b : a.face === b.face && a.x === b.x && a.y === b.y
 }
 
-/** Hundredths: of a millimetre, or of the club's units. */
+/** Hundredths of a millimeter or of a club unit. */
 const precision = 100
-/** No arrow sits farther from a face's centre than this, in club units or mm; what is beyond is not on any butt. */
+/** The farthest offset from a face's center, in club units or mm; anything beyond is off the target butt. */
 export const farthest = 2000
 
-/** An arrow at a place, with its value by the card's rules (§9; design/archery.md A3). */
+/** An arrow at a spot, with its value by the card's rules. */
 export function arrowAt(setup: Setup, { face, x, y }: Spot): Arrow {
   const spot = { face, x: round(x), y: round(y) }
   return { value: valueAt(setup, distanceTo(spot)), spot }
 }
 
 function round(value: number) {
-  // Without a minus before a zero, which JSON would lose.
+  // Avoids -0, which JSON would lose.
   return Math.round(value * precision) / precision + 0
 }
 
-/** Alike on every machine, unlike `Math.hypot`, whose last digit is the browser's own. */
+/** The same on every machine, unlike `Math.hypot`, whose last digit depends on the browser. */
 export function distanceTo({ x, y }: { x: number; y: number }) {
   return Math.sqrt(x * x + y * y)
 }
@@ -109,13 +109,13 @@ function valueAt(setup: Setup, distance: number): ArrowValue {
   return worldArcheryCall(distance, setup.arrowDiameter, ringsOf(setup)).value
 }
 
-/** What can be called on this card's face, the best first, a miss last. */
+/** The values that this card's face allows, highest first, a miss last. */
 export function valuesOf(setup: Setup): ArrowValue[] {
   const rings = setup.mode === 'club' ? clubRings : ringsOf(setup)
   return [...rings.map(({ value }) => value), 0]
 }
 
-/** Whether such an arrow can stand on the card: a value of its face, and where it has a spot, the value of that spot. */
+/** Whether the card can have this arrow: a value of its face that agrees with the spot, if any. */
 export function isArrowOf(setup: Setup, { value, spot }: Arrow) {
   if (spot === null) return valuesOf(setup).includes(value)
   if (!Number.isInteger(spot.face) || spot.face < 0 || spot.face >= facesOn(setup.target)) return false
@@ -123,7 +123,7 @@ export function isArrowOf(setup: Setup, { value, spot }: Arrow) {
   return isSameArrow(arrowAt(setup, spot), { value, spot })
 }
 
-/** Where a slot stands, each counted from 0. */
+/** Position of a slot, each counted from 0. */
 type Place = { round: number; end: number; arrow: number }
 
 export function placeOf({ ends, arrowsPerEnd }: Setup, slot: number): Place {
@@ -131,19 +131,19 @@ export function placeOf({ ends, arrowsPerEnd }: Setup, slot: number): Place {
   return { round: Math.floor(end / ends), end: end % ends, arrow: slot % arrowsPerEnd }
 }
 
-/** The first that has no arrow (§4); null on a full card. */
+/** The first slot without an arrow; null on a full card. */
 export function firstEmpty(slots: Slots): number | null {
   const at = slots.findIndex((slot) => (slot?.arrow ?? null) === null)
   return at === -1 ? null : at
 }
 
-/** The slots of the end in which this one stands: from the first until before the second. */
+/** The range of slots in the same end: `from` inclusive, `until` exclusive. */
 export function endAround({ arrowsPerEnd }: Setup, slot: number): [from: number, until: number] {
   const from = slot - (slot % arrowsPerEnd)
   return [from, from + arrowsPerEnd]
 }
 
-/** An end is over as soon as an arrow of a later one is written down; what changes in it then is asked for a reason. */
+/** An end is over once a later one has an arrow; changing it then needs a reason. */
 export function isOver(setup: Setup, slots: Slots, slot: number) {
   const [, until] = endAround(setup, slot)
   return slots.slice(until).some((later) => later?.arrow)
@@ -151,24 +151,24 @@ export function isOver(setup: Setup, slots: Slots, slot: number) {
 
 export type Summary = {
   total: number
-  /** `tens` leaves the Xs out (D43). */
+  /** Counted separately: `tens` excludes Xs. */
   xs: number
   tens: number
   nines: number
-  /** Written down, misses too. */
+  /** Arrows entered, including misses. */
   arrows: number
 }
 
 export type EndOfTable = {
-  /** As they count, which on a triple face may be less than they were called; null where none is written down. */
+  /** Scored values, which on a triple face may be lower than those entered; null if not entered. */
   values: (ArrowValue | null)[]
   sum: number
-  /** From the round's first end. */
+  /** Total from the first end of the round. */
   running: number
 }
 type Table = { rounds: { ends: EndOfTable[]; total: number }[]; summary: Summary }
 
-/** The score table: what counts of each arrow, end and round, and in all (§9). */
+/** The score table: scored value of each arrow, with totals for ends, rounds, and the card. */
 export function tableOf(setup: Setup, arrows: readonly (Arrow | null)[]): Table {
   const { arrowsPerEnd } = setup
   const rounds = Array.from({ length: setup.rounds }, (_, round) => {
@@ -188,13 +188,15 @@ export function tableOf(setup: Setup, arrows: readonly (Arrow | null)[]): Table 
     rounds,
     summary: {
       total: rounds.reduce((sum, { total }) => sum + total, 0),
-      ...{ xs: count('X'), tens: count(10), nines: count(9) },
+      xs: count('X'),
+      tens: count(10),
+      nines: count(9),
       arrows: counted.filter((value) => value !== null).length,
     },
   }
 }
 
-/** What counts of the arrows of an end (A4): the rule of the triple face is World Archery's only (D43). */
+/** The scored values of an end. Only World Archery has a rule for triple faces. */
 function countedOf(setup: Setup, arrows: readonly (Arrow | null)[]): (ArrowValue | null)[] {
   const values = Array.from({ length: setup.arrowsPerEnd }, (_, i) => arrows[i]?.value ?? null)
   if (setup.mode === 'club') return values
@@ -210,7 +212,7 @@ export function arrowsOn(slots: Slots) {
   return slots.map((slot) => slot?.arrow ?? null)
 }
 
-/** `values.with(at, value)`, which Firefox has only since 2023. */
+/** `values.with(at, value)`, which Firefox has supported only since 2023. */
 export function arrayWith<Value>(values: readonly Value[], at: number, value: Value): Value[] {
   return values.map((old, index) => (index === at ? value : old))
 }

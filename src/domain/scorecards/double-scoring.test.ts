@@ -91,7 +91,7 @@ describe('an end of two sheets', () => {
     ['confirmed-by-me', { mine: a, theirs: a, iConfirmed: a }],
     ['confirmed-by-them', { mine: a, theirs: a, theyConfirmed: a }],
     ['confirmed', { mine: a, theirs: a, iConfirmed: a, theyConfirmed: a }],
-    // What was confirmed was another end: it is asked anew.
+    // The confirmed values have changed since: it needs another confirmation.
     ['same', { mine: a, theirs: a, iConfirmed: b, theyConfirmed: b }],
     ['differs', { mine: b, theirs: a, iConfirmed: a, theyConfirmed: a }],
     ['confirmed-by-them', { mine: a, theirs: a, iConfirmed: b, theyConfirmed: a }],

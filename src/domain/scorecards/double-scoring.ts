@@ -3,14 +3,14 @@ import { type ArrowValue, pointsOf } from './faces.ts'
 import type { Setup } from './setup.ts'
 
 /**
- * Double scoring: two keepers write the same card down, each on a sheet of their own. At the end of each end, before the arrows
- * are pulled, what counts is compared, and both confirm it.
+ * Double scoring: two people score the same card, each on their own sheet. After each end, before the arrows are
+ * pulled, the scores are compared and both confirm them.
  */
 
-/** What counts in an end, the best first: the two may have written its arrows down in another order. */
+/** Scored values of an end, highest first, because the two may have entered the arrows in another order. */
 export type EndValues = ArrowValue[]
 
-/** Of each end, through all rounds; null where an arrow is missing yet. */
+/** Every end in all rounds; null if an arrow is missing. */
 export function fullEnds(setup: Setup, slots: Slots): (EndValues | null)[] {
   const { rounds } = tableOf(setup, arrowsOn(slots))
   return rounds.flatMap(({ ends }) =>
@@ -22,7 +22,7 @@ function bestFirst(a: ArrowValue, b: ArrowValue) {
   return pointsOf(b) - pointsOf(a) || Number(b === 'X') - Number(a === 'X')
 }
 
-/** What only one of the two has, the best first; both empty where the ends are the same. */
+/** Values that only one of the two has, highest first; both empty if the ends match. */
 export function differenceOf(mine: EndValues, theirs: EndValues) {
   const without = (values: EndValues, others: EndValues) => {
     const left = [...others]
@@ -39,21 +39,21 @@ export function isSameEnd(one: EndValues | null, other: EndValues | null) {
   return one !== null && other !== null && one.length === other.length && one.every((value, at) => value === other[at])
 }
 
-/** An end as one keeper stands to it. What was confirmed holds for these values alone: a change afterwards asks anew. */
+/** An end as one scorer sees it. A confirmation is only for its exact values: a later change needs another one. */
 export type EndFacts = {
   mine: EndValues | null
-  /** Null where either of the two lacks an arrow: nobody sees the other's before having written their own. */
+  /** Null until both have entered the whole end, so that no one can copy the other's scores. */
   theirs: EndValues | null
   iConfirmed: EndValues | null
   theyConfirmed: EndValues | null
 }
 
 export type EndState =
-  /** An arrow of mine is missing, or of theirs. */
+  /** An arrow of mine or theirs is missing. */
   | 'open'
   | 'theirs-open'
   | 'differs'
-  /** The same, and nobody has confirmed it, or only they, or only I. */
+  /** The values match, confirmed by no one, by them, by me, or by both. */
   | 'same'
   | 'confirmed-by-them'
   | 'confirmed-by-me'
@@ -69,19 +69,19 @@ export function endState({ mine, theirs, iConfirmed, theyConfirmed }: EndFacts):
   return them ? 'confirmed-by-them' : 'same'
 }
 
-/** So long somebody may be let onto a card by its code. */
+/** How long an invitation code is valid. */
 export const inviteMinutes = 60
-/** Without those that are mistaken for another: 0 and O, 1, I and L. */
+/** Without look-alikes: 0 and O, 1, I, and L. */
 export const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const codeLength = 8
 
-/** As it was typed or scanned: without what stands between its letters, in capitals. Null where it can't be a code. */
+/** Normalizes a typed or scanned code: uppercase, without spaces and dashes. Null if it can't be a code. */
 export function readCode(text: string): string | null {
   const code = text.toUpperCase().replace(/[\s-]/g, '')
   return code.length === codeLength && [...code].every((letter) => codeLetters.includes(letter)) ? code : null
 }
 
-/** `K7QM-3XPD` */
+/** Formats as `K7QM-3XPD`. */
 export function showCode(code: string) {
   return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`
 }
@@ -89,7 +89,7 @@ export function showCode(code: string) {
 export type JoinRefusal = 'code-unknown' | 'own-card' | 'has-second'
 export type JoinDecision = { outcome: 'joined' } | { outcome: 'there' } | { outcome: 'refused'; reason: JoinRefusal }
 
-/** @param card undefined where nobody's card has such a code */
+/** @param card undefined if no card has this code */
 export function decideJoin(facts: {
   card: { memberId: string; secondId: string | null; inviteUntil: string | null; removed: boolean } | undefined
   me: string
@@ -97,7 +97,7 @@ export function decideJoin(facts: {
 }): JoinDecision {
   const { card, me, now } = facts
   if (card === undefined || card.removed) return { outcome: 'refused', reason: 'code-unknown' }
-  // Pressed twice, or scanned again on the way back.
+  // A repeated tap, or a second scan.
   if (card.secondId === me) return { outcome: 'there' }
   if (card.inviteUntil === null || card.inviteUntil <= now) return { outcome: 'refused', reason: 'code-unknown' }
   if (card.memberId === me) return { outcome: 'refused', reason: 'own-card' }
@@ -107,7 +107,7 @@ export function decideJoin(facts: {
 
 type SheetOfEnds = { slots: Slots; confirmed: readonly (EndValues | null)[] }
 
-/** What a keeper is told of the other's sheet, end by end. */
+/** What a scorer may see of the other's sheet, end by end. */
 export function sideBySide(setup: Setup, mine: SheetOfEnds, theirs: SheetOfEnds): Omit<EndFacts, 'mine'>[] {
   const their = fullEnds(setup, theirs.slots)
   return fullEnds(setup, mine.slots).map((end, at) => ({
@@ -117,7 +117,7 @@ export function sideBySide(setup: Setup, mine: SheetOfEnds, theirs: SheetOfEnds)
   }))
 }
 
-/** Takes in what a keeper confirms; nothing of an end that stands otherwise by now. */
+/** Stores a scorer's confirmations, except of ends whose values have changed since. */
 export function confirmEnds(
   setup: Setup,
   { slots, confirmed }: SheetOfEnds,

@@ -34,7 +34,7 @@ describe('the specification’s rings', () => {
   })
 })
 
-/** Diameters in cm, as the rules print them: X or inner 10, then 10 to 1 (design/archery.md A1). */
+/** Diameters in cm as printed in World Archery's rules: X or inner 10, then 10 to 1. */
 const printed: Record<TargetType, number[]> = {
   '122cm': [6.1, 12.2, 24.4, 36.6, 48.8, 61.0, 73.2, 85.4, 97.6, 109.8, 122],
   '80cm': [4, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80],

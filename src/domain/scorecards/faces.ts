@@ -1,19 +1,19 @@
 /**
- * Target faces and what an arrow is worth where it sits. Club: the specification's rings by the arrow's centre, in its own units
- * (§9). World Archery: the faces' true zones in millimetres, by the edge of the shaft (design/archery.md A1 to A3).
+ * Target faces, and the value of an arrow by its position. Club mode: simple rings in club units, scored by the arrow's
+ * center. World Archery mode: the true zones in mm, scored by the edge of the shaft.
  */
 
-/** The specification's three first; the others belong to rounds of World Archery. */
+/** The first three are the club's; the others are for World Archery rounds. */
 export const targetTypes = ['60cm', '40cm Single', '40cm 3-Spot', '80cm', '122cm'] as const
 export type TargetType = (typeof targetTypes)[number]
 
-/** M, a miss, is 0, as the specification stores it. */
+/** A miss (M) is stored as 0. */
 export type ArrowValue = 'X' | 10 | 9 | 8 | 7 | 6 | 5 | 4 | 3 | 2 | 1 | 0
 
-/** From the centre outward: who is within the radius, and not within the one before, has the value. */
+/** From the center outward: an arrow has the value of the smallest ring that contains it. */
 export type Ring = { value: ArrowValue; radius: number }
 
-/** In the specification's units (§9); a radius itself is already outside. */
+/** In club units; an arrow exactly on the radius is outside. */
 export const clubRings: readonly Ring[] = [
   { value: 'X', radius: 15 },
   { value: 10, radius: 30 },
@@ -31,7 +31,7 @@ const diameters: Record<TargetType, number> = {
   '122cm': 1220,
 }
 
-/** The width of a zone in mm: what the radius of the ten is. */
+/** Width of a scoring zone in mm, which equals the radius of the ten. */
 export function zoneOf(type: TargetType) {
   return diameters[type] / 20
 }
@@ -41,8 +41,8 @@ export function facesOn(type: TargetType): 1 | 3 {
 }
 
 /**
- * A face's rings in mm, each to the outer edge of its line, which belongs to the higher zone. Of a triple face 5 to 1 are cut
- * off. Indoors a compound's ten is the inner one, and what is left of the gold is a 9.
+ * A face's rings in mm, to the outer edge of each line, which belongs to the higher zone. A triple face has no rings 5
+ * to 1. Indoors, only the inner ring is a ten for compound bows, and the rest of the gold scores 9.
  */
 export function worldArcheryRings(type: TargetType, { innerTenOnly }: { innerTenOnly: boolean }): Ring[] {
   const zone = zoneOf(type)
@@ -55,23 +55,23 @@ export function worldArcheryRings(type: TargetType, { innerTenOnly }: { innerTen
     : [{ value: 'X', radius: zone / 2 }, { value: 10, radius: zone }, ...outer]
 }
 
-/** Club: where the arrow's centre is, `distance` from the face's, in the specification's units. */
+/** Club mode, by the distance between the centers of arrow and face, in club units. */
 export function clubValue(distance: number): ArrowValue {
   return clubRings.find(({ radius }) => distance < radius)?.value ?? 0
 }
 
 export type Call = {
   value: ArrowValue
-  /** How far the shaft reaches over the line of its ring, in mm; null for a miss. */
+  /** How far the shaft reaches inside its ring, in mm; null for a miss. */
   intoMm: number | null
-  /** The next better value, and how far the shaft is from it, in mm; null in the innermost ring. */
+  /** The next higher value and how far the shaft is from it, in mm; null in the innermost ring. */
   next: { value: ArrowValue; shortMm: number } | null
 }
 
 /**
- * World Archery: a shaft that touches a line has the value inside of it.
- * @param distance of the shaft's centre from the face's, in mm
- * @param shaft its diameter in mm
+ * World Archery mode: a shaft that touches a line scores the higher value.
+ * @param distance from the center of the face to that of the shaft, in mm
+ * @param shaft diameter in mm
  */
 export function worldArcheryCall(distance: number, shaft: number, rings: readonly Ring[]): Call {
   const edge = distance - shaft / 2
@@ -85,7 +85,7 @@ export function worldArcheryCall(distance: number, shaft: number, rings: readonl
   }
 }
 
-/** What a value counts. */
+/** Points of a value: an X counts 10. */
 export function pointsOf(value: ArrowValue): number {
   return value === 'X' ? 10 : value
 }
@@ -93,8 +93,8 @@ export function pointsOf(value: ArrowValue): number {
 type OnFace = { face: number; value: ArrowValue }
 
 /**
- * What counts of an end: of two arrows or more in one of three faces the lowest only, the others are misses (A4). Where two are
- * equally low, the first of them counts. Arrows on one face for all count as they are.
+ * The scored values of an end. If two or more arrows hit the same spot of a triple face, only the lowest scores (the
+ * first of equal ones), and the others are misses. On a single face, every arrow scores.
  */
 export function countedValues(arrows: readonly OnFace[], type: TargetType): ArrowValue[] {
   if (facesOn(type) === 1) return arrows.map(({ value }) => value)
@@ -105,7 +105,7 @@ export function countedValues(arrows: readonly OnFace[], type: TargetType): Arro
   })
 }
 
-/** X above 10. */
+/** Ranks X above 10. */
 function rankOf(value: ArrowValue) {
   return value === 'X' ? 11 : value
 }

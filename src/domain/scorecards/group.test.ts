@@ -49,7 +49,7 @@ describe('an independent recomputation agrees to 1e-9', () => {
         close(group?.sigma, sigma)
         close(group?.cep50, sigma * 1.1774100225154747)
         close(group?.r95, sigma * 2.447746830680816)
-        // The ellipse's matrix, put together again from its axes, is the covariance.
+        // The ellipse's matrix, rebuilt from its axes, equals the covariance.
         const { major = 0, minor = 0, angle = 0 } = group?.ellipse95 ?? {}
         const [cos, sin, chi] = [Math.cos(angle), Math.sin(angle), 5.991464547107979]
         const { xx = 0, xy = 0, yy = 0 } = group?.covariance ?? {}
@@ -61,7 +61,7 @@ describe('an independent recomputation agrees to 1e-9', () => {
   })
 
   test('the likelihood of an offset, by adding up the tail of F', () => {
-    // Simpson's rule over F's density on 2 and m degrees of freedom, from f to where nothing is left.
+    // Simpson's rule over the density of F with 2 and m degrees of freedom, from f to where the density is negligible.
     const tail = (f: number, m: number) => {
       const density = (t: number) => (1 + (2 * t) / m) ** (-(m + 2) / 2)
       const [from, to, steps] = [Math.log(f), Math.log(f) + 60, 40_000]

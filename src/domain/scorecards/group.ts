@@ -1,14 +1,14 @@
 /**
- * What a group of arrows says of its archer (design/archery.md A7): its middle, how wide it is and how sure that is, and whether
- * it is off for more than chance. Lengths in mm, from the face's centre to the right and up; estimates divide by n − 1.
+ * Statistics of a group of arrows: its center, its spread with a confidence interval, and whether its offset is
+ * significant. Lengths in mm, right and up from the face's center; estimates divide by n - 1.
  */
 export type Point = { x: number; y: number }
 
 export type Ellipse = {
-  /** Half-axes. */
+  /** Semi-axes. */
   major: number
   minor: number
-  /** Of the longer axis, in radians, counter-clockwise from the right. */
+  /** Of the major axis, in radians, counterclockwise from the right. */
   angle: number
 }
 
@@ -16,18 +16,18 @@ export type Group = {
   arrows: number
   /** The mean point of impact. */
   centre: Point
-  /** Mean distance from it. */
+  /** Mean distance from the center of the group. */
   meanRadius: number
-  /** The two farthest apart; grows with the number of arrows. */
+  /** Distance between the two farthest arrows; grows with the number of arrows. */
   extremeSpread: number
   covariance: { xx: number; xy: number; yy: number }
-  /** The standard deviation along one axis, spread alike to all sides, and the interval that has it in 95 of 100 groups. */
+  /** Standard deviation along one axis, assuming a circular spread, and its 95% confidence interval. */
   sigma: number
   sigmaInterval: [number, number]
-  /** Radii within which half and 95 % of such arrows fall. */
+  /** Radii that contain 50% and 95% of arrows, assuming a circular spread. */
   cep50: number
   r95: number
-  /** Within which 95 % of such arrows fall, spread as these are. */
+  /** The ellipse that contains 95% of arrows with this covariance. */
   ellipse95: Ellipse
 }
 
@@ -61,22 +61,22 @@ export function groupOf(points: readonly Point[]): Group | null {
   }
 }
 
-/** A sight is moved for no fewer arrows than these, nor for an offset that chance alone makes in more groups than this share. */
+/** Minimum number of arrows for a sight correction, and the significance level of the offset. */
 export const fewestForCorrection = 12
 const chance = 0.01
 
 export type Correction = {
-  /** How far the sight moves at the bow, towards the group. */
+  /** How far to move the sight at the bow, toward the group. */
   move: Point
-  /** The share of groups without an offset that would look as far off as this one. */
+  /** The p-value: probability of such an offset by chance. */
   likelihood: number
 }
 
 /**
- * How to move the sight, where the group is off for more than chance (Hotelling's T²); null where it is not, or where there are
- * too few arrows to tell.
+ * The sight correction for a group with a significant offset (Hotelling's T²); null if it is not significant or there
+ * are too few arrows.
  * @param eyeToSight in mm
- * @param distanceM to the face, in m
+ * @param distanceM to the face, in meters
  */
 export function sightCorrection(
   points: readonly Point[],
@@ -90,13 +90,13 @@ export function sightCorrection(
   return { move: { x: group.centre.x * scale, y: group.centre.y * scale }, likelihood }
 }
 
-/** How often chance alone puts a group of a centred archer as far off as this, measured by its own spread: 0 to 1. */
+/** The p-value of the offset, given the group's own spread: 0 to 1. */
 export function likelihoodOfOffset({ arrows, centre: { x, y }, covariance: { xx, xy, yy } }: Group): number {
   if (arrows < 3) return 1
   const determinant = xx * yy - xy * xy
   if (determinant <= 0) return x === 0 && y === 0 ? 1 : 0
   const squared = (arrows * (yy * x * x - 2 * xy * x * y + xx * y * y)) / determinant
-  // F on 2 and n − 2 degrees of freedom has its tail in closed form.
+  // The tail of F with 2 and n - 2 degrees of freedom has a closed form.
   return (1 + squared / (arrows - 1)) ** (-(arrows - 2) / 2)
 }
 
@@ -110,7 +110,7 @@ function ellipseOf({ xx, xy, yy }: Group['covariance'], chi: number): Ellipse {
   }
 }
 
-/** The value below which this share of χ² lies; `freedom` must be even, for which its distribution is a finite sum. */
+/** The quantile of the chi-squared distribution; `freedom` must be even, so that its distribution is a finite sum. */
 export function chiSquared(share: number, freedom: number): number {
   let [low, high] = [0, freedom + 100 + 20 * Math.sqrt(freedom)]
   for (;;) {

@@ -57,7 +57,7 @@ describe('every digit printed in design/archery.md A6', () => {
   })
 })
 
-/** The same by adding up where arrows come to lie: the share of each ring times its value. */
+/** The same by summing over the rings: the probability of each times its value. */
 function recomputed(handicap: number, { rings, distanceM, shaft }: Shot) {
   const angle = 0.0005 * Math.exp((handicap + 6) * Math.log(1.035) + 0.00365 * distanceM)
   const within = (radius: number) => -Math.expm1(-(((radius + shaft / 2) / (angle * distanceM * 1000)) ** 2))

@@ -41,7 +41,7 @@ describe('the handicap of a card', () => {
     const rings = worldArcheryRings('122cm', { innerTenOnly: false })
     const expected = [60, 50, 40].map((distanceM) => 30 * expectedArrow(handicap, { rings, distanceM, shaft: 6 }))
     expect(expected.reduce((sum, each) => sum + each, 0)).toBeCloseTo(810, 6)
-    // Of the first round alone it is that round's.
+    // With only the first round shot, it is that round's handicap.
     const first = handicapOfCard(wa900, arrows.slice(0, 30)) ?? 0
     expect(first).toBe(handicapOf(270, [{ arrows: 30, shot: { rings, distanceM: 60, shaft: 6 } }]))
   })

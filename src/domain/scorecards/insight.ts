@@ -3,9 +3,9 @@ import { type ArrowValue, clubRings, facesOn, pointsOf, type Ring, zoneOf } from
 import type { Point } from './group.ts'
 import { arrowsOf, distanceOf, ringsOf, type Setup } from './setup.ts'
 
-/** What a card says beyond its score, in mm on the true face whichever its mode. */
+/** Analysis of a card beyond its score, in mm on the true face in either mode. */
 
-/** The club's ten has the size of the face's (design/archery.md A8); World Archery's places are in mm already. */
+/** Scales club units so that the club's ten is as large as the face's; World Archery mode already uses mm. */
 export function mmPerUnit({ mode, target }: Setup) {
   const ten = clubRings.find(({ value }) => value === 10)
   return mode === 'club' && ten ? zoneOf(target) / ten.radius : 1
@@ -13,7 +13,7 @@ export function mmPerUnit({ mode, target }: Setup) {
 
 export type Hit = Point & { face: number }
 
-/** Those that have a place, from the centre of their face. */
+/** Arrows with a spot, relative to the center of their face. */
 export function hitsOf(setup: Setup, arrows: readonly (Arrow | null)[]): Hit[] {
   const scale = mmPerUnit(setup)
   return arrows.flatMap((arrow) =>
@@ -21,7 +21,10 @@ export function hitsOf(setup: Setup, arrows: readonly (Arrow | null)[]): Hit[] {
   )
 }
 
-/** How a round was shot, for its handicap; null where nobody said how far. The club's rings take no line cutters. */
+/**
+ * How a round was shot, for its handicap; null without a distance. Club rings score by the arrow's center, so the shaft
+ * is 0.
+ */
 export function shotOf(setup: Setup, round: number): Shot | null {
   const distanceM = distanceOf(setup, round)
   if (distanceM === null) return null
@@ -30,7 +33,7 @@ export function shotOf(setup: Setup, round: number): Shot | null {
   return { rings: clubRings.map(({ value, radius }) => ({ value, radius: radius * scale })), distanceM, shaft: 0 }
 }
 
-/** Of the arrows that are written down, each at its round's distance; null without any, or without a distance. */
+/** Handicap of the arrows entered so far, each at its round's distance; null without arrows or without a distance. */
 export function handicapOfCard(setup: Setup, arrows: readonly (Arrow | null)[]): number | null {
   const perRound = arrowsOf(setup) / setup.rounds
   const shots = []
@@ -44,13 +47,13 @@ export function handicapOfCard(setup: Setup, arrows: readonly (Arrow | null)[]):
   return shots.length === 0 ? null : handicapOf(tableOf(setup, arrows).summary.total, shots)
 }
 
-/** An arrow a line, for tables of one's own. */
+/** One row per arrow, for spreadsheets. */
 type ExportLine = {
   round: number
   end: number
   arrow: number
   called: ArrowValue
-  /** What counts of it, which on a triple face may be less. */
+  /** The scored value, which may be lower on a triple face. */
   counts: ArrowValue
   face: number | null
   xMm: number | null
@@ -58,7 +61,7 @@ type ExportLine = {
   why: string
 }
 
-/** @param whys of each slot, as the card has them */
+/** @param whys the reason of each slot, as stored on the card */
 export function exportLines(setup: Setup, arrows: readonly (Arrow | null)[], whys: readonly string[]): ExportLine[] {
   const { rounds } = tableOf(setup, arrows)
   const scale = mmPerUnit(setup)
@@ -68,7 +71,10 @@ export function exportLines(setup: Setup, arrows: readonly (Arrow | null)[], why
     const { spot, value } = arrow
     return [
       {
-        ...{ round: round + 1, end: end + 1, arrow: at + 1, called: value },
+        round: round + 1,
+        end: end + 1,
+        arrow: at + 1,
+        called: value,
         counts: rounds[round]?.ends[end]?.values[at] ?? value,
         face: spot && facesOn(setup.target) > 1 ? spot.face + 1 : null,
         xMm: spot && hundredths(spot.x * scale),
@@ -84,29 +90,29 @@ function hundredths(mm: number) {
 }
 
 /**
- * The Archery GB handicap of 2023 (design/archery.md A6): lower is better. It takes an archer's arrows to spread evenly to all
- * sides, by an angle that grows with the handicap and a little with the distance.
+ * The Archery GB handicap of 2023: lower is better. It models an archer's arrows as a circular normal distribution
+ * whose angular spread grows with the handicap and slightly with the distance.
  */
 
-/** What of a round decides a handicap; lengths in mm but the distance. */
+/** The parameters of a round that determine its handicap. Lengths in mm, except the distance. */
 export type Shot = {
-  /** From the innermost outward, as `worldArcheryRings` has them. */
+  /** From the innermost outward, as in `worldArcheryRings`. */
   rings: readonly Ring[]
   distanceM: number
-  /** The shaft's diameter. */
+  /** Diameter of the shaft. */
   shaft: number
 }
 
-/** The table's ends: nobody is better or worse than these. */
+/** The range of the handicap table. */
 export const bestHandicap = 0
 export const worstHandicap = 150
 
-/** The spread's angle, in radians. */
+/** Angular spread, in radians. */
 export function angleOf(handicap: number, distanceM: number): number {
   return 5e-4 * 1.035 ** (handicap + 6) * Math.exp(0.00365 * distanceM)
 }
 
-/** What an arrow counts on average. */
+/** Expected score of one arrow. */
 export function expectedArrow(handicap: number, { rings, distanceM, shaft }: Shot): number {
   const spreadMm = distanceM * 1000 * angleOf(handicap, distanceM)
   let mean = pointsOf(rings[0]?.value ?? 0)
@@ -117,12 +123,12 @@ export function expectedArrow(handicap: number, { rings, distanceM, shaft }: Sho
   return mean
 }
 
-/** So many arrows that were shot alike. */
+/** A number of arrows shot under the same conditions. */
 type ShotsAlike = { arrows: number; shot: Shot }
 
 /**
- * The handicap at which so many points are expected of these arrows, to a millionth; `bestHandicap` or `worstHandicap` for a
- * score beyond what these expect. The handicap of the tables is the next whole number above.
+ * The handicap at which these arrows have this expected score, to a millionth; clamped to `bestHandicap` and
+ * `worstHandicap`. The published tables round it up to a whole number.
  */
 export function handicapOf(points: number, shots: readonly ShotsAlike[]): number {
   const expected = (handicap: number) =>
@@ -139,24 +145,24 @@ export function handicapOf(points: number, shots: readonly ShotsAlike[]): number
   return (better + worse) / 2
 }
 
-/** How rounds of one kind went over time. Only whole cards are compared, and only with those shot alike. */
+/** Scores of one kind of round over time. Only complete cards with the same setup are compared. */
 export type Trend = {
   setup: Setup
-  /** The most that can be shot. */
+  /** The highest possible score. */
   most: number
-  /** The first shot first. */
+  /** Oldest first. */
   cards: TrendCard[]
-  /** The mean of all cards but the latest: what it is to be held against; null for a first one. */
+  /** The mean of all cards but the latest, for comparison; null for the first card. */
   before: number | null
 }
 export type TrendCard = { id: string; startedAt: string; total: number; handicap: number | null }
 
 type WholeCard = { id: string; setup: Setup; startedAt: string; summary: { total: number; arrows: number } }
 
-/** What can be compared comes first, and of that the kind that was shot last. */
+/** Kinds with several cards come first, and within that the most recent. */
 export function trendsOf(lines: readonly WholeCard[]): Trend[] {
   const whole = lines.filter(({ setup, summary }) => summary.arrows === arrowsOf(setup))
-  // `Map.groupBy` is not on every phone yet.
+  // Not every phone supports `Map.groupBy` yet.
   const kinds = new Map<string, WholeCard[]>()
   for (const line of whole) kinds.set(kindOf(line.setup), [...(kinds.get(kindOf(line.setup)) ?? []), line])
   return [...kinds.values()]
@@ -169,7 +175,7 @@ function latestOf({ cards }: Trend) {
   return cards.at(-1)?.startedAt ?? ''
 }
 
-/** A thicker shaft or another name does not make it another round; another bow does. */
+/** A different shaft or name is still the same kind of round; a different bow is not. */
 function kindOf({ mode, target, rounds, ends, arrowsPerEnd, distances, bow }: Setup) {
   const each = Array.from({ length: rounds }, (_, round) => distances[round] ?? distances[0] ?? null)
   return JSON.stringify([mode, target, rounds, ends, arrowsPerEnd, each, bow])
@@ -178,7 +184,9 @@ function kindOf({ mode, target, rounds, ends, arrowsPerEnd, distances, bow }: Se
 function toTrend(lines: WholeCard[]): Trend {
   const setup = (lines.at(-1) as WholeCard).setup
   const cards = lines.map(({ id, startedAt, setup, summary: { total } }) => ({
-    ...{ id, startedAt, total },
+    id,
+    startedAt,
+    total,
     handicap: handicapOfTotal(setup, total),
   }))
   const earlier = cards.slice(0, -1)
@@ -191,7 +199,7 @@ function bestOf(setup: Setup) {
   return best ? pointsOf(best.value) : 10
 }
 
-/** Of a whole card; null where nobody said how far. */
+/** The handicap of a complete card; null without a distance. */
 function handicapOfTotal(setup: Setup, total: number) {
   const shots = []
   for (let round = 0; round < setup.rounds; round++) {

@@ -26,7 +26,7 @@ const seven20 = {
   'WA 720 barebow': { target: '122cm', distances: [50], bow: 'Barebow' },
 } as const
 
-/** §9 and design/archery.md A5. What a preset does not say stays as it was chosen; `mode: null` stands in both. */
+/** Fields that a preset leaves out keep their current value; `mode: null` means both modes. */
 export const presets: readonly Preset[] = [
   { name: 'Standard Outdoor', mode: null, setup: { rounds: 1, ends: 6, arrowsPerEnd: 6 } },
   { name: 'Standard Indoor', mode: null, setup: { rounds: 1, ends: 10, arrowsPerEnd: 3 } },
@@ -51,7 +51,7 @@ export function presetsIn(mode: Mode) {
   return presets.filter((preset) => preset.mode === null || preset.mode === mode)
 }
 
-/** A first set-up, before anything has been chosen. */
+/** The default setup. */
 export const firstSetup: Setup = {
   mode: 'club',
   name: 'Standard Indoor',
@@ -65,14 +65,14 @@ export const firstSetup: Setup = {
 }
 
 /**
- * What a new card's setup starts with: the last one, and where that names no bow, the member's own.
- * @param bowType of the profile; one who isn't sure yet names none
+ * The initial setup of a new card: the last one, with the member's own bow if it has none.
+ * @param bowType from the profile; `undecided` counts as none
  */
 export function withOwnBow(last: Setup, bowType: BowType | null): Setup {
   return last.bow === null && bowType !== 'undecided' ? { ...last, bow: bowType } : last
 }
 
-/** The set-up in the other mode: what it does not know gives way to what comes nearest. */
+/** The setup in the other mode, with the closest values that mode supports. */
 export function inMode(setup: Setup, mode: Mode): Setup {
   const target = targetsOf[mode].includes(setup.target) ? setup.target : '60cm'
   const near = (a: number, b: number) => Math.abs(a - setup.arrowDiameter) - Math.abs(b - setup.arrowDiameter)
@@ -80,12 +80,12 @@ export function inMode(setup: Setup, mode: Mode): Setup {
   return { ...setup, mode, target, arrowDiameter }
 }
 
-/** What can be wrong; of modes there are no others. */
+/** Fields that can be invalid; the mode always comes from a fixed choice. */
 export type SetupField = Exclude<keyof Setup, 'mode'>
 export type SetupProblem = 'unusable' | 'too-many-arrows' | 'not-one-per-round'
 export type SetupProblems = Partial<Record<SetupField, SetupProblem>>
 
-/** What is wrong with it, by field; nothing where it can be shot. */
+/** Problems by field; empty if the setup is valid. */
 export function problemsOf(setup: Setup): SetupProblems {
   const { rounds, ends, arrowsPerEnd, distances, name } = setup
   const problems: SetupProblems = {}
@@ -108,7 +108,7 @@ function isCount(value: number, highest: number) {
 
 export type SpotWarning = 'spots-shared' | 'lowest-counts'
 
-/** Arrows that will not find a spot of their own; null where all do. */
+/** Whether an end has more arrows than the face has spots; null if not. */
 export function spotWarning({ target, arrowsPerEnd, mode }: Setup): SpotWarning | null {
   if (facesOn(target) === 1 || arrowsPerEnd <= facesOn(target)) return null
   return mode === 'world-archery' ? 'lowest-counts' : 'spots-shared'

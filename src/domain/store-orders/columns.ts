@@ -1,6 +1,6 @@
 import type { StoreSettings } from './order-file.ts'
 
-/** How the common stores call their columns: Shopify, WooCommerce and its exporters, Square, Squarespace. */
+/** Column names of common stores: Shopify, WooCommerce and its exporters, Square, Squarespace. */
 export const usualColumns: StoreSettings['columns'] = {
   order: ['Order ID', 'Order Number', 'order_number', 'order_id', 'Order #', 'Order', 'Transaction ID', 'Name'],
   line: ['Line Item ID', 'Order Item ID', 'Line ID', 'item_id', 'line_item_id', 'Item #'],

@@ -43,7 +43,11 @@ test.each([
 })
 
 const line = (facts: Partial<StoreLine>): StoreLine => ({
-  ...{ orderId: '#1', lineId: '1', email: 'ana@purdue.edu', product: 'Practice', quantity: 1 },
+  orderId: '#1',
+  lineId: '1',
+  email: 'ana@purdue.edu',
+  product: 'Practice',
+  quantity: 1,
   worth: { paidPractices: 1, dayPasses: 0 },
   ...facts,
 })
@@ -79,7 +83,7 @@ describe('a plan', () => {
       { ...line({}), state: 'booked' },
       { ...line({ lineId: '2' }), state: 'waiting' },
       { ...line({ lineId: '3' }), state: 'dismissed' },
-      // Of who was erased.
+      // Of a member who was erased.
       { ...line({ lineId: '4', email: '' }), state: 'booked' },
     ]
     const lines = ['1', '2', '3', '4'].map((lineId) => line({ lineId }))

@@ -3,8 +3,8 @@ import type { Totals } from '#domain/ledger.ts'
 import { isSameLine, type Worth } from './order-file.ts'
 
 /**
- * What becomes of the lines of a store's export (D37): booked for the member whose address it is, waiting for somebody or
- * something, or nothing, because they are there already. An order's line counts once for ever, whatever file it comes in.
+ * What happens to each order line of a store export: booked for the member with its address, waiting, or nothing
+ * because it is already known. An order line counts only once, no matter which file it is in.
  */
 export type StoreLine = {
   orderId: string
@@ -15,19 +15,19 @@ export type StoreLine = {
   worth: Worth | null
 }
 
-/** A line that has come before. */
+/** A line from an earlier import. */
 export type KnownLine = StoreLine & { state: 'booked' | 'waiting' | 'dismissed' }
 
-/** Whose an address is: a member's, or of somebody who may sign up with an address of the club's. */
+/** The owner of an address: a member, or someone who may sign up with a club address. */
 export type Whose = { memberId: string } | { email: string } | null
 
 export type Owners = {
-  /** Those who are present and have finished the wizard, by their verified address. */
+  /** Current members who have finished the wizard, by verified address. */
   members: ReadonlyMap<string, string>
   memberIds: ReadonlySet<string>
-  /** What an officer said of a buyer's private address. */
+  /** Owners that officers assigned to buyers' private addresses. */
   remembered: ReadonlyMap<string, { memberId: string | null; email: string | null }>
-  /** Of the club's addresses. */
+  /** The club's email domain. */
   domain: string
 }
 
@@ -36,19 +36,20 @@ export function whoseIs(buyer: string, owners: Owners): Whose {
   const email = canonicalEmail(buyer)
   const own = members.get(email)
   if (own !== undefined) return { memberId: own }
-  const said = remembered.get(email)
-  if (said && said.memberId !== null) return memberIds.has(said.memberId) ? { memberId: said.memberId } : null
-  return whoseAddress(said?.email ?? email, owners)
+  const assigned = remembered.get(email)
+  if (assigned && assigned.memberId !== null)
+    return memberIds.has(assigned.memberId) ? { memberId: assigned.memberId } : null
+  return whoseAddress(assigned?.email ?? email, owners)
 }
 
-/** Whose an address of the club's is; null of any other that no member has. */
+/** The owner of an address; null for an address outside the club that no member has. */
 export function whoseAddress(email: string, { members, domain }: Pick<Owners, 'members' | 'domain'>): Whose {
   const memberId = members.get(email)
   if (memberId !== undefined) return { memberId }
   return checkEmail(email, domain).outcome === 'accepted' ? { email } : null
 }
 
-/** Why a line waits: for an officer, or, `sign-up`, by itself until its buyer is a member. */
+/** Why a line waits: for an officer or, with `sign-up`, until its buyer signs up. */
 export type WaitReason = 'unknown-product' | 'no-owner' | 'no-email' | 'sign-up' | 'short'
 
 export type Outcome =
@@ -59,22 +60,22 @@ export type Outcome =
 
 export type Planned<Line> = { line: Line; gain: Totals; result: Outcome }
 
-/** What a line brings in all; of a refund, takes. */
+/** Total value of a line; negative for a refund. */
 export function gainOf({ quantity, worth }: Pick<StoreLine, 'quantity' | 'worth'>): Totals {
   return { paidPractices: quantity * (worth?.paidPractices ?? 0), dayPasses: quantity * (worth?.dayPasses ?? 0) }
 }
 
 type PlanFacts<Line> = {
-  /** The same line as it came before. */
+  /** The stored line with the same key, if any. */
   known: (line: Line) => KnownLine | undefined
   whose: (line: Line) => Whose
   totals: ReadonlyMap<string, Totals>
 }
 
 /**
- * Decides about each line. Purchases count before refunds, so that the order of a file does not matter. A refund that would
- * leave less than nothing, of day passes or of paid practices, waits as a whole: half a refund would be noticed by nobody.
- * @returns in the lines' order, and what each member concerned has then
+ * Decides on each line. Purchases come before refunds, so the order of rows doesn't matter. A refund that would make a
+ * total negative waits as a whole, because no one would notice half a refund.
+ * @returns the results in the order of the lines, and the new totals of each member concerned
  */
 export function planImport<Line extends StoreLine>(lines: Line[], { known, whose, totals }: PlanFacts<Line>) {
   const after = new Map<string, Totals>()
@@ -94,8 +95,8 @@ export function planImport<Line extends StoreLine>(lines: Line[], { known, whose
 }
 
 /**
- * A line that is not booked yet, with whoever it is found to belong to.
- * @param after what members have with what was decided before; where the line is booked, it is added there
+ * Decides on a line that isn't booked yet.
+ * @param after totals after earlier lines; updated if this line is booked
  */
 export function decideNew(
   line: Pick<StoreLine, 'email' | 'quantity' | 'worth'>,
@@ -117,14 +118,14 @@ export function decideNew(
   return { outcome: 'book', memberId }
 }
 
-/** @returns null where something is taken of which there is not enough */
+/** @returns null if a total would become negative */
 export function withGain(now: Totals, gain: Totals): Totals | null {
   const next = { paidPractices: now.paidPractices + gain.paidPractices, dayPasses: now.dayPasses + gain.dayPasses }
   const isShort = (total: keyof Totals) => gain[total] < 0 && next[total] < 0
   return isShort('paidPractices') || isShort('dayPasses') ? null : next
 }
 
-/** Why a stored line waits, read from what is stored of it. */
+/** Why a stored line waits, derived from its fields. */
 export function waitReason(line: {
   worth: Worth | null
   memberId: string | null
@@ -137,9 +138,9 @@ export function waitReason(line: {
   return line.email === '' ? 'no-email' : 'no-owner'
 }
 
-/** The causes of a line's rows in the ledger; ids of stores may hold anything, colons too. */
+/** The causes of a line's ledger entries. Ids are encoded, because a store's ids may contain anything, even colons. */
 export const storeCauses = {
-  /** @param time first, second … booking of this line */
+  /** @param time counts bookings of this line, from 1 */
   booked: (line: { orderId: string; lineId: string }, time: number) => `import:${subject(line)}:${time}`,
   takenBack: (line: { orderId: string; lineId: string }, time: number) => `unimport:${subject(line)}:${time}`,
 }

@@ -5,7 +5,10 @@ import { usualColumns, usualPaid, usualRefunded, usualRefunds } from './columns.
 import { readStoreLines, type StoreReading, unreadReasons } from './order-file.ts'
 
 const settings = {
-  ...{ columns: usualColumns, paid: usualPaid, refunded: usualRefunded, refunds: usualRefunds },
+  columns: usualColumns,
+  paid: usualPaid,
+  refunded: usualRefunded,
+  refunds: usualRefunds,
   products: {
     Practice: { paidPractices: 1, dayPasses: 0 },
     'DP-1': { paidPractices: 0, dayPasses: 1 },

@@ -1,8 +1,8 @@
 import { canonicalEmail, longestEmail } from '#domain/email.ts'
 
 /**
- * What a store's order export says, line by line (D37): which columns hold what, and what a product is worth. A line that
- * can't be used is never lost without a word: it is listed with its number and why.
+ * Parses a store's order export row by row, using the club's column names and product values. Rows that can't be used
+ * are never dropped silently: each is listed with its number and the reason.
  */
 export const storeFields = [
   'order',
@@ -18,37 +18,37 @@ export const storeFields = [
 ] as const
 export type StoreField = (typeof storeFields)[number]
 
-/** What one piece brings. */
+/** The value of one unit. */
 export type Worth = { paidPractices: number; dayPasses: number }
 
 export type StoreSettings = {
-  /** For each field the names that its column may have; the first that the file has is taken. */
+  /** Possible column names of each field; the first one in the file is used. */
   columns: Record<StoreField, string[]>
-  /** What stands in the column of `status` where the order is paid for, and where all of it has been given back. */
+  /** Values of the `status` column for an order that is paid, or fully refunded. */
   paid: string[]
   refunded: string[]
-  /** What stands in the column of `kind` where the line is a refund. */
+  /** Values of the `kind` column for a refund. */
   refunds: string[]
-  /** By name or SKU; null: bought in the same store, but nothing of this. */
+  /** By name or SKU; null for a product of the same store that adds nothing. */
   products: Record<string, Worth | null>
 }
 
-/** A line of the file: where it begins, counted from 1, and its cells; `broken` where they could not be told apart. */
+/** A record of the file: number of its first line, from 1, and its cells; `broken` if they couldn't be parsed. */
 export type StoreRecord = { number: number; cells: string[]; broken?: boolean }
 
 export type FileLine = {
   number: number
   orderId: string
   lineId: string
-  /** In its canonical form; empty where the file has none. */
+  /** Canonical; empty if the file has none. */
   email: string
   name: string
   product: string
-  /** Below zero: given back. */
+  /** Negative for a refund. */
   quantity: number
-  /** As the file has it. */
+  /** As written in the file. */
   boughtOn: string
-  /** Per piece; null of a product that nobody has said anything about. */
+  /** Per unit; null for an unknown product. */
   worth: Worth | null
 }
 
@@ -68,7 +68,7 @@ export const unreadReasons = [
   'doubled-otherwise',
 ] as const
 export type UnreadReason = (typeof unreadReasons)[number]
-/** `said` is what stands there, where that helps. */
+/** `said` is the offending text, if that helps. */
 export type Unread = { number: number; reason: UnreadReason; said: string }
 
 export type StoreReading =
@@ -77,25 +77,31 @@ export type StoreReading =
 
 export const mostPieces = 1000
 const longest: Partial<Record<StoreField, number>> = {
-  ...{ order: 100, line: 200, name: 200, product: 300, sku: 300, email: longestEmail },
+  order: 100,
+  line: 200,
+  name: 200,
+  product: 300,
+  sku: 300,
+  email: longestEmail,
 }
 
-/** Product names are compared without regard to case and to how many spaces there are. */
+/** Product names compare without regard to case and white space. */
 export function productKey(name: string) {
   return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** @returns undefined of a product that nobody has said anything about */
+/** @returns undefined for an unknown product */
 export function worthOf(products: StoreSettings['products'], ...names: string[]): Worth | null | undefined {
   const keys = names.map(productKey).filter(Boolean)
   for (const [name, worth] of Object.entries(products)) if (keys.includes(productKey(name))) return worth
   return undefined
 }
 
-/** Which column of the head holds each field: -1 where none does. */
+/** The column index of each field; -1 if there is none. */
 export function findColumns(head: string[], columns: StoreSettings['columns']): Record<StoreField, number> {
   const names = head.map(headName)
-  // Shopify's name of an order. Anywhere else it is the buyer's, by which the second order would be taken for the first.
+  // In Shopify's export, "Name" is the order number. Elsewhere it is the buyer, and two orders of one buyer would be
+  // mistaken for one.
   const isBuyer = (field: StoreField, name: string) =>
     field === 'order' && headName(name) === 'name' && columns.order.length > 1 && !names.includes('lineitem name')
   const at = (field: StoreField) => {
@@ -113,7 +119,7 @@ function headName(name: string) {
   return name.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** The records of a file, the first of which names the columns. */
+/** Parses the records; the first one is the header. */
 export function readStoreLines(records: StoreRecord[], settings: StoreSettings): StoreReading {
   const [head, ...rest] = records
   const found = head?.cells.map((cell) => cell.trim()).filter(Boolean) ?? []
@@ -130,7 +136,7 @@ export function readStoreLines(records: StoreRecord[], settings: StoreSettings):
   return { outcome: 'read', lines: reader.lines, unread: reader.unread }
 }
 
-/** What is said once for an order, on the first of its lines. */
+/** Details that a store writes only on the first row of an order. */
 type Order = { email: string; name: string; date: string; status: string }
 
 function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
@@ -174,7 +180,7 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
     const facts = { number, orderId, email, name: buyer, product, boughtOn, worth: worth ?? null }
     const lineId = cell('line') || productKey(sku || name)
     add({ ...facts, lineId: isRefund ? refundOf(lineId) : lineId, quantity }, cell('line') !== '')
-    // An order that was given back says so on its lines, which stay as they were.
+    // A refunded order keeps its original rows, so the refund is added here.
     if (isRefunded && quantity > 0)
       add({ ...facts, lineId: refundOf(lineId), quantity: -quantity }, cell('line') !== '')
   }
@@ -182,7 +188,7 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
   function add(line: FileLine, named: boolean) {
     let lineId = line.lineId
     if (!named)
-      // Without a number of its own, a line is the first, second … of this product in the order.
+      // A line without an id is numbered by product within its order.
       for (let time = 2; seen.has(lineKey({ ...line, lineId })); time++) lineId = `${line.lineId} (${time})`
     const key = lineKey({ ...line, lineId })
     const first = seen.get(key)
@@ -202,7 +208,7 @@ function refundOf(lineId: string) {
   return `${lineId} refund`
 }
 
-/** The line that a refund gives back; of any other line null. */
+/** The purchase that a refund line belongs to; null for any other line. */
 export function purchaseOf<Line extends { orderId: string; lineId: string }>({ orderId, lineId }: Line) {
   const found = /^(.*) refund( \(\d+\))?$/s.exec(lineId)
   return found ? { orderId, lineId: `${found[1]}${found[2] ?? ''}` } : null
@@ -212,10 +218,10 @@ export function lineKey({ orderId, lineId }: { orderId: string; lineId: string }
   return JSON.stringify([orderId, lineId])
 }
 
-type Content = { email: string; product: string; quantity: number }
+type LineContent = { email: string; product: string; quantity: number }
 
-/** Whether two say the same. Of who was erased the address is gone, and is not asked for. */
-export function isSameLine(one: Content, other: Content) {
+/** Whether two lines have the same content. The address is ignored if it was erased on either side. */
+export function isSameLine(one: LineContent, other: LineContent) {
   return (
     one.quantity === other.quantity &&
     productKey(one.product) === productKey(other.product) &&
@@ -236,14 +242,14 @@ function fill(before: Order | undefined, now: Order): Order {
 
 function readPieces(text: string): number | UnreadReason {
   if (text === '') return 'no-quantity'
-  // Three zeros behind the sign may be thousands.
+  // Three zeros after the separator may mean thousands.
   if (!/^[+-]?\d{1,9}([.,](0{1,2}|0{4,}))?$/.test(text)) return 'bad-quantity'
   const pieces = Number.parseInt(text, 10)
   if (pieces === 0) return 'zero-quantity'
   return Math.abs(pieces) > mostPieces ? 'huge-quantity' : pieces
 }
 
-/** `1.23E+12`: a spreadsheet program has opened the file, and the last digits of the number are gone. */
+/** `1.23E+12`: the file was saved by a spreadsheet program, and the last digits are lost. */
 function isShortened(text: string) {
   return /^\d+([.,]\d+)?E\+\d+$/i.test(text)
 }
@@ -253,6 +259,6 @@ function isOneOf(text: string, words: string[]) {
   return word !== '' && words.some((each) => each.toLowerCase() === word)
 }
 
-/** A longer export is made in several, each of some months; what they have in common counts once. */
+/** A longer export has to be split by months; overlaps count once. */
 export const mostStoreLines = 5000
 export const largestStoreBytes = 4 * 1024 * 1024

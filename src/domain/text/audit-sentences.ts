@@ -2,8 +2,8 @@ import { isBulkEdit } from '#domain/bulk-edit.ts'
 import { bulkSentence } from './bulk-edit-messages.ts'
 
 /**
- * The audit log in words (D41). A row holds what was done, by whom, to what, as ids and counts; here each act gets its
- * sentence, with names put in by the caller as they are when it is read: who was erased is a pseudonym then (D39).
+ * The audit log as text. A row stores who did what to what, as ids and counts; each action has its sentence here. The
+ * caller passes in current names, so a member who was erased appears as a pseudonym.
  */
 export const auditActs = {
   'practice.start': 'Practice started',
@@ -58,44 +58,44 @@ export const auditActs = {
 export type AuditAct = keyof typeof auditActs
 export const auditActNames = Object.keys(auditActs) as AuditAct[]
 
-/** Of an act that this release does not know, as another one may have written it, null. */
+/** Null for an unknown action, which another release may have written. */
 export function asAct(action: string): AuditAct | null {
   return auditActNames.find((name) => name === action) ?? null
 }
 
-/** Whom and what a row is about, by id: a member, a practice, both ("practice member"), or neither. */
+/** The ids that a row is about: a member, a practice, both ("practice member"), or neither. */
 export function targetOf(action: string, target: string): { memberId: string | null; practiceId: string | null } {
   const [subject] = action.split('.')
   if (subject === 'member' || action === 'pre-registration.claim') return { memberId: target, practiceId: null }
   if (subject === 'store') {
-    // A line's id, and whose it is by then.
+    // The line's id, then its owner at that time.
     const [, memberId = null] = target.split(' ')
     return { memberId, practiceId: null }
   }
   if (subject === 'attendance' || subject === 'carpool') {
-    // A calendar's ids may have spaces in them, a member's never.
+    // Calendar ids may contain spaces, member ids never do.
     const gap = target.lastIndexOf(' ')
     return { memberId: target.slice(gap + 1), practiceId: target.slice(0, gap) }
   }
-  // An address has an id of its own there, never a member's.
+  // The last part is the id of an address, not of a member.
   if (subject === 'email') return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
   if (action === 'practice.remove-samples') return { memberId: null, practiceId: null }
-  // Of several weeks no single practice.
+  // A weekly series has no single practice.
   if (action === 'schedule.create') return { memberId: null, practiceId: target.includes(' ') ? null : target }
   if (subject === 'schedule') return { memberId: null, practiceId: target }
   if (subject === 'practice') return { memberId: null, practiceId: target }
   return { memberId: null, practiceId: null }
 }
 
-/** Somebody in a sentence; without an id, the club itself or a command. */
+/** A person in a sentence; a null id means the club itself or a command. */
 export type Party = { id: string | null; name: string }
-/** A piece of a sentence: words, or the name of somebody. */
+/** A piece of a sentence: text, or a name. */
 export type Piece = string | Party
 type Values = Record<string, unknown>
 
 export type AuditFacts = {
   act: AuditAct | null
-  /** As it stands in the row. */
+  /** As stored in the row. */
   action: string
   target: string
   actor: Party
@@ -262,7 +262,7 @@ const sentences: Record<AuditAct, Sentence> = {
   ],
 }
 
-/** `Blair Officer set Avery Bowman’s day passes from 2 to 3`, in pieces. */
+/** `Blair Officer set Avery Bowman's day passes from 2 to 3`, in pieces. */
 export function auditSentence(facts: AuditFacts): Piece[] {
   const { act, actor, member, practice } = facts
   const isOwn = actor.id !== null && actor.id === member?.id
@@ -278,7 +278,7 @@ export function spoken(pieces: Piece[]) {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.name)).join('')
 }
 
-/** What a row says was so before and after; a side that it does not speak of is null. Instants stay as they are. */
+/** One field before and after; null for a side that the row does not record. Instants are not formatted. */
 export type Change = { what: string; before: string | null; after: string | null }
 
 const labels: Record<string, string> = {
@@ -312,8 +312,8 @@ const labels: Record<string, string> = {
   there: 'Orders already imported',
 }
 
-/** A number that leads to nothing on a screen, and a count that the sentence has. */
-const silent = new Set([
+/** Fields without a meaning for readers, or already in the sentence. */
+const hiddenFields = new Set([
   'preRegistration',
   'removed',
   'waiting',
@@ -326,11 +326,11 @@ const silent = new Set([
   'times',
 ])
 
-/** @param nameOf who an id stands for */
+/** @param nameOf returns the name for a member's id */
 export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return keys
-    .filter((key) => !silent.has(key) && !isNothing(before[key], after[key]))
+    .filter((key) => !hiddenFields.has(key) && !isNothing(before[key], after[key]))
     .map((key) => {
       const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
       return { what: labels[key] ?? key, before: say(before), after: say(after) }
@@ -338,7 +338,7 @@ export function changesOf(before: Values, after: Values, nameOf: (id: string) =>
     .filter((change) => change.before !== change.after)
 }
 
-/** An empty reason, or a list of nobody, says nothing. */
+/** Whether it's only empty text or empty lists. */
 function isNothing(...values: unknown[]) {
   return values.every((value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
 }
@@ -360,7 +360,7 @@ function gift({ paidPractices, dayPasses }: Values) {
   return parts.join(' and ')
 }
 
-/** What a bulk edit did, as its own row tells of it. */
+/** The effect of a bulk edit, from its own row. */
 function bulk({ edit, people }: Values) {
   return isBulkEdit(edit) ? bulkSentence(edit, Number(people)) : `changed ${many(people, 'member')}`
 }

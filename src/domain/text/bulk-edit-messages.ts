@@ -2,7 +2,7 @@ import type { BulkEdit, BulkUndoRefusal, BulkValue, LeftOut } from '#domain/bulk
 import type { Currency } from '#domain/ledger.ts'
 import { count } from './messages.ts'
 
-/** What officers read of bulk edits; apart, so that only their pages load it. */
+/** Texts for bulk edits, in a file of their own so that only officers' pages load them. */
 export const bulkMessages = {
   hidden: (many: number) =>
     many === 1 ? '1 of them is hidden by the filter' : `${many} of them are hidden by the filter`,
@@ -33,7 +33,7 @@ export const leftOutWords: Record<LeftOut, string> = {
   'too-many': 'would exceed the maximum',
 }
 
-/** Why somebody is left out of an undoing. */
+/** Why a member is skipped by an undo. */
 export const notUndoneWords: Record<LeftOut, string> = {
   gone: 'no longer a member',
   'changed-meanwhile': 'changed by an officer since then',
@@ -57,7 +57,7 @@ const inWords: Record<Currency, (many: number) => string> = {
 
 /**
  * `gave 2 day passes each to 40 members`.
- * @param until the day of an approval, as it is to be read
+ * @param until formats the last day of an approval
  */
 export function bulkSentence(edit: BulkEdit, people: number, until: (day: string) => string = (day) => day) {
   const whom = count(people, 'member')
@@ -74,7 +74,7 @@ export function bulkSentence(edit: BulkEdit, people: number, until: (day: string
   }
 }
 
-/** A value in an officer's words. @param day how a day is read */
+/** A value for officers. @param day formats a day */
 export function bulkValueInWords(edit: BulkEdit, value: BulkValue, day: (day: string) => string) {
   if (edit.of === 'rm01') return value === null ? 'not approved' : `until ${day(String(value))}`
   return edit.of === 'pass' && value === 'none' ? 'no pass' : String(value)

@@ -1,6 +1,6 @@
 import type { NewsKind } from '#domain/notifications.ts'
 
-/** About putting the app on a home screen; apart from the other messages, because most pages have no use for them. */
+/** Texts about installing the app, in a file of their own because most pages don't need them. */
 export const installMessages = {
   title: 'Put the app on your home screen',
   lead: 'Full screen, with its own icon.',
@@ -18,7 +18,7 @@ export const installMessages = {
   addToHomeScreen: 'Add to Home Screen',
 } as const
 
-/** About news of practices and the devices that show it, as the profile says it. */
+/** Texts in the profile about notifications and the devices that show them. */
 
 export const newsMessages = {
   title: 'Practice notifications',

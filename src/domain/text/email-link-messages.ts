@@ -1,6 +1,6 @@
 import type { NewsKind } from '#domain/notifications.ts'
 
-/** About the codes that stand beside the links of our mails; apart from the rest, for only their page needs them. */
+/** Texts about the codes in our emails, in a file of their own because only one page needs them. */
 
 export const codeMessages = {
   title: 'Enter your code',
@@ -8,7 +8,7 @@ export const codeMessages = {
   act: 'Continue',
   label: 'Code',
   hint: '8 letters and digits, like ABCD-EFGH',
-  /** Why someone was led there. */
+  /** Why the page was opened. */
   reasons: {
     changed: 'Your mail program changed the link. Type the code from the email instead.',
     missing: 'Part of this link is missing. Type the code from the email instead.',
@@ -25,7 +25,10 @@ export const codeMessages = {
 
 export type CodeReason = keyof typeof codeMessages.reasons
 
-/** About stopping mails by the link at their foot; apart from what the profile says of news, for neither page needs the other's. */
+/**
+ * Texts of the unsubscribe page, separate from those about notifications in the profile, because neither page needs the
+ * other's.
+ */
 
 export const stopMessages = {
   title: 'Unsubscribe from these emails?',

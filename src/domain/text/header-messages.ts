@@ -1,6 +1,6 @@
 import { count } from './messages.ts'
 
-/** What logging out says; apart, so that signing in does not load it. */
+/** Texts about logging out, in an object of their own so that the log-in page doesn't load them. */
 export const leaveMessages = {
   unsent: (answers: number, entries: number) => {
     const things = [
@@ -14,7 +14,7 @@ export const leaveMessages = {
   failed: 'Couldn’t log you out. You’re still logged in on this device.',
 }
 
-/** What the command palette says of what it finds; apart, so that no page loads it. */
+/** Texts of the command palette, separate so that no page loads them up front. */
 export const paletteMessages = {
   search: 'Search pages',
   searchClub: 'Search pages and people',

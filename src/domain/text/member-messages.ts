@@ -26,8 +26,8 @@ import type { ReorderRefusal, RsvpRefusal } from '#domain/rsvp.ts'
 import { count, inWords } from './messages.ts'
 
 /**
- * What members read once they are logged in: refusals, what a field needs, how an action went, warnings, empty places. Refusals are
- * written as `Record<Reason, …>`, so that a new reason needs a text to compile.
+ * Texts for members who are logged in: refusals, field errors, results of actions, warnings, and empty states. Refusals
+ * are a `Record<Reason, …>`, so a new reason doesn't compile without a text.
  */
 
 const dayPassMeaning = 'A day pass lets you check in for one day. It’s separate from paid practices.'
@@ -126,7 +126,7 @@ export const memberMessages = {
   outdoorOn: 'Outdoor mode is on. To change it, tap your photo, then Theme.',
   outdoorLater: 'You can find it later: tap your photo, then Theme.',
 
-  // A screen that can't be kept on
+  // Outdoor mode without a wake lock
   screenMayTurnOff:
     'We can’t keep the screen on here. If it turns off too soon, choose a longer Auto-Lock time in your phone’s settings.',
 
@@ -147,7 +147,7 @@ export const memberMessages = {
   confirmRenewFeed: 'The old link stops working right away. Add the new one to your calendar app.',
   confirmRemoveFeed: 'Calendars that use it stop updating right away. You can make another link later.',
 
-  // Empty places
+  // Empty states
   noUpcoming: 'No upcoming practices',
   notStarted: "A practice hasn't started yet.",
   noPastYet: 'No past practices yet.',
@@ -181,7 +181,7 @@ const fieldNeeds: Record<FieldProblem, (field: AskedField) => string> = {
   'too-many': () => `At most ${mostPronouns} pronouns.`,
 }
 
-/** What each field of the profile needs, in words. */
+/** The error text of each invalid profile field. */
 export function fieldSentences(fields: FieldProblems): Partial<Record<AskedField, string>> {
   const problems = Object.entries(fields) as [AskedField, FieldProblem][]
   return Object.fromEntries(problems.map(([field, problem]) => [field, fieldNeeds[problem](field)]))
@@ -273,7 +273,7 @@ export const deletionRefusals: Record<DeletionRefusal, string> = {
   'last-officer': 'You’re the club’s only officer. Make someone else an officer first.',
 }
 
-/** In the words of a club that starts its practices so many minutes ahead at most. */
+/** @param startWindowMinutes how long before its start a practice can be started */
 export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRefusal, string> => ({
   'too-early': `A practice can be started up to ${count(startWindowMinutes, 'minute')} before its start time.`,
   'practice-over': 'This practice is over.',
@@ -284,12 +284,12 @@ export const practiceRefusals = (startWindowMinutes: number): Record<PracticeRef
   'not-ended-early': 'This practice wasn’t ended early, so there’s nothing to reopen.',
 })
 
-/** Follows the number: one member isn't “1 Members”. */
+/** Follows the number: one member isn't "1 Members". */
 export function inAttendance(number: number) {
   return `${number === 1 ? 'Member' : 'Members'} in Attendance`
 }
 
-/** What members read of places and of waiting for one (D29); apart, so that signing in does not load it. */
+/** Texts about spots and the waitlist, separate so that the log-in page doesn't load them. */
 export const waitingMessages = {
   saved: (position: number) => `You’re number ${position} on the waitlist.`,
   placesTaken: (taken: number, limit: number) => `${taken} of ${count(limit, 'spot')} taken`,

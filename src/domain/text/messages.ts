@@ -1,10 +1,10 @@
 import type { EmailRefusal } from '#domain/email.ts'
 
 /**
- * What the app says on every page, logged in or not: how logging in and signing up went, what a request can meet. The specification's
- * texts are verbatim. What members read once they are logged in is in member-messages.ts, and what only officers read in
- * officer-messages.ts, so that the log-in page loads neither; emails are in server/email/templates.ts; headings and labels are with their
- * control; the errors that any operation may give are in contract/operation.ts.
+ * Texts of every page, logged in or not: logging in, signing up, and failed requests. Texts for members are in
+ * member-messages.ts and those for officers in officer-messages.ts, so that the log-in page loads neither. Emails are
+ * in server/email/templates.ts, headings and labels are in their components, and errors of any operation are in
+ * contract/operation.ts.
  */
 export const messages = {
   // Signing in and up
@@ -41,9 +41,9 @@ export const messages = {
   loading: 'Loading...',
 } as const
 
-/** In the words of a club whose addresses end with this domain. */
+/** Each text is built with the club's email domain. */
 export const emailRefusals: Record<EmailRefusal, (domain: string) => string> = {
-  // Not read before it is needed: else the build has pages load this file's importers for nothing.
+  // Wrapped in a function to be read lazily: otherwise the bundler makes pages load this file's importers for nothing.
   'other-domain': (domain) => messages.emailDomain(domain),
   incomplete: () => 'Enter a complete email address, such as name@example.edu.',
 }
@@ -53,7 +53,7 @@ export function count(number: number, one: string, many = `${one}s`) {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** `90` → `2 minutes`; below a minute in seconds. Rounded up, so that waiting as told is always enough. */
+/** `90` → `2 minutes`; below a minute in seconds. Rounded up, so that waiting that long is always enough. */
 export function inWords(seconds: number) {
   if (seconds < 60) return count(seconds, 'second')
   const minutes = Math.ceil(seconds / 60)

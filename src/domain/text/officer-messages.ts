@@ -1,7 +1,7 @@
 import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProblem } from '#domain/manage-practices.ts'
 import { count } from './messages.ts'
 
-/** What only officers read: as in messages.ts, and apart from it so that nobody else’s page loads it. */
+/** Texts that only officers see, separate from messages.ts so that no one else's page loads them. */
 export const officerMessages = {
   reasonMissing: 'Give a reason, so others can see why.',
   byTheClub: 'The club',
@@ -110,7 +110,7 @@ const planSentences: Record<PlanProblem, (field: PlanField) => string> = {
   'not-after-start': () => 'The end must be after the start, on the same day.',
 }
 
-/** What is wrong with a plan, in words, by field. */
+/** Error text of each invalid field of a planned practice. */
 export function planProblems(fields: PlanFields): Partial<Record<PlanField, string>> {
   const problems = Object.entries(fields) as [PlanField, PlanProblem][]
   return Object.fromEntries(problems.map(([field, problem]) => [field, planSentences[problem](field)]))

@@ -8,7 +8,7 @@ import {
   spotWarning,
 } from '#domain/scorecards/setup-choices.ts'
 
-// What the scorecard answers; a page of its own loads it, so it stands apart from messages.ts.
+// Texts of the scorecard, separate from messages.ts because only its own page loads them.
 
 function countUpTo(highest: number) {
   return `enter a whole number from 1 to ${highest}.`
@@ -33,7 +33,7 @@ const setupSentences: Record<SetupProblem, (field: SetupField, setup: Setup) => 
     rounds === 1 ? 'Enter one distance for one round.' : `Enter one distance, or one for each of the ${rounds} rounds.`,
 }
 
-/** What is wrong with a setup, in words, by field. */
+/** Error text of each invalid field of a setup. */
 export function setupProblemTexts(setup: Setup, problems: SetupProblems): Partial<Record<SetupField, string>> {
   const found = Object.entries(problems) as [SetupField, SetupProblem][]
   return Object.fromEntries(found.map(([field, problem]) => [field, setupSentences[problem](field, setup)]))
@@ -45,7 +45,7 @@ const spotSentences: Record<SpotWarning, (arrows: number) => string> = {
     `A 3-spot target has three faces. With ${arrows} arrows per end, at least two land on the same face, and only the lowest of them counts.`,
 }
 
-/** A warning where arrows will not find a spot of their own; null where all do. */
+/** Warns if an end has more arrows than the face has spots; otherwise null. */
 export function spotWarningText(setup: Setup) {
   const warning = spotWarning(setup)
   return warning && spotSentences[warning](setup.arrowsPerEnd)

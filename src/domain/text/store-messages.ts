@@ -2,7 +2,7 @@ import type { ImportRefusal, PaidCountRefusal, StoreLineRefusal, WaitReason } fr
 import { mostPieces, mostStoreLines, type StoreField, type UnreadReason } from '#domain/store-orders/order-file.ts'
 import { count } from './messages.ts'
 
-/** What officers read about the store, on the page and at the command line. */
+/** Texts about store orders for officers, on the page and at the command line. */
 export const fieldNames: Record<StoreField, string> = {
   order: 'the order’s number',
   line: 'the line’s number',
@@ -68,7 +68,7 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
     `This is the same order as line ${said} but with different content. Line ${said} counts.`,
 }
 
-/** Left out on purpose, and nothing to worry about. */
+/** Rows that were skipped on purpose and are no cause for concern. */
 export const harmless: ReadonlySet<UnreadReason> = new Set(['not-ours', 'not-paid', 'doubled'])
 
 export const waitTexts: Record<WaitReason, string> = {
@@ -123,7 +123,7 @@ function signed(number: number) {
   return number < 0 ? `−${-number}` : `+${number}`
 }
 
-/** How an import went. */
+/** Summary of an import. */
 export function importInWords(done: { booked: number; members: number; waiting: number; signUps: number }) {
   const { booked, members, waiting, signUps } = done
   if (booked + waiting + signUps === 0) return storeMessages.nothingChanges
