@@ -13,11 +13,11 @@ type DeadLinkProps = {
   kind: LinkKind
   reason: 'link-expired' | 'link-unknown'
   token: string
-  /** Typed, not opened. */
+  /** It was typed as a code, not opened as a link. */
   isCode?: boolean
 }
 
-/** A link that no longer works: an expired one is proof enough for a new mail, in one tap. */
+/** A link that no longer works. An expired one is proof enough to send a new email with one tap. */
 export function InvalidLink({ kind, reason, token, isCode }: DeadLinkProps) {
   const [sent, setSent] = useState(false)
   const resend = useIdempotentMutation(api.account.resendExpired, {

@@ -8,8 +8,8 @@ import { QuietNote } from '#web/ui/page-notes.tsx'
 const key = 'quiver-outdoor-offered'
 
 /**
- * Offers outdoor mode where people stand in the sun, until one answer on this device. Then it says where to find it and
- * keeps its room, so that nothing moves under a thumb.
+ * Suggests outdoor mode to people who stand in the sun, until they respond once on this device. The note then says
+ * where to find the setting and keeps its size, so that nothing moves under a thumb.
  */
 export function OutdoorNote() {
   const outdoor = useOutdoor()
@@ -21,7 +21,7 @@ export function OutdoorNote() {
   function answer() {
     keepAnswer()
     setAnswered(true)
-    // The button goes.
+    // The focused button disappears.
     note.current?.focus({ preventScroll: true })
   }
 
@@ -59,7 +59,7 @@ function isAnswered() {
   try {
     return answeredHere || localStorage.getItem(key) !== null
   } catch {
-    // Storage is switched off: asked again with the next visit.
+    // Storage is switched off: the next visit shows the note again.
     return answeredHere
   }
 }
@@ -69,6 +69,6 @@ function keepAnswer() {
   try {
     localStorage.setItem(key, 'yes')
   } catch {
-    // Kept until the page is left.
+    // Remembered until the page is left.
   }
 }
