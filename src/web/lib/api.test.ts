@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 type Sent = { address: string; etag: string | undefined }
 
 let sent: Sent[]
-/** What the server would answer with now. */
+/** The body of the server's next response. */
 let body: string
 
 beforeEach(() => {

@@ -9,7 +9,7 @@ const ana: SessionAnswer = { club, person: { userId: 'ana' } as Person }
 
 beforeEach(() => overrideSession(nobody))
 
-/** A question whose answer comes when the test says so. */
+/** A request whose response arrives when the test says so. */
 function question() {
   const { promise, resolve } = Promise.withResolvers<SessionAnswer>()
   return { load: vi.fn(() => promise), answer: resolve }

@@ -3,15 +3,15 @@ import type { Club, Person } from '#contract/session.ts'
 import { isRetryable, type Problem, toProblem } from './request.ts'
 
 /**
- * What the server said last about the club and who is signed in. Signing in needs it before anything else, so it does without the
- * query cache, which comes with the pages behind the sign-in.
+ * The last session response: the club and the signed-in person. Login needs it first, so it lives outside the query
+ * cache, which is loaded with the pages behind the login.
  */
 
 export type SessionAnswer = { club: Club; person: Person | null }
 type Known = {
   answer: SessionAnswer | null
   problem: Problem | null
-  /** The answer is of an earlier visit: the server has not been heard since. */
+  /** The response is from an earlier visit; this page has not heard from the server yet. */
   saved: boolean
 }
 
@@ -31,7 +31,7 @@ export function saveSession(answer: SessionAnswer) {
   learn({ answer, problem: null, saved: false })
 }
 
-/** What an earlier visit was told, until the server says more. */
+/** Uses the response saved by an earlier visit until the server responds. */
 export function resumeSession(answer: SessionAnswer) {
   if (known.answer === null) learn({ ...known, answer, saved: true })
 }
@@ -40,7 +40,7 @@ export function isSessionSaved() {
   return known.saved
 }
 
-/** What is known without asking, as after a sign-out: an answer that is still on its way says nothing of it. */
+/** Sets the session without a request, as after a logout; responses still on their way are ignored. */
 export function overrideSession(answer: SessionAnswer) {
   last = null
   saveSession(answer)
@@ -51,7 +51,7 @@ export function onSession(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The last answer, and what was wrong where the question after it failed. */
+/** The last response, and the problem if the request after it failed. */
 export function useKnownSession() {
   return useSyncExternalStore(
     onSession,
@@ -64,9 +64,9 @@ const atMostTries = 3
 let last: { asked: Promise<SessionAnswer>; settled: boolean } | null = null
 
 /**
- * Asks anew; an answer to an earlier question is news no longer.
- * @param load asks the server once @param join with a question that is under way, if there is one
- * @throws what `load` threw last, after it was tried a few times where that may help
+ * Requests the session. Only the latest request counts; a response to an earlier one is dropped.
+ * @param load sends the request once @param join share a request that is already on its way
+ * @throws what `load` threw last, after a few retries where they may help
  */
 export function askSession(load: () => Promise<SessionAnswer>, { join = true } = {}): Promise<SessionAnswer> {
   if (join && last !== null && !last.settled) return last.asked
@@ -75,7 +75,7 @@ export function askSession(load: () => Promise<SessionAnswer>, { join = true } =
   return mine.asked
 
   async function settle(): Promise<SessionAnswer> {
-    // So that `last` is known before anything comes of it.
+    // So that `last` is set before anything happens.
     await null
     try {
       const answer = await tryTo(load)
