@@ -257,8 +257,8 @@ function shapesOfAnswers() {
 }
 
 /**
- * A built document names `public/early.js` by its content hash, because the two must match. It is in its own folder,
- * because it exists before the app's own files.
+ * A built document names `public/early.js` by its content hash, because the two must match. It is an asset, not part of
+ * the bundle, because it runs before the app.
  */
 function earlyByContent(): Plugin {
   const source = readFileSync(join(import.meta.dirname, 'public/early.js'), 'utf8')
