@@ -35,11 +35,11 @@ export default defineConfig(({ isSsrBuild }) => ({
         algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip')],
         logLevel: 'silent',
       }),
-    !isSsrBuild && appOnDevice(),
+    !isSsrBuild && serviceWorker(),
     !isSsrBuild && notificationsInWorker(),
   ],
   build: isSsrBuild ? signInBuild : appBuild,
-  define: { __SHAPES__: JSON.stringify(shapesOfAnswers()) },
+  define: { __SHAPES__: JSON.stringify(contractHash()) },
   css: { modules: { generateScopedName: shortClass } },
   // Bundles all dependencies, so that the server runs exactly what was built.
   ssr: { noExternal: true },
@@ -62,7 +62,7 @@ const ownPages =
  * is missing after a deploy. It waits until someone accepts the new version (src/web/shell/new-version.ts), and handles
  * only pages and files of the build: data requests go to the server.
  */
-function appOnDevice() {
+function serviceWorker() {
   return VitePWA({
     // Registered by the app, behind the sign-in.
     injectRegister: false,
@@ -78,7 +78,7 @@ function appOnDevice() {
     integration: {
       // Runs when the files exist, because the name of the page depends on them.
       async beforeBuildServiceWorker({ outDir, workbox }) {
-        Object.assign(workbox, answersWith(await shellAddress(join(import.meta.dirname, outDir))))
+        Object.assign(workbox, navigationRules(await shellAddress(join(import.meta.dirname, outDir))))
       },
     },
   })
@@ -113,7 +113,7 @@ function notificationsInWorker(): Plugin {
 }
 
 /** @param shell the server's one page for everything behind the login (src/server/http/html-shells.ts) */
-function answersWith(shell: string): Partial<VitePWAOptions['workbox']> {
+function navigationRules(shell: string): Partial<VitePWAOptions['workbox']> {
   return {
     additionalManifestEntries: [{ url: shell, revision: null }],
     navigateFallback: shell,
@@ -249,7 +249,7 @@ const appBuild: BuildEnvironmentOptions = {
 /**
  * A build reads stored data only if the contract is unchanged, identified by this hash (src/web/lib/query-client.ts).
  */
-function shapesOfAnswers() {
+function contractHash() {
   const hash = createHash('sha256')
   for (const file of globSync('src/contract/*.ts', { cwd: import.meta.dirname }).sort())
     if (!file.endsWith('.test.ts')) hash.update(readFileSync(join(import.meta.dirname, file)))

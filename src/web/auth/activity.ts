@@ -8,7 +8,7 @@ import { broadcast, onBroadcast } from '#web/lib/tab-sync.ts'
 import { saveLimits } from '#web/lib/use-session.ts'
 
 const atMostEveryMs = 60_000
-const acts = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
+const inputEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
 let lastReportAt = 0
 /** While the dialog asks whether to stay logged in, only its buttons count as activity. */
 let paused = false
@@ -18,14 +18,14 @@ export function pauseActivityReports(pause: boolean) {
 }
 
 export function watchActivity() {
-  for (const act of acts)
-    window.addEventListener(act, (event) => event.isTrusted && noteAct(), { passive: true, capture: true })
-  onBroadcast((word) => {
-    if (word.kind === 'limits') lastReportAt = Math.max(lastReportAt, word.touchedAt)
+  for (const type of inputEvents)
+    window.addEventListener(type, (event) => event.isTrusted && noteActivity(), { passive: true, capture: true })
+  onBroadcast((message) => {
+    if (message.kind === 'limits') lastReportAt = Math.max(lastReportAt, message.touchedAt)
   })
 }
 
-function noteAct() {
+function noteActivity() {
   const now = Date.now()
   // If the clock was set back, reports must not stop until it catches up.
   const since = now - lastReportAt

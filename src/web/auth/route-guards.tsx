@@ -13,7 +13,7 @@ const PersonContext = createContext<Person | null>(null)
 /** The signed-in member; only inside MembersOnly and SetupOnly. */
 export function useSignedInMember() {
   const person = useContext(PersonContext)
-  if (person === null) throw new Error('usePerson outside of MembersOnly')
+  if (person === null) throw new Error('useSignedInMember outside of MembersOnly')
   return person
 }
 

@@ -4,7 +4,7 @@ import type { IdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useNeedsConnection } from './connection-notes.tsx'
 
-type ConfirmActProps<Input> = {
+type ConfirmActionProps<Input> = {
   /** The URL says that it is open. */
   asked: boolean
   /** What to send; null if its subject doesn't exist, or no longer does. */
@@ -25,7 +25,7 @@ type ConfirmActProps<Input> = {
  * A confirmation dialog for a mutation, open according to the URL. It closes automatically when its subject is gone,
  * but not while the mutation is pending or has an error to show.
  */
-export function ConfirmAction<Input>(props: ConfirmActProps<Input>) {
+export function ConfirmAction<Input>(props: ConfirmActionProps<Input>) {
   const { asked, input, act, inWords, onDone, onClose, ...question } = props
   const { pending, problem, clear } = act
   const blocked = useNeedsConnection()

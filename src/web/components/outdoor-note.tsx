@@ -13,13 +13,13 @@ const key = 'quiver-outdoor-offered'
  */
 export function OutdoorNote() {
   const outdoor = useOutdoor()
-  const [offered] = useState(() => !outdoor && !isAnswered())
+  const [offered] = useState(() => !outdoor && !hasResponded())
   const [answered, setAnswered] = useState(false)
   const note = useRef<HTMLDivElement>(null)
   if (!offered) return null
 
   function answer() {
-    keepAnswer()
+    storeResponse()
     setAnswered(true)
     // The focused button disappears.
     note.current?.focus({ preventScroll: true })
@@ -53,19 +53,19 @@ export function OutdoorNote() {
   )
 }
 
-let answeredHere = false
+let respondedHere = false
 
-function isAnswered() {
+function hasResponded() {
   try {
-    return answeredHere || localStorage.getItem(key) !== null
+    return respondedHere || localStorage.getItem(key) !== null
   } catch {
     // Storage is switched off: the next visit shows the note again.
-    return answeredHere
+    return respondedHere
   }
 }
 
-function keepAnswer() {
-  answeredHere = true
+function storeResponse() {
+  respondedHere = true
   try {
     localStorage.setItem(key, 'yes')
   } catch {

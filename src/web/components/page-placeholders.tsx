@@ -63,10 +63,10 @@ function Broken({ error, reset }: ErrorComponentProps) {
   )
 }
 
-type CouldNotLoadProps = { problem: Problem; retry: () => unknown; pending?: boolean }
+type LoadErrorProps = { problem: Problem; retry: () => unknown; pending?: boolean }
 
 /** Replaces a page whose data failed to load: why, and a retry. */
-export function LoadError({ problem, retry, pending }: CouldNotLoadProps) {
+export function LoadError({ problem, retry, pending }: LoadErrorProps) {
   return (
     <Page
       title={problem.kind === 'offline' ? 'No connection' : 'Something went wrong'}

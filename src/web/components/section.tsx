@@ -31,12 +31,12 @@ export function Section({ title, text, side, children }: SectionProps) {
   )
 }
 
-type Asked = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isFetching' | 'dataUpdatedAt'> & {
+type LoadableQuery = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isFetching' | 'dataUpdatedAt'> & {
   refetch: () => Promise<unknown>
 }
 
 /** Content that needs a query: placeholders while it loads, or why it failed; the other sections keep working. */
-export function Loaded({ query, label, children }: { query: Asked; label: string; children: ReactNode }) {
+export function Loaded({ query, label, children }: { query: LoadableQuery; label: string; children: ReactNode }) {
   if (query.data !== undefined)
     return (
       <>

@@ -28,48 +28,48 @@ function operationAt(path: string): unknown {
  * Responses of this page by URL, with their ETags, so that an unchanged one costs a 304. They contain personal data, so
  * the browser doesn't cache them (`no-store`), and they are dropped when the session ends. Oldest first (LRU).
  */
-const answers = new Map<string, { etag: string; json: unknown }>()
-const mostAnswers = 50
+const cachedResponses = new Map<string, { etag: string; json: unknown }>()
+const maxCachedResponses = 50
 
-export function forgetKnownAnswers() {
-  answers.clear()
+export function forgetCachedResponses() {
+  cachedResponses.clear()
 }
 
 type CallOptions = { signal?: AbortSignal; context?: CallContext }
 
 /** Reads whose input fits into the URL use GET, so that an unchanged response costs a 304. */
-const longestAddress = 2000
+const maxUrlLength = 2000
 
 async function call(path: string, input: unknown, { signal, context = {} }: CallOptions = {}) {
   const address = `/rpc${path}`
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   const query = `${address}?data=${encodeURIComponent(data)}`
-  if (path.endsWith('/get') && query.length <= longestAddress) return withPassword(() => answerTo(query, { signal }))
+  if (path.endsWith('/get') && query.length <= maxUrlLength) return withPassword(() => request(query, { signal }))
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   // If another window has signed in someone else since, the server refuses the request instead of running it as that
   // person.
   const person = readSession()?.person
   if (person) headers['quiver-person'] = person.userId
   if (context.idempotencyKey !== undefined) headers['idempotency-key'] = context.idempotencyKey
-  return withPassword(() => answerTo(address, { method: 'POST', headers, body: data, signal }))
+  return withPassword(() => request(address, { method: 'POST', headers, body: data, signal }))
 }
 
 /**
  * If the server requires the password again, asks for it, and retries the request once with the same idempotency key.
  */
-async function withPassword(ask: () => Promise<unknown>) {
+async function withPassword(send: () => Promise<unknown>) {
   try {
-    return await ask()
+    return await send()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PASSWORD_NEEDED') throw error
     const needed = await import('./password-request.ts').catch(() => null)
     if (!(await needed?.requestPassword())) throw error
-    return ask()
+    return send()
   }
 }
 
-async function answerTo(address: string, init: RequestInit) {
-  const known = init.method === undefined ? answers.get(address) : undefined
+async function request(address: string, init: RequestInit) {
+  const known = init.method === undefined ? cachedResponses.get(address) : undefined
   const headers = { ...init.headers, ...(known && { 'if-none-match': known.etag }) }
   const { response, text } = await fetchText(address, { ...init, headers }, takePreloadedResponse(address))
   if (known && response.status === 304) return known.json
@@ -87,18 +87,18 @@ async function answerTo(address: string, init: RequestInit) {
   })
 }
 
-function remember(address: string, answer: { etag: string; json: unknown }) {
-  answers.delete(address)
-  answers.set(address, answer)
-  const [oldest] = answers.keys()
-  if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest)
+function remember(address: string, response: { etag: string; json: unknown }) {
+  cachedResponses.delete(address)
+  cachedResponses.set(address, response)
+  const [oldest] = cachedResponses.keys()
+  if (cachedResponses.size > maxCachedResponses && oldest !== undefined) cachedResponses.delete(oldest)
 }
 
 /**
  * Responses that public/early.js requested before any code was loaded (src/server/http/html-shells.ts lists the URLs).
  * Each is used once, by the first request for its URL.
  */
-type EarlyAnswer = {
+type EarlyResponse = {
   /** By `performance.now()`. */
   askedAt: number
   answer: Promise<Response>
@@ -107,7 +107,7 @@ type EarlyAnswer = {
 declare global {
   interface Window {
     /** By URL. Set by public/early.js. */
-    earlyAnswers?: Record<string, EarlyAnswer>
+    earlyAnswers?: Record<string, EarlyResponse>
   }
 }
 

@@ -5,7 +5,7 @@ type Settle = (entered: boolean) => void
 
 let asked: Promise<boolean> | null = null
 let settle: Settle | null = null
-let tell = () => {}
+let notify = () => {}
 
 /** Asks for the password; requests at the same moment share one dialog. @returns whether it was entered */
 export function requestPassword(): Promise<boolean> {
@@ -14,16 +14,16 @@ export function requestPassword(): Promise<boolean> {
       asked = null
       settle = null
       resolve(entered)
-      tell()
+      notify()
     }
-    tell()
+    notify()
   })
   return asked
 }
 
 /** Defined outside the hook: with a new function at each render, React would resubscribe, which cancels the request. */
 function follow(listener: () => void) {
-  tell = listener
+  notify = listener
   // The person who was asked has logged out.
   return () => settle?.(false)
 }

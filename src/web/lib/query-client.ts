@@ -2,7 +2,7 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { readPersonal, writePersonal } from './personal-storage.ts'
 import { isRetryable, reportProblem, toProblem } from './request.ts'
 import { readSession } from './session-store.ts'
-import { alsoDropAnswers } from './use-session.ts'
+import { onDropResponses } from './use-session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -40,7 +40,7 @@ queryClient.getQueryCache().subscribe((event) => {
 })
 
 // One person's data must never be shown to another.
-alsoDropAnswers(() => {
+onDropResponses(() => {
   void queryClient.cancelQueries()
   queryClient.removeQueries()
 })

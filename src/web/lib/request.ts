@@ -52,7 +52,7 @@ function textOr<Other>(value: unknown, other: Other) {
 }
 
 export function toProblem(error: unknown): Problem {
-  if (error instanceof ApiError) return answered(error)
+  if (error instanceof ApiError) return problemOf(error)
   if (error instanceof NoResponseError) return { kind: 'offline', message: messages.offline }
   return { kind: 'trouble', message: messages.serverTrouble }
 }
@@ -62,11 +62,11 @@ export function isRetryable(problem: Problem) {
   return problem.kind === 'offline' || problem.kind === 'trouble'
 }
 
-function answered({ status, code, message, data, requestId }: ApiError): Problem {
-  const facts = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
+function problemOf({ status, code, message, data, requestId }: ApiError): Problem {
+  const details = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
   if (status === 401) return { kind: 'signed-out', code, message }
   if (status === 429) {
-    const retryAfterSeconds = typeof facts.retryAfterSeconds === 'number' ? facts.retryAfterSeconds : 60
+    const retryAfterSeconds = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 60
     return { kind: 'too-many-tries', code, message: messages.tooManyTries(retryAfterSeconds), retryAfterSeconds }
   }
   if (code === 'FINISH_SETUP') return { kind: 'finish-setup', code, message }
@@ -75,10 +75,10 @@ function answered({ status, code, message, data, requestId }: ApiError): Problem
       kind: 'refused',
       code,
       message,
-      reason: String(facts.reason),
-      ...(typeof facts.livePracticeTitle === 'string' && { livePracticeTitle: facts.livePracticeTitle }),
+      reason: String(details.reason),
+      ...(typeof details.livePracticeTitle === 'string' && { livePracticeTitle: details.livePracticeTitle }),
     }
-  if (code === 'INVALID_FIELD') return { kind: 'field', code, message, fields: textsOf(facts.fields) }
+  if (code === 'INVALID_FIELD') return { kind: 'field', code, message, fields: textsOf(details.fields) }
   if (status === 403) return { kind: 'not-allowed', code, message }
   if (code === 'NOT_FOUND') return { kind: 'not-found', code, message }
   if (code === 'KEY_REUSED') return { kind: 'refused', code, reason: 'key-reused', message }

@@ -10,24 +10,24 @@ import {
 } from './personal-storage.ts'
 import { clockOffset, setClockOffset } from './server-clock.ts'
 import { sessionLimitState } from './session-limits.ts'
-import { isSessionSaved, onSession, readSession, resumeSession, type SessionAnswer } from './session-store.ts'
+import { isSessionSaved, onSession, readSession, resumeSession, type SessionResponse } from './session-store.ts'
 
 /**
  * The last session response, stored on the device, so that a page opens even if the server is unreachable or slow. The
  * limits of the saved session still apply; a logout deletes it.
  */
 
-type SavedSession = { answer: SessionAnswer; offsetMs: number }
+type SavedSession = { answer: SessionResponse; offsetMs: number }
 
 /** How long someone at the range waits before the page shows saved data; the server's response replaces it. */
 const patienceMs = 1000
 
 /**
  * Opens the page with the saved session if the server doesn't respond soon.
- * @param asked the request for the session
+ * @param request the request for the session
  * @param onOver called if the saved session has expired since
  */
-export function resumeWhereNoAnswerComes(asked: Promise<unknown>, onOver: () => void) {
+export function resumeWithoutResponse(request: Promise<unknown>, onOver: () => void) {
   const resume = () => {
     const saved = readSavedSession()
     if (saved === null || saved.answer.person === null || readSession() !== null) return
@@ -36,15 +36,15 @@ export function resumeWhereNoAnswerComes(asked: Promise<unknown>, onOver: () => 
     if (over) onOver()
     resumeSession(over ? { ...saved.answer, person: null } : saved.answer)
   }
-  asked.catch(resume)
+  request.catch(resume)
   if (navigator.onLine) setTimeout(resume, patienceMs)
   else resume()
 }
 
-let lastSaved: SessionAnswer | null = null
+let lastSaved: SessionResponse | null = null
 
 /** Stores each new session response on the device. */
-export function keepSession() {
+export function persistSession() {
   onSession(saveOnDevice)
 }
 
@@ -117,9 +117,9 @@ type PendingDeletion = { userId: string; idempotencyKey: string }
 /** Has the prefix of personal data, so it is deleted along with it. */
 const pendingDeletionName = 'quiver:unheard-deletion'
 
-export function rememberDeletion(asked: PendingDeletion) {
+export function rememberDeletion(deletion: PendingDeletion) {
   try {
-    sessionStorage.setItem(pendingDeletionName, JSON.stringify(asked))
+    sessionStorage.setItem(pendingDeletionName, JSON.stringify(deletion))
   } catch {
     // Storage is switched off: if the response is lost, the session ends like any other.
   }
@@ -139,11 +139,11 @@ export function isDeletionPending() {
 
 /** @returns the id of the deleted member, or null @throws if there is no response; it is asked again later */
 export async function checkPendingDeletion() {
-  const asked = readPendingDeletion()
-  if (asked === null) return null
-  const { deleted } = await api.account.wasDeleted(asked)
+  const pending = readPendingDeletion()
+  if (pending === null) return null
+  const { deleted } = await api.account.wasDeleted(pending)
   forgetPendingDeletion()
-  return deleted ? asked.userId : null
+  return deleted ? pending.userId : null
 }
 
 function readPendingDeletion(): PendingDeletion | null {

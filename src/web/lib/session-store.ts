@@ -7,9 +7,9 @@ import { isRetryable, type Problem, toProblem } from './request.ts'
  * cache, which is loaded with the pages behind the login.
  */
 
-export type SessionAnswer = { club: Club; person: Person | null }
+export type SessionResponse = { club: Club; person: Person | null }
 type Known = {
-  answer: SessionAnswer | null
+  answer: SessionResponse | null
   problem: Problem | null
   /** The response is from an earlier visit; this page has not heard from the server yet. */
   saved: boolean
@@ -27,12 +27,12 @@ export function readSession() {
   return known.answer
 }
 
-export function saveSession(answer: SessionAnswer) {
+export function saveSession(answer: SessionResponse) {
   learn({ answer, problem: null, saved: false })
 }
 
 /** Uses the response saved by an earlier visit until the server responds. */
-export function resumeSession(answer: SessionAnswer) {
+export function resumeSession(answer: SessionResponse) {
   if (known.answer === null) learn({ ...known, answer, saved: true })
 }
 
@@ -41,7 +41,7 @@ export function isSessionSaved() {
 }
 
 /** Sets the session without a request, as after a logout; responses still on their way are ignored. */
-export function overrideSession(answer: SessionAnswer) {
+export function overrideSession(answer: SessionResponse) {
   last = null
   saveSession(answer)
 }
@@ -60,26 +60,26 @@ export function useKnownSession() {
   )
 }
 
-const atMostTries = 3
-let last: { asked: Promise<SessionAnswer>; settled: boolean } | null = null
+const maxTries = 3
+let last: { promise: Promise<SessionResponse>; settled: boolean } | null = null
 
 /**
  * Requests the session. Only the latest request counts; a response to an earlier one is dropped.
  * @param load sends the request once @param join share a request that is already on its way
  * @throws what `load` threw last, after a few retries where they may help
  */
-export function askSession(load: () => Promise<SessionAnswer>, { join = true } = {}): Promise<SessionAnswer> {
-  if (join && last !== null && !last.settled) return last.asked
-  const mine = { asked: settle(), settled: false }
+export function requestSession(load: () => Promise<SessionResponse>, { join = true } = {}): Promise<SessionResponse> {
+  if (join && last !== null && !last.settled) return last.promise
+  const mine = { promise: settle(), settled: false }
   last = mine
-  return mine.asked
+  return mine.promise
 
-  async function settle(): Promise<SessionAnswer> {
+  async function settle(): Promise<SessionResponse> {
     // So that `last` is set before anything happens.
     await null
     try {
       const answer = await tryTo(load)
-      if (last !== mine) return last === null ? (known.answer ?? answer) : await last.asked
+      if (last !== mine) return last === null ? (known.answer ?? answer) : await last.promise
       saveSession(answer)
       return answer
     } catch (error) {
@@ -95,7 +95,7 @@ async function tryTo<Answer>(load: () => Promise<Answer>, tries = 1): Promise<An
   try {
     return await load()
   } catch (error) {
-    if (tries === atMostTries || !isRetryable(toProblem(error))) throw error
+    if (tries === maxTries || !isRetryable(toProblem(error))) throw error
     await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** tries))
     return tryTo(load, tries + 1)
   }

@@ -11,11 +11,11 @@ export type TabMessage =
 const channel =
   typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('quiver-session')
 
-export function broadcast(word: TabMessage) {
-  channel?.postMessage(word)
+export function broadcast(message: TabMessage) {
+  channel?.postMessage(message)
 }
 
-export function onBroadcast(listener: (word: TabMessage) => void) {
+export function onBroadcast(listener: (message: TabMessage) => void) {
   const hear = (event: MessageEvent<TabMessage>) => listener(event.data)
   channel?.addEventListener('message', hear)
   return () => channel?.removeEventListener('message', hear)

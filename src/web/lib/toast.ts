@@ -21,9 +21,9 @@ const nothingShown = () => none
 let lastId = 0
 const listeners = new Set<() => void>()
 
-export function toast(news: Toast) {
+export function toast(message: Toast) {
   lastId += 1
-  const all = [...shown, { ...news, id: lastId }]
+  const all = [...shown, { ...message, id: lastId }]
   // The oldest is dropped; one that stays has not been read yet.
   const tooMany = all.length > atMost ? (all.find(({ stays }) => !stays) ?? all[0]) : undefined
   change(all.filter((each) => each !== tooMany))

@@ -14,7 +14,7 @@ export type IdempotentMutation<Input, Output> = {
   clear: () => void
 }
 
-type ActOptions<Input, Output> = {
+type MutationOptions<Input, Output> = {
   /** The mutation stays pending until the returned promise has settled. */
   onDone?: (output: Output, input: Input) => unknown
   onProblem?: (problem: Problem) => void
@@ -29,7 +29,7 @@ type ActOptions<Input, Output> = {
  */
 export function useIdempotentMutation<Input, Output>(
   operation: Operation<Input, Output>,
-  { onDone, onProblem }: ActOptions<Input, Output> = {},
+  { onDone, onProblem }: MutationOptions<Input, Output> = {},
 ): IdempotentMutation<Input, Output> {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)

@@ -1,6 +1,6 @@
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
-import { api, forgetKnownAnswers } from './api.ts'
+import { api, forgetCachedResponses } from './api.ts'
 import { authApi } from './auth-api.ts'
 import { clearPersonalStorage, personalNames, writePersonal } from './personal-storage.ts'
 import { onProblem, type Problem } from './request.ts'
@@ -11,14 +11,14 @@ import {
   clearAfterSession,
   forgetElsewhere,
   isDeletionPending,
-  keepSession,
-  resumeWhereNoAnswerComes,
+  persistSession,
+  resumeWithoutResponse,
 } from './session-on-device.ts'
 import {
-  askSession,
   overrideSession,
   readSession,
-  type SessionAnswer,
+  requestSession,
+  type SessionResponse,
   saveSession,
   useKnownSession,
 } from './session-store.ts'
@@ -33,7 +33,7 @@ import { clearToasts, leaveFlashMessage } from './toast.ts'
 /** The URL of `api.session.get()`. */
 const address = '/rpc/session/get?data=%7B%7D'
 
-async function loadSession(): Promise<SessionAnswer> {
+async function loadSession(): Promise<SessionResponse> {
   const askedAt = window.earlyAnswers?.[address]?.askedAt ?? performance.now()
   const { club, person, now } = await api.session.get()
   setServerClock(now, requestTimes(address, askedAt))
@@ -53,14 +53,14 @@ async function loadSession(): Promise<SessionAnswer> {
     departure = { reason }
     broadcast({ kind: 'ended', reason, userId: before.userId })
   }
-  if (before && person && before.role !== person.role) forgetAnswers(person.userId)
+  if (before && person && before.role !== person.role) dropResponses(person.userId)
   clearAfterSession(person?.userId ?? null)
   return { club, person }
 }
 
 /** Requests the session, the first step of every page. */
 export function startSession() {
-  resumeWhereNoAnswerComes(recheckSession(), () => {
+  resumeWithoutResponse(recheckSession(), () => {
     departure = { reason: 'idle' }
     clearAfterSession(null)
   })
@@ -85,7 +85,7 @@ export function useClub() {
 
 /** Requests the session right away. */
 export function recheckSession() {
-  return askSession(loadSession)
+  return requestSession(loadSession)
 }
 
 /** How the last session of this page ended, which decides what the login page says and where login leads. */
@@ -101,28 +101,28 @@ export async function sessionStarted() {
   departure = null
   newSessionEpoch()
   knownEpoch = sessionEpoch()
-  const answer = await askSession(loadSession, { join: false })
+  const answer = await requestSession(loadSession, { join: false })
   broadcast({ kind: 'started' })
   return answer
 }
 
 /** Ends the session: removes the person's data here, and notifies every other tab. */
-function endSession(reason: Departure['reason'], { tell = true, userId = readSession()?.person?.userId } = {}) {
+function endSession(reason: Departure['reason'], { notify = true, userId = readSession()?.person?.userId } = {}) {
   if (userId === undefined) return
   // Even if another tab was first: a deliberate logout leaves no data.
-  if (reason === 'signed-out') forgetWhatIsKept(userId)
+  if (reason === 'signed-out') clearDeviceData(userId)
   const answer = readSession()
   // This tab already has another person's session, which goes on.
   if (answer?.person?.userId !== userId) return
   departure = { reason }
-  if (tell) tellOthers(reason, userId)
+  if (notify) broadcastEnd(reason, userId)
   knownEpoch = sessionEpoch()
   overrideSession({ ...answer, person: null })
   forgetPerson()
   clearAfterSession(null)
 }
 
-function tellOthers(reason: Departure['reason'], userId: string) {
+function broadcastEnd(reason: Departure['reason'], userId: string) {
   newSessionEpoch()
   broadcast({ kind: 'ended', reason, userId })
 }
@@ -130,14 +130,14 @@ function tellOthers(reason: Departure['reason'], userId: string) {
 /** Clears data that was shown to the person. */
 const drops: (() => void)[] = []
 /** Clears responses, which may be wrong even for the same person if their rights have changed. */
-const answerDrops: (() => void)[] = [forgetKnownAnswers]
+const responseDrops: (() => void)[] = [forgetCachedResponses]
 
 export function onSignOut(drop: () => void) {
   drops.push(drop)
 }
 
-export function alsoDropAnswers(drop: () => void) {
-  answerDrops.push(drop)
+export function onDropResponses(drop: () => void) {
+  responseDrops.push(drop)
 }
 
 /**
@@ -147,16 +147,16 @@ export function alsoDropAnswers(drop: () => void) {
 function loseRights(change: Partial<Person>) {
   const person = readSession()?.person
   if (!person) return
-  forgetAnswers(person.userId)
+  dropResponses(person.userId)
   savePerson(change)
 }
 
-function forgetAnswers(userId: string) {
-  for (const drop of answerDrops) drop()
+function dropResponses(userId: string) {
+  for (const drop of responseDrops) drop()
   for (const name of personalNames(userId, 'answer:')) writePersonal(userId, name, null)
 }
 
-function forgetWhatIsKept(userId: string) {
+function clearDeviceData(userId: string) {
   clearPersonalStorage(userId)
   void forgetElsewhere(userId)
 }
@@ -170,12 +170,12 @@ let ending = false
  * Runs an operation that ends this session along with others (log out everywhere, delete the account). If it succeeds,
  * the person's data is removed, as on logout.
  */
-export async function actAndLeave(act: () => Promise<unknown>) {
+export async function actAndLeave(operation: () => Promise<unknown>) {
   const userId = readSession()?.person?.userId
   ending = true
   let done = false
   try {
-    done = (await act()) !== null
+    done = (await operation()) !== null
   } finally {
     ending = false
   }
@@ -188,9 +188,9 @@ export async function actAndLeave(act: () => Promise<unknown>) {
 /** The account was deleted although the response was lost: ends the session as the response would have. */
 function sayGoodbye(userId: string) {
   leaveFlashMessage(messages.accountDeleted)
-  forgetWhatIsKept(userId)
+  clearDeviceData(userId)
   departure = { reason: 'signed-out' }
-  tellOthers('signed-out', userId)
+  broadcastEnd('signed-out', userId)
   knownEpoch = sessionEpoch()
   forgetPerson()
 }
@@ -203,14 +203,14 @@ export async function signOut() {
     await authApi.signOut()
     if (userId) {
       // Not after the cleanup below, because this device's storage may be slow.
-      tellOthers('signed-out', userId)
+      broadcastEnd('signed-out', userId)
       // Before the person may close the page, but for a second at most.
       await Promise.race([forgetElsewhere(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
     }
   } finally {
     ending = false
   }
-  endSession('signed-out', { userId, tell: false })
+  endSession('signed-out', { userId, notify: false })
   return true
 }
 
@@ -239,7 +239,7 @@ export async function confirmOver() {
 }
 
 function forgetPerson() {
-  for (const drop of [...drops, ...answerDrops]) drop()
+  for (const drop of [...drops, ...responseDrops]) drop()
   clearToasts()
 }
 
@@ -258,16 +258,17 @@ let knownEpoch: string | null = null
 /** Reacts to other tabs, failed requests, and pages restored from the back/forward cache. */
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
-  keepSession()
-  onBroadcast((word) => {
-    if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false, userId: word.userId }))
-    if (word.kind === 'started') {
+  persistSession()
+  onBroadcast((message) => {
+    if (message.kind === 'ended' && !ending)
+      follow(() => endSession(message.reason, { notify: false, userId: message.userId }))
+    if (message.kind === 'started') {
       knownEpoch = sessionEpoch()
       void recheckSession().catch(() => {})
     }
-    if (word.kind === 'limits') {
+    if (message.kind === 'limits') {
       const person = readSession()?.person
-      if (person?.userId === word.userId) saveLimits(word.limits)
+      if (person?.userId === message.userId) saveLimits(message.limits)
     }
   })
   onProblem(({ kind, code }) => {

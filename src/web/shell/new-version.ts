@@ -13,20 +13,20 @@ export async function offerNewVersion(entry: string, calm: () => Promise<unknown
   // The development server has no built files.
   if (!import.meta.env.PROD || entry === document.documentElement.dataset.build || entry === offered) return
   offered = entry
-  await bringNewVersion()
+  await downloadNewVersion()
   const worker = workerOfPage()
   await calm()
-  const onClick = () => void takeNewVersion(worker)
+  const onClick = () => void activateNewVersion(worker)
   toast({ text: messages.newVersion, stays: true, action: { label: 'Reload', onClick } })
 }
 
 /** Once per page, regardless of who logs in. */
-let asked = false
+let isRequested = false
 
 /** Stores the app on the device, so that it opens offline (vite.config.ts). */
-export async function keepOnDevice() {
-  if (asked || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  asked = true
+export async function installServiceWorker() {
+  if (isRequested || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  isRequested = true
   // Service workers are switched off, or the device is full: then the app opens like any web page.
   await navigator.serviceWorker.register(workerUrl()).catch(() => {})
 }
@@ -50,10 +50,10 @@ async function registration() {
   return navigator.serviceWorker.getRegistration().catch(() => undefined)
 }
 
-async function bringNewVersion() {
-  const kept = await registration()
-  await kept?.update().catch(() => {})
-  const coming = kept?.installing
+async function downloadNewVersion() {
+  const registered = await registration()
+  await registered?.update().catch(() => {})
+  const coming = registered?.installing
   if (!coming) return
   await new Promise<void>((resolve) => {
     const look = () => coming.state !== 'installing' && resolve()
@@ -71,31 +71,31 @@ function workerOfPage() {
  * Activates the new version for the person who asked for it; other tabs keep theirs.
  * @param worker the service worker that served this page when the version was offered
  */
-async function takeNewVersion(worker: ServiceWorker | null) {
-  const kept = await registration()
-  const waiting = kept?.waiting
+async function activateNewVersion(worker: ServiceWorker | null) {
+  const registered = await registration()
+  const waiting = registered?.waiting
   if (!waiting) {
     // Either another tab has activated it for all tabs, or it could not be stored on the device, and the old worker
     // would serve this page forever.
-    const isStuck = kept && !kept.installing && worker !== null && worker === workerOfPage()
-    return isStuck ? reloadFromServer(kept) : location.reload()
+    const isStuck = registered && !registered.installing && worker !== null && worker === workerOfPage()
+    return isStuck ? reloadFromServer(registered) : location.reload()
   }
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   // A browser may delay the activation as long as the old worker is busy; the person should not have to wait.
-  setTimeout(() => void reloadFromServer(kept), takeoverMs)
+  setTimeout(() => void reloadFromServer(registered), takeoverMs)
   waiting.postMessage({ type: 'SKIP_WAITING' })
 }
 
 const takeoverMs = 4000
 
 /** Bypasses the service worker; the page from the server installs the new version. */
-async function reloadFromServer(kept: ServiceWorkerRegistration) {
-  if (await doesServerAnswer()) await kept.unregister().catch(() => {})
+async function reloadFromServer(registered: ServiceWorkerRegistration) {
+  if (await isServerReachable()) await registered.unregister().catch(() => {})
   location.reload()
 }
 
 /** Whether the server can serve this page. */
-async function doesServerAnswer() {
-  const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-  return answer?.ok === true
+async function isServerReachable() {
+  const response = await fetch(location.pathname, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+  return response?.ok === true
 }

@@ -15,7 +15,7 @@ import { confirmOver, recheckSession } from '#web/lib/use-session.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { followControls } from '#web/ui/focus.ts'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
-import { keepOnDevice, offerNewVersion } from './new-version.ts'
+import { installServiceWorker, offerNewVersion } from './new-version.ts'
 import { offlineMutations } from './offline-mutations.ts'
 
 /** Parts of the shell that only signed-in people need; loaded lazily, so that the login page stays small. */
@@ -38,9 +38,9 @@ export function SessionWatch({ person }: { person: Person }) {
   useEffect(() => {
     if (member === null) return
     return whenIdle(() => {
-      void keepOnDevice()
+      void installServiceWorker()
       void renewDevice(member)
-      void import('./offline-prefetch.ts').then(({ prefetchForOffline: keepPages }) => keepPages()).catch(() => {})
+      void import('./offline-prefetch.ts').then(({ prefetchForOffline }) => prefetchForOffline()).catch(() => {})
     })
   }, [member])
   useEffect(() => (member === null ? undefined : watchOfflineQueue(offlineMutations)), [member])

@@ -7,7 +7,16 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProp
 export function TextField(props: TextFieldProps) {
   const { id, label, description, descriptionBelow, error, icon, end, className, ...input } = props
   return (
-    <Field {...{ id, label, description, descriptionBelow, error, icon, end, className }}>
+    <Field
+      id={id}
+      label={label}
+      description={description}
+      descriptionBelow={descriptionBelow}
+      error={error}
+      icon={icon}
+      end={end}
+      className={className}
+    >
       {(control) => <input {...input} {...control} />}
     </Field>
   )
@@ -19,7 +28,14 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldPr
 export function TextArea(props: TextAreaProps) {
   const { id, label, description, descriptionBelow, error, className, ...area } = props
   return (
-    <Field {...{ id, label, description, descriptionBelow, error, className }}>
+    <Field
+      id={id}
+      label={label}
+      description={description}
+      descriptionBelow={descriptionBelow}
+      error={error}
+      className={className}
+    >
       {(control) => <textarea {...area} {...control} />}
     </Field>
   )

@@ -28,13 +28,13 @@ import {
   withStored,
 } from './queue-rules.ts'
 
-const beginning = 'unsent:'
-const againMs = 5000
+const namePrefix = 'unsent:'
+const retryEveryMs = 5000
 /** After this long without a response an entry shows as waiting, while the attempt continues. */
 const slowMs = 4000
 /** Longer than one attempt of another tab. */
 const longestTurnMs = 25_000
-const noAnswerYet: Problem = { kind: 'offline', message: messages.offline }
+const noResponseYet: Problem = { kind: 'offline', message: messages.offline }
 
 /** How to send each kind, set once by the shell; until then everything waits. */
 let offlineMutations: OfflineMutations | null = null
@@ -57,22 +57,22 @@ type Settled<K extends Kind> = { output: Outputs[K]; waited: boolean }
 function change(next: Entry[]) {
   const before = queue
   queue = next
-  for (const entry of next) if (isLasting(entry) && !before.includes(entry)) keep(entry)
+  for (const entry of next) if (isLasting(entry) && !before.includes(entry)) store(entry)
   for (const entry of before) if (isLasting(entry) && !next.some(({ key }) => key === entry.key)) forget(entry)
-  tell()
+  notifyListeners()
 }
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
 /** If the device can't store it, the entry lasts as long as the page. */
-function keep(entry: Entry) {
-  if (owner !== null && writePersonal(owner, beginning + entry.key, entry)) onDevice.add(entry.key)
+function store(entry: Entry) {
+  if (owner !== null && writePersonal(owner, namePrefix + entry.key, entry)) onDevice.add(entry.key)
 }
 
 function forget({ key }: Entry) {
-  if (owner !== null) writePersonal(owner, beginning + key, null)
+  if (owner !== null) writePersonal(owner, namePrefix + key, null)
   onDevice.delete(key)
 }
 
@@ -81,7 +81,7 @@ function replace(entry: Entry, by: Entry | null) {
 }
 
 /** Loads the entries of the signed-in member that an earlier page or another tab has stored. */
-function takeUp() {
+function loadStored() {
   const now = readSession()?.person?.userId ?? null
   const sameOwner = now === owner
   owner = now
@@ -89,7 +89,7 @@ function takeUp() {
     queue = []
     return
   }
-  const stored = personalNames(now, beginning).flatMap((name) => readPersonal<Entry>(now, name) ?? [])
+  const stored = personalNames(now, namePrefix).flatMap((name) => readPersonal<Entry>(now, name) ?? [])
   const next = withStored(sameOwner ? queue : [], stored, { onDevice, underWay })
   for (const { key } of stored) onDevice.add(key)
   if (JSON.stringify(next) !== JSON.stringify(queue)) queue = next
@@ -106,7 +106,7 @@ export function send<K extends Kind>(
   input: Inputs[K],
   { title, saved }: { title: string; saved?: Inputs['answer']['answer'] },
 ): Promise<Settled<K> | null> {
-  takeUp()
+  loadStored()
   const before = queue
   change(withEntry(queue, newEntry(kind, input, { key: newIdempotencyKey(), at: Date.now(), title }) as Entry, saved))
   for (const { key } of before) if (!queue.some((each) => each.key === key)) settle(key, null)
@@ -152,14 +152,14 @@ async function sendInTurn() {
     while (again) {
       again = false
       await oneTabAtATime('quiver-outbox', longestTurnMs, async () => {
-        takeUp()
+        loadStored()
         for (const entry of queue) if (isTooLate(entry, Date.now())) giveUp(entry)
         await sendEach()
       })
     }
   } finally {
     clearTimeout(timer)
-    if (nextOf(queue) !== null) timer = setTimeout(() => void sendAll(), againMs)
+    if (nextOf(queue) !== null) timer = setTimeout(() => void sendAll(), retryEveryMs)
   }
 }
 
@@ -185,7 +185,7 @@ function waitWith({ key }: Entry) {
  */
 function noteSlow(key: string) {
   const slow = queue.find((entry) => entry.key === key)
-  if (slow?.state === 'new' || slow?.state === 'sending') replace(slow, afterTrouble(slow, noAnswerYet))
+  if (slow?.state === 'new' || slow?.state === 'sending') replace(slow, afterTrouble(slow, noResponseYet))
 }
 
 function giveUp(entry: Entry) {
@@ -252,14 +252,14 @@ export function useOfflineQueue() {
 }
 
 function subscribe(listener: () => void) {
-  takeUp()
+  loadStored()
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** The number of unsent RSVPs, which leaving now would lose. */
 export function countUnsentAnswers() {
-  takeUp()
+  loadStored()
   return queue.filter((entry) => isLasting(entry) && entry.state !== 'failed').length
 }
 
@@ -269,12 +269,12 @@ export function watchOfflineQueue(mutations: OfflineMutations) {
   const now = () => void sendAll()
   const look = () => document.visibilityState === 'visible' && now()
   const follow = ({ key }: StorageEvent) => {
-    if (!key?.includes(`:${beginning}`)) return
-    takeUp()
-    tell()
+    if (!key?.includes(`:${namePrefix}`)) return
+    loadStored()
+    notifyListeners()
   }
-  takeUp()
-  tell()
+  loadStored()
+  notifyListeners()
   now()
   window.addEventListener('online', now)
   document.addEventListener('visibilitychange', look)
@@ -298,5 +298,5 @@ onSignOut(() => {
   queue = []
   onDevice.clear()
   for (const key of waiters.keys()) settle(key, null)
-  tell()
+  notifyListeners()
 })

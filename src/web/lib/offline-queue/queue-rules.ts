@@ -17,7 +17,7 @@ export type Inputs = {
 }
 export type Kind = keyof Inputs
 
-type EntryFacts = {
+type EntryState = {
   /** The idempotency key, the same for each attempt. */
   key: string
   /** When it was made, in milliseconds by the device's clock. */
@@ -32,7 +32,7 @@ type EntryFacts = {
   waited: boolean
   problem: Problem | null
 }
-export type Entry<K extends Kind = Kind> = { [Each in K]: EntryFacts & { kind: Each; input: Inputs[Each] } }[K]
+export type Entry<K extends Kind = Kind> = { [Each in K]: EntryState & { kind: Each; input: Inputs[Each] } }[K]
 
 export const longestWaitMs = 10 * 60_000
 
@@ -40,8 +40,8 @@ export function isLasting({ kind }: Entry) {
   return kind === 'answer'
 }
 
-export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<EntryFacts, 'key' | 'at' | 'title'>) {
-  return { kind, input, ...facts, state: 'new', tried: false, waited: false, problem: null } as Entry<K>
+export function newEntry<K extends Kind>(kind: K, input: Inputs[K], given: Pick<EntryState, 'key' | 'at' | 'title'>) {
+  return { kind, input, ...given, state: 'new', tried: false, waited: false, problem: null } as Entry<K>
 }
 
 /**
