@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The server's clock counts, because a phone's may be off by hours. Every session response includes it, and countdowns
+ * The server's clock decides, because a phone's may be off by hours. Every session response includes it, and countdowns
  * and tickers here use the difference. Uses wall-clock time throughout, because timers and counters stop while the
  * machine sleeps.
  */
