@@ -4,12 +4,13 @@ import { missingEngines } from './scripts/find-engines.mjs'
 import { engineNames } from './test/engines/drivers/driver.ts'
 import { type EngineOptions, otherThan } from './test/engines/journey.ts'
 
-// Workers load this file again; they take over what the first process found. Where there is none yet, the search for unused
-// code still reads this file; the journeys' own set-up says how to get one.
+// Workers load this file again and take over the browser that the first process found. Without a browser this file must
+// still load, because the search for unused code reads it; the setup of the end-to-end tests then says how to install
+// one.
 const browser = await findBrowser()
 if (browser) process.env.CHROMIUM_PATH = browser
 
-/** What mostly waits until a minute is over. */
+/** Tests that mostly wait for a minute to pass. */
 const waiting = /(practice-clock|session|session-life)\.e2e\.ts$/
 
 const missing: string[] = await missingEngines()
@@ -19,14 +20,14 @@ export default defineConfig<object, EngineOptions>({
   testDir: 'test/e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  // Every test starts a server of its own, so tests of one file can run beside each other as well.
+  // Every test starts its own server, so the tests of one file can run in parallel, too.
   fullyParallel: true,
-  // Three for the journeys (two used half of two cores), and one for those that mostly wait.
+  // Three workers for the journeys (two used only half of two cores), and one for the tests that mostly wait.
   workers: 4,
   projects: [
     { name: 'journeys', testIgnore: waiting, workers: 3 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
-    // The same journeys in each engine that the machine has (docs/decisions/0061-three-engines.md).
+    // The same journeys in each installed browser engine (docs/decisions/0061-three-engines.md).
     ...enginesHere.map((engine) => ({
       name: engine,
       testDir: 'test/engines',
@@ -34,7 +35,8 @@ export default defineConfig<object, EngineOptions>({
       use: { engine, otherEngine: otherThan(engine, enginesHere) },
     })),
   ],
-  // A busy machine may keep one journey waiting; what fails twice has failed. The summary names what needed both (record 0023).
+  // A busy machine may delay one test past its limit; a test that fails twice has failed. The summary lists those that
+  // needed a retry (record 0023).
   retries: 1,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
@@ -44,14 +46,15 @@ export default defineConfig<object, EngineOptions>({
   use: {
     ...devices['Desktop Chrome'],
     trace: 'on-first-retry',
-    // What one passes on, a test could neither hold up nor break off; the journeys without a connection allow it (offline.e2e.ts).
+    // Tests can't delay or abort a request that a service worker makes; the offline journeys turn it on
+    // (offline.e2e.ts).
     serviceWorkers: 'block',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
-      // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.
+      // The browser opens only our own pages, and its sandbox doesn't start as root or in most containers.
       chromiumSandbox: false,
       args: [
-        // Nothing but the tests' own servers is asked for anything.
+        // Only the tests' own servers can be reached.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
         '--disable-background-networking',
         '--disable-component-update',

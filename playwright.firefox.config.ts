@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, devices } from '@playwright/test'
 import journeys from './playwright.config.ts'
 
-// The journeys of test/e2e in Firefox ESR, without those that need what only Chromium's protocol offers: `npm test -- e2e-firefox`.
+// The tests of test/e2e in Firefox ESR, without those that need Chromium's protocol: `npm test -- e2e-firefox`.
 const { launchOptions: _, ...use } = journeys.use ?? {}
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
   projects: [{ name: 'firefox' }],
   grepInvert: /@chromium/,
   workers: 2,
-  // Typing goes key by key, and the pages take longer.
+  // Text is typed key by key, and the pages take longer.
   timeout: 2 * (journeys.timeout ?? 0),
   use: {
     ...use,
@@ -20,10 +20,10 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: fileURLToPath(new URL('scripts/firefox-for-playwright.mjs', import.meta.url)),
-      // A window behind another one counts as one with the focus.
+      // A window behind another one still counts as focused.
       firefoxUserPrefs: {
         'focusmanager.testmode': true,
-        // As on a phone: they lie over the page and take none of its width.
+        // As on a phone: scroll bars overlay the page and take none of its width.
         'widget.gtk.overlay-scrollbars.enabled': true,
         'ui.useOverlayScrollbars': 1,
         // A test may read what a button has copied.

@@ -12,8 +12,8 @@ import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
 
-// Two builds: `vite build` makes the app, `vite build --ssr src/web/auth/login-html.tsx` the one page of it that the
-// server renders.
+// Two builds: `vite build` makes the app, `vite build --ssr src/web/auth/login-html.tsx` the one page that the server
+// renders.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tanstackRouter({
@@ -35,13 +35,13 @@ export default defineConfig(({ isSsrBuild }) => ({
         algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip')],
         logLevel: 'silent',
       }),
-    !isSsrBuild && appOnDevice(),
+    !isSsrBuild && serviceWorker(),
     !isSsrBuild && notificationsInWorker(),
   ],
   build: isSsrBuild ? signInBuild : appBuild,
-  define: { __SHAPES__: JSON.stringify(shapesOfAnswers()) },
+  define: { __SHAPES__: JSON.stringify(contractHash()) },
   css: { modules: { generateScopedName: shortClass } },
-  // With everything that it needs, so that the build alone decides what runs.
+  // Bundles all dependencies, so that the server runs exactly what was built.
   ssr: { noExternal: true },
   server: {
     proxy: Object.fromEntries(
@@ -50,16 +50,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }))
 
-/** Pages that open from the device. The sign-in page comes from the server while it can be reached; what else there is, always. */
+/**
+ * Pages that the service worker serves from the device. The login page comes from the server while it is reachable; all
+ * other addresses always do.
+ */
 const ownPages =
   /^\/(home|info|manage-practices|members|my-pass|my-practices|profile|resources|scorecard|welcome)(\?|$)/
 
 /**
- * The service worker, `/sw.js`: the whole app is on the device after one visit, so that it opens without a connection and no part
- * of it is missing after a deploy. It waits until somebody asks for the new version (src/web/shell/new-version.ts), and touches
- * nothing but pages and files of the build: what the server knows is asked for by the app itself.
+ * The service worker, `/sw.js`: the whole app is on the device after one visit, so that it opens offline and no chunk
+ * is missing after a deploy. It waits until someone accepts the new version (src/web/shell/new-version.ts), and handles
+ * only pages and files of the build: data requests go to the server.
  */
-function appOnDevice() {
+function serviceWorker() {
   return VitePWA({
     // Registered by the app, behind the sign-in.
     injectRegister: false,
@@ -73,17 +76,17 @@ function appOnDevice() {
       inlineWorkboxRuntime: true,
     },
     integration: {
-      // Now the files are there, after which the page that goes with them is named.
+      // Runs when the files exist, because the name of the page depends on them.
       async beforeBuildServiceWorker({ outDir, workbox }) {
-        Object.assign(workbox, answersWith(await shellAddress(join(import.meta.dirname, outDir))))
+        Object.assign(workbox, navigationRules(await shellAddress(join(import.meta.dirname, outDir))))
       },
     },
   })
 }
 
 /**
- * What the service worker does with notifications (src/web/features/notifications/push-worker.js) is put at its end: a script that it imported would be one
- * that the content security policy has to name.
+ * Appends the notification handlers (src/web/features/notifications/push-worker.js) to the service worker: importing
+ * them would need another script in the content security policy.
  */
 function notificationsInWorker(): Plugin {
   let outDir = ''
@@ -94,7 +97,7 @@ function notificationsInWorker(): Plugin {
       outDir = config.build.outDir
     },
     closeBundle: {
-      // After the worker has been made.
+      // After the service worker has been generated.
       sequential: true,
       order: 'post',
       async handler() {
@@ -109,8 +112,8 @@ function notificationsInWorker(): Plugin {
   }
 }
 
-/** @param shell the server's one page for all behind the sign-in (src/server/http/html-shells.ts) */
-function answersWith(shell: string): Partial<VitePWAOptions['workbox']> {
+/** @param shell the server's one page for everything behind the login (src/server/http/html-shells.ts) */
+function navigationRules(shell: string): Partial<VitePWAOptions['workbox']> {
   return {
     additionalManifestEntries: [{ url: shell, revision: null }],
     navigateFallback: shell,
@@ -125,7 +128,7 @@ function answersWith(shell: string): Partial<VitePWAOptions['workbox']> {
   }
 }
 
-// Each server reads it and has its text in memory ever after.
+// Minified, because each server keeps its source text in memory.
 const signInBuild: BuildEnvironmentOptions = {
   target: buildTarget,
   minify: true,
@@ -136,10 +139,10 @@ const signInBuild: BuildEnvironmentOptions = {
 
 type ChunkingContext = Rolldown.ChunkingContext
 
-/** Found once for each build. */
+/** Cached for each build. */
 const reached = new Map<string, Set<string>>()
 
-/** All that loads with these files (src/web/main.tsx with each), without what is asked for later. */
+/** The modules loaded with these files (and src/web/main.tsx), without dynamic imports. */
 function loadsWith(roots: string[], ctx: ChunkingContext) {
   const known = reached.get(roots.join())
   if (known) return known
@@ -157,17 +160,17 @@ function loadsWith(roots: string[], ctx: ChunkingContext) {
 const signIn = ['routes/login.tsx?tsr-split=component']
 const home = ['routes/home.tsx?tsr-split=component', 'shell/signed-in-shell.tsx']
 
-/** What both the sign-in and the home page load. */
+/** The chunk of modules that both the login and the home page load. */
 function everywhere(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
 }
 
-/** What the home page shares with the other pages behind the sign-in. */
+/** The chunk of modules that the home page shares with the other pages behind the login. */
 function behindSignIn(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) ? 'inside' : null
 }
 
-/** The styles of the home page, and of what it shares with the other pages behind the sign-in. */
+/** The chunk of styles of the home page, and of those it shares with the other pages behind the login. */
 function stylesInside(id: string, ctx: ChunkingContext) {
   if (/\/features\/(home|passes|practices)\//.test(id)) return 'evening'
   return loadsWith(home, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'evening' : null
@@ -178,29 +181,29 @@ const appBuild: BuildEnvironmentOptions = {
   cssTarget: buildTarget,
   outDir: 'dist/web',
   emptyOutDir: true,
-  // Says which files a page needs, for the server's preload links and the size check.
+  // Lists the files of each page, for the server's preload links and the size check.
   manifest: true,
-  // The policy allows no inline script; browsers that know modules of this age preload them by themselves.
+  // The content security policy allows no inline script, and browsers with module support preload without it.
   modulePreload: { polyfill: false },
-  // Nothing as a data: address: every asset is a hashed file that is cached for good.
+  // No data: URLs: every asset is a hashed file that is cached for good.
   assetsInlineLimit: 0,
   rolldownOptions: {
     output: {
       codeSplitting: {
         groups: [
-          // What every page needs and a deploy rarely changes: it stays in the browser's cache.
+          // Code that every page needs and a deploy rarely changes, so it stays in the browser's cache.
           {
             name: 'vendor',
             test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
             priority: 2,
           },
-          // The styles of the officers' pages compress far better in one file than in eight.
+          // The officers' styles compress far better in one file than in eight.
           {
             name: 'officers',
             test: /\/src\/web\/(features\/(bulk-edit|data-table|manage-practices|members|resources|store-orders)\/|ui\/(list-section|more-menu))[^?]*\.module\.css$/,
             priority: 2,
           },
-          // So do those of what members have for themselves.
+          // So do those of the members' own pages.
           {
             name: 'own',
             test: /\/src\/web\/(features\/(account|info|install|my-practices|photos|scorecards|welcome)\/|ui\/(choice-cards|error-summary))[^?]*\.module\.css$/,
@@ -212,9 +215,9 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 2,
           },
           { name: stylesInside, test: /\/src\/web\/[^?]*\.module\.css$/, priority: 2 },
-          // Of what they need, this is also for RSVPs that are sent later.
+          // Also needed on other pages, for RSVPs that are sent later.
           { name: behindSignIn, test: /\/src\/web\/lib\/one-tab-at-a-time\.ts$/, priority: 3 },
-          // Both halves of the scorecard, and the sending of arrows from any page, need all of these.
+          // Both halves of the scorecard need all of these, and so does sending arrows from any page.
           {
             name: 'cards',
             test: /\/src\/(domain\/scorecards\/(card|faces|setup)|web\/features\/scorecards\/(card-db|local-card|card-text))\.tsx?$|\/idb\//,
@@ -222,7 +225,7 @@ const appBuild: BuildEnvironmentOptions = {
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
           { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 1 },
-          // What the log-in page shares with the pages that its emails lead to.
+          // Code that the login page shares with the pages its emails lead to.
           {
             name: 'logging-in',
             test: /\/src\/(web\/auth\/auth-forms|domain\/email)\.tsx?$/,
@@ -230,9 +233,9 @@ const appBuild: BuildEnvironmentOptions = {
           },
           { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
           { name: behindSignIn, test: /\/src\//, minShareCount: 2 },
-          // Of a library's index everything seems to be needed; what three ask for is.
+          // A library's index seems to need all of its modules, so include those that at least three modules import.
           { name: behindSignIn, minShareCount: 3 },
-          // What opens over a page, with the first thing that does.
+          // Code of dialogs and drawers, loaded with the first one that opens.
           {
             name: 'over',
             test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|features\/palette\/palette\.module|features\/session\/session-limit-dialogs\.module)/,
@@ -243,8 +246,10 @@ const appBuild: BuildEnvironmentOptions = {
   },
 }
 
-/** What is kept on a device is read again only by a build that knows it (src/web/lib/query-client.ts). */
-function shapesOfAnswers() {
+/**
+ * A build reads stored data only if the contract is unchanged, identified by this hash (src/web/lib/query-client.ts).
+ */
+function contractHash() {
   const hash = createHash('sha256')
   for (const file of globSync('src/contract/*.ts', { cwd: import.meta.dirname }).sort())
     if (!file.endsWith('.test.ts')) hash.update(readFileSync(join(import.meta.dirname, file)))
@@ -252,8 +257,8 @@ function shapesOfAnswers() {
 }
 
 /**
- * Documents and `public/early.js` are made for each other, so a built document names it by its content, and gets no other one. Beside
- * the app's own files, because it is there before them.
+ * A built document names `public/early.js` by its content hash, because the two must match. It is an asset, not part of
+ * the bundle, because it runs before the app.
  */
 function earlyByContent(): Plugin {
   const source = readFileSync(join(import.meta.dirname, 'public/early.js'), 'utf8')
@@ -270,7 +275,7 @@ function earlyByContent(): Plugin {
 
 const styleSheets = globSync('src/web/**/*.module.css', { cwd: import.meta.dirname }).sort()
 
-/** `title_1f`: the same in both builds, and shorter on the wire than a hash for each sheet and a line for each class. */
+/** `title_1f`: the same in both builds, and smaller than a hash for each sheet and a line for each class. */
 function shortClass(name: string, file: string) {
   const sheet = styleSheets.indexOf(relative(import.meta.dirname, file.split('?')[0] ?? file))
   if (sheet < 0) throw new Error(`${file} is no style sheet of the app.`)

@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
 const setupFiles = ['test/support/console-errors.ts']
-/** Needs a process of its own: memory that other test files have used would count. */
+/** Needs its own process, because memory used by other test files would be counted. */
 const measuresMemory = 'src/server/features/photos/hostile-images.test.ts'
 
 export default defineConfig({
   test: {
-    // One more than the smallest machine has cores: many tests wait. A fork, unlike a thread, has its own time zone and signals.
+    // One more than the smallest machine has cores, because many tests wait. Forks, because threads share the time zone
+    // and signals.
     pool: 'forks',
     maxWorkers: 3,
     passWithNoTests: true,
-    // Only what hangs should reach these: a busy machine takes several times as long as an idle one.
+    // Only tests that hang should reach these timeouts: a busy machine takes several times as long as an idle one.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
@@ -18,9 +19,10 @@ export default defineConfig({
         test: {
           name: 'domain',
           include: ['src/{domain,contract}/**/*.test.ts', 'src/firebase/documents/*.test.ts'],
-          // A quarter-hour zone far from UTC shows any rule that takes the machine's day for the club's.
+          // A time zone with a quarter hour, far from UTC, exposes any rule that uses the machine's day instead of the
+          // club's.
           env: { TZ: 'Asia/Kathmandu' },
-          // Rules keep no state, so their files can share a process.
+          // Domain rules are stateless, so their files can share a process.
           isolate: false,
           setupFiles,
         },
@@ -31,7 +33,7 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'src/firebase/*.test.ts', '{test,tools}/**/*.test.ts'],
           exclude: [measuresMemory],
           globalSetup: 'test/support/global-setup.ts',
-          // Each club keeps its state to itself, so files can share a process; a new one per file takes half a second.
+          // Each club has its own state, so files can share a process; a new one per file takes half a second.
           isolate: false,
           setupFiles,
         },

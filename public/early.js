@@ -1,7 +1,7 @@
-// Runs before the first paint and long before the app, in any browser: written in the JavaScript of 2009, and with
-// nothing newer before a browser has been found new enough.
+// Runs before the first paint and long before the app, in any browser: written in the JavaScript of 2009, and free of
+// newer APIs until the browser has passed the check.
 ;(function () {
-  // Each of these came with the oldest version that the app runs in (scripts/oldest-browsers.ts), or an older one.
+  // Each feature arrived in the oldest supported version of its browser (scripts/oldest-browsers.ts), or earlier.
   function isNewEnough() {
     try {
       new RegExp('(?<=a)b') // Safari 16.4
@@ -18,15 +18,15 @@
     return
   }
 
-  // What the page will ask for first is asked beside its code: src/web/lib/api.ts hands the answers on. For as long as any
-  // request may take (src/web/lib/request.ts), also where nobody wants them.
+  // Preloads the page's first requests in parallel with its code; src/web/lib/api.ts takes over the responses. They
+  // time out like any request (src/web/lib/request.ts), even if no one takes them.
   var answers = {}
   window.earlyAnswers = answers
   function ask(address) {
     var controller = new AbortController()
     var askedAt = performance.now()
     var answer = fetch(address, { signal: controller.signal })
-    // What goes wrong is told to who takes the answer.
+    // Avoids an unhandled rejection; the code that takes the response gets the error.
     answer.catch(function () {})
     answers[address] = { askedAt: askedAt, answer: answer }
     setTimeout(function () {
@@ -37,7 +37,7 @@
   var addresses = document.currentScript.getAttribute('data-ask')
   if (addresses) addresses.split(' ').forEach(ask)
 
-  // The page never flashes in the wrong colors. The same key and values are used by src/web/ui/color-scheme.ts.
+  // Avoids a flash of the wrong colors. Uses the same key and values as src/web/ui/color-scheme.ts.
   var chosen = null
   try {
     chosen = localStorage.getItem('quiver-scheme')
@@ -60,7 +60,7 @@
     })
   }
 
-  // The sign-in form is there before the app is: a press on its button is kept, and carried out by the app
+  // The login form is usable before the app runs: a press on its button is recorded here and replayed by the app
   // (src/web/auth/use-login-form.ts).
   document.addEventListener(
     'submit',
@@ -72,15 +72,15 @@
     true
   )
 
-  // Nor is its code asked for before the page is painted (src/server/http/html-shells.ts).
+  // Its code is not requested before the page has been painted either (src/server/http/html-shells.ts).
   addEventListener('DOMContentLoaded', function () {
     var code = document.getElementById('sign-in-code')
     if (code === null) return
     function load() {
-      // A second time the template is empty.
+      // The second time, the template is empty.
       document.head.appendChild(document.adoptNode(code.content))
     }
-    // A page in the background is not painted, and one that takes long must not hold this up.
+    // A background page is never painted, and a slow paint must not delay the code.
     if (document.hidden) load()
     requestAnimationFrame(function () {
       setTimeout(load)
@@ -88,8 +88,8 @@
     setTimeout(load, 3000)
   })
 
-  // A browser that could install the app says so early and once. It is kept for the install button
-  // (src/web/features/install/platform.ts), instead of a bar of the browser's own.
+  // The browser offers installation early and only once. Stored for the install button
+  // (src/web/features/install/install-way.ts), which replaces the browser's own banner.
   addEventListener('beforeinstallprompt', function (event) {
     event.preventDefault()
     window.installPrompt = event
@@ -99,7 +99,7 @@
     try {
       localStorage.setItem('quiver-install', 'installed')
     } catch (_error) {
-      // Storage is switched off: nothing is offered then anyway.
+      // Storage is switched off: no installation is offered then anyway.
     }
   })
 })()

@@ -3,9 +3,9 @@ import { StrictMode, useEffect } from 'react'
 import { ErrorPage, PagePending } from '#web/components/page-placeholders.tsx'
 import { routeTree } from './route-tree.gen.ts'
 
-/** The whole app, the same on the server, which renders the sign-in page with it. */
+/** The whole app. The server renders it, too, for the login page. */
 export function App({ router }: { router: AppRouter }) {
-  // From here on presses are the app's (public/early.js).
+  // From here on, the app handles presses (public/early.js).
   useEffect(() => {
     document.documentElement.dataset.running = ''
   }, [])
@@ -16,19 +16,19 @@ export function App({ router }: { router: AppRouter }) {
   )
 }
 
-/** In the browser without a history of its own; on the server, which renders one page, with that page's. */
+/** The browser uses its own history; the server passes one, to render a single page. */
 export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     history,
     defaultPreload: 'intent',
     defaultPendingComponent: PagePending,
-    // Until then the page before stays; after it, the sentence, which goes as soon as there is something to show.
+    // Until then the previous page stays; after that, the loading text shows until there is something to show.
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,
-    // Within the shell, so that the other pages stay a tap away.
+    // Inside the shell, so that the other pages stay one tap away.
     defaultErrorComponent: ErrorPage,
-    // On the server it would add a script of its own to the page.
+    // On the server it would add its own script to the page.
     scrollRestoration: history === undefined,
   })
 }

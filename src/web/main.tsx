@@ -11,7 +11,7 @@ import { watchActivity } from './auth/activity.ts'
 import { readLoginFacts } from './auth/login-facts.ts'
 import { watchColorScheme } from './ui/color-scheme.ts'
 
-// Which build this page is of (shell/new-version.ts).
+// Identifies this page's build (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
 watchMissingChunks()
 onSessionEnd({
@@ -28,12 +28,12 @@ if (root === null) throw new Error('The document has no #root')
 const app = <App router={router} />
 const facts = readLoginFacts()
 if (facts === null) {
-  // Asked at once, beside the loading of the page's own code.
+  // Requested right away, in parallel with the page's own code.
   startSession()
   createRoot(root).render(app)
 } else {
-  // The sign-in page is there already, for nobody is signed in as far as the server knew; the app takes it over as it
-  // stands, and asks then.
+  // The server has already rendered the login page, because no one was signed in. The app hydrates it as it is, and
+  // asks for the session afterwards.
   saveSession({ club: facts, person: null })
   await router.load()
   router.ssr = { manifest: undefined }

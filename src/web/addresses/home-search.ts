@@ -1,17 +1,17 @@
 import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 
-/** Those that only officers open; the last two are of the live practice. */
+/** Dialogs for officers only; the last two are about the live practice. */
 export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'carpool'] as const
 
-/** Which dialog stands open over the home page. It lives in the URL, so that Back closes it and a reload keeps it. */
+/** Which dialog is open over the home page. It lives in the URL, so that Back closes it and a reload keeps it open. */
 export const homeDialogs = ['pass', 'past', 'upcoming', 'car', ...officerDialogs] as const
 export type HomeDialog = (typeof homeDialogs)[number]
 
 export type HomeSearch = {
   open?: HomeDialog
-  /** Of `car` and `start`: the practice that it is about. */
+  /** For `car` and `start`: the practice. */
   practice?: string
-  /** Of `remove`: the member that it is about. */
+  /** For `remove`: the member. */
   member?: string
   /** The dialog that stays open underneath. */
   over?: 'upcoming'
@@ -33,7 +33,7 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   }
 }
 
-/** The router reads a value of digits alone as a number. */
+/** The router parses a value that is all digits as a number. */
 function textOf<Name extends string>(name: Name, search: Record<string, unknown>) {
   const value = search[name]
   const text = typeof value === 'number' ? String(value) : value

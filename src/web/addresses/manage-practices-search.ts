@@ -1,24 +1,27 @@
-// Loaded with every page, for the address: nothing of the page itself belongs here.
+// Every page loads this file to parse addresses, so nothing of the page itself belongs here.
 const practiceSorts = ['date', 'name', 'limit', 'length'] as const
 export type PracticeSort = (typeof practiceSorts)[number]
 
 export const practiceLists = ['answers', 'attendees', 'carpool', 'rain-out'] as const
 export type PracticeList = (typeof practiceLists)[number]
 
-/** What the page shows of the practices, and what stands open over it. Defaults are left out. */
+/** What the page shows of the practices, and which dialog is open over it. Defaults are left out. */
 export type ManagePracticesSearch = {
   q?: string
   sort?: Exclude<PracticeSort, 'date'>
   dir?: 'asc' | 'desc'
-  /** Whose details stand open, or one of its lists. */
+  /** The practice whose details or list is open. */
   practice?: string
   list?: PracticeList
-  /** Whether to delete it or to cancel it, to take this member out of its attendees; a form for it, or for a new one. */
+  /**
+   * The question or form that is open: delete or cancel the practice, remove the attendee `member`, edit it, or create
+   * one.
+   */
   ask?: 'delete' | 'cancel' | 'remove' | 'edit' | 'new'
   member?: string
 }
 
-/** The newest practice and the greatest number first; names from A. */
+/** The newest practice and the largest number come first; names start with A. */
 export function sortsDescending(sort: PracticeSort) {
   return sort !== 'name'
 }
@@ -47,7 +50,7 @@ function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
   return { practice, ...(list && { list }) }
 }
 
-/** The router reads a value of digits alone as a number. */
+/** The router parses a value that is all digits as a number. */
 function textOf(value: unknown) {
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 }

@@ -9,7 +9,7 @@ export type EquipmentFilter = (typeof equipmentFilters)[number]
 export const sortColumns = ['name', 'email', 'attended', 'day-passes', 'balance', 'pass', 'role'] as const
 export type SortColumn = (typeof sortColumns)[number]
 
-/** What the page shows of the members, and whose record stands open over it. Defaults are left out. */
+/** What the page shows of the members, and whose details are open over it. Defaults are left out. */
 export type MembersSearch = {
   q?: string
   filter?: Exclude<MemberFilter, 'all'>
@@ -17,12 +17,12 @@ export type MembersSearch = {
   equipment?: Exclude<EquipmentFilter, 'all'>
   sort?: Exclude<SortColumn, 'name'>
   dir?: 'desc'
-  /** Whom the dialog is about; without `open` it shows their details. */
+  /** The member of the dialog; without `open`, their details are shown. */
   member?: string
   open?: 'practices' | 'role' | 'remove' | 'erase' | 'bulk' | 'undo-bulk'
   /** The details stay open underneath. */
   over?: 'member'
-  /** Which bulk edit `undo-bulk` is about. */
+  /** For `undo-bulk`: the bulk edit. */
   edit?: string
 }
 
@@ -53,7 +53,7 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
   }
 }
 
-/** The router reads a value of digits alone as a number. */
+/** The router parses a value that is all digits as a number. */
 function textOf(value: unknown) {
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 }

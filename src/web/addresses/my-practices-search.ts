@@ -1,10 +1,10 @@
-/** What the page shows of the history, and which dialog stands open over it. */
+/** What the page shows of the history, and which dialog is open over it. */
 export type MyPracticesSearch = {
   q?: string
   /** A semester's key, like `fall-2026`. */
   term?: string
   open?: 'car' | 'renew-link' | 'remove-link'
-  /** Of `car`: the practice that it is about. */
+  /** For `car`: the practice. */
   practice?: string
 }
 
@@ -20,7 +20,7 @@ export function readMyPracticesSearch(search: Record<string, unknown>): MyPracti
   }
 }
 
-/** The router reads a value of digits alone as a number. */
+/** The router parses a value that is all digits as a number. */
 function textOf<Name extends string>(name: Name, search: Record<string, unknown>) {
   const value = search[name]
   const text = typeof value === 'number' ? String(value) : value

@@ -1,7 +1,7 @@
-/** The navigation of the specification. A link to a page of ours shows only once that page exists (see shell/header). */
+/** The club's navigation. A link to a page of the app shows only if its route exists (shell/header.tsx). */
 export type ShellLink = { label: string; to: string }
 
-/** For visitors: the club's public pages, which the server leads to wherever the club keeps them. */
+/** For visitors: the club's public pages, which the server redirects to their configured addresses. */
 export const publicLinks: ShellLink[] = [
   { label: 'About Archery', to: '/about-archery' },
   { label: 'Our Range', to: '/our-range' },
@@ -26,7 +26,7 @@ export const officerLinks: ShellLink[] = [
   { label: 'Resources', to: '/resources' },
 ]
 
-/** Each shows unless the club says that it has none. Until it is set, it leads to the login page. */
+/** Each shows unless the club has switched it off. Until its address is configured, it leads to the login page. */
 export const footerLinks: ShellLink[] = [
   { label: 'Merch', to: '/merch' },
   { label: 'Sponsorship', to: '/sponsorship' },

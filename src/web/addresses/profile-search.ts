@@ -1,4 +1,4 @@
-/** Which dialog stands open over the profile. It lives in the URL, so that Back closes it. */
+/** Which dialog is open over the profile. It lives in the URL, so that Back closes it. */
 const profileDialogs = ['export', 'delete', 'sign-out-everywhere', 'install'] as const
 export type ProfileDialog = (typeof profileDialogs)[number]
 

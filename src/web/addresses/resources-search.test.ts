@@ -10,7 +10,7 @@ test.each([
     { tab: 'attendance', term: 'fall-2026', person: 'x' },
     { tab: 'attendance', term: 'fall-2026' },
   ],
-  // A club without terms has years, which the router reads as numbers.
+  // A club without terms has years, which the router parses as numbers.
   [
     { tab: 'attendance', term: 2026 },
     { tab: 'attendance', term: '2026' },

@@ -4,27 +4,27 @@ import { isDay } from '#domain/iso-day.ts'
 export const tabs = ['documents', 'attendance', 'store', 'exports', 'audit'] as const
 type Tab = (typeof tabs)[number]
 
-/** Of `store`: what is paid for those without an account yet. */
+/** For `store`: paid practices of buyers without an account yet. */
 export const paidCountsHash = 'paid-counts'
 
-/** Which section stands there, and what it shows of what it has. */
+/** Which section is open, and its filters. */
 export type ResourcesSearch = {
   tab?: Exclude<Tab, 'documents'>
-  /** Of `attendance`: a semester's key, like `fall-2026`. */
+  /** For `attendance`: a semester's key, like `fall-2026`. */
   term?: string
-  /** Of `audit`: a member's id, an act, the first and the last day. */
+  /** For `audit`: a member's id, an action, the first and the last day. */
   person?: string
   act?: string
   from?: string
   to?: string
-  /** Of `audit`: the dialog in which somebody is chosen. */
+  /** For `audit`: the dialog to choose a person. */
   open?: 'person'
-  /** Of `store`: the waiting line about which the dialog asks, and what. */
+  /** For `store`: the open order line of the dialog, and the dialog's question. */
   line?: string
   ask?: StoreQuestion
 }
 
-/** Whose a line is, what its product is worth, why it is put aside. */
+/** Whose order line this is, how many practices its product is worth, why to dismiss it. */
 const storeQuestions = ['owner', 'worth', 'dismiss'] as const
 type StoreQuestion = (typeof storeQuestions)[number]
 
@@ -40,7 +40,7 @@ export function readResourcesSearch(search: Record<string, unknown>): ResourcesS
   return {
     tab,
     ...textOf('person', search),
-    // Every page brings this file along: which acts there are is known where they are shown.
+    // Not checked here: every page loads this file, and the list of actions is part of the audit section.
     ...textOf('act', search),
     ...dayOf('from', search),
     ...dayOf('to', search),
@@ -53,7 +53,7 @@ function dayOf<Name extends string>(name: Name, search: Record<string, unknown>)
   return typeof value === 'string' && isDay(value) ? ({ [name]: value } as Record<Name, string>) : {}
 }
 
-/** The router reads a value of digits alone as a number. */
+/** The router parses a value that is all digits as a number. */
 function textOf<Name extends string>(name: Name, search: Record<string, unknown>) {
   const value = search[name]
   const text = typeof value === 'number' ? String(value) : value

@@ -3,23 +3,23 @@ import { useState } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** This entry was made by opening a dialog: going back closes it. */
+    /** Opening a dialog created this history entry, so going back closes the dialog. */
     dialog?: true
   }
 }
 
-/** Going back takes a moment; a second time within it would leave the page. */
+/** history.back() is asynchronous; a second call before it finishes would leave the page. */
 let leaving = false
 
 type How = { state?: { dialog: true } | ((before: HistoryState) => HistoryState); replace?: true }
 
-/** What stands in the address next; where it depends on what stands there when it is pressed, of that. */
+/** The next search params; a function computes them from the params at the time of the press. */
 type Next<Search> = Partial<Search> | ((before: Search) => Partial<Search>)
 
 function useShow<Search extends object>(keys: readonly (keyof Search)[]) {
   const navigate = useNavigate()
   return (next: Next<Search>, how: How) => {
-    // Each page reads of it what is its own.
+    // Search params are shared by all pages; each page knows the type of its own.
     const search = (all: object) => {
       const before = all as Search
       return { ...without(before, keys), ...(typeof next === 'function' ? next(before) : next) } as object
@@ -28,15 +28,15 @@ function useShow<Search extends object>(keys: readonly (keyof Search)[]) {
   }
 }
 
-/** Opens them only: for what stands in each row of a long list, which the address is nothing to. */
+/** Opens dialogs without subscribing to the address, so that rows of a long list don't rerender when it changes. */
 export function useOpenDialog<Search extends object>(keys: readonly (keyof Search)[]) {
   const show = useShow(keys)
   return (next: Next<Search>) => show(next, { state: { dialog: true } })
 }
 
 /**
- * Dialogs that stand in the address, so that Back closes them and a reload keeps them.
- * @param keys what of the address says which dialog stands open; the rest of it (a search, a filter) stays as it is
+ * Dialogs that live in the address, so that Back closes them and a reload keeps them open.
+ * @param keys the search params that say which dialog is open; the others (a search, a filter) are left alone
  */
 export function useAddressDialog<Search extends object>(keys: readonly (keyof Search)[]) {
   const all: object = useSearch({ strict: false })
@@ -45,12 +45,14 @@ export function useAddressDialog<Search extends object>(keys: readonly (keyof Se
   const show = useShow(keys)
   const open = useOpenDialog(keys)
 
-  /** Another one in the place of this one: going back still closes it. */
+  /** Replaces the open dialog with another one; going back still closes it. */
   function replace(next: Partial<Search>) {
     show(next, { state: (before) => before, replace: true })
   }
 
-  /** @param under what stood below it, where it was reached by an address and there is nothing of ours to go back to */
+  /**
+   * @param under the dialog to show below, if this one was opened by its address and there is no history entry of ours
+   */
   function close(under: Partial<Search> = {}) {
     if (leaving) return
     leaving = true
@@ -71,7 +73,7 @@ function without<Search extends object>(search: Search, keys: readonly (keyof Se
   return rest
 }
 
-/** The last thing that was there, for a dialog that still fades out after what it was about has gone. */
+/** The last non-empty value, for a dialog that is still fading out after its subject is gone. */
 export function useLast<Value>(value: Value | null | undefined) {
   const [last, setLast] = useState(value ?? null)
   if (value !== null && value !== undefined && value !== last) setLast(value)

@@ -8,7 +8,7 @@ export function useOpenMember() {
   const open = useOpenDialog<MembersSearch>(keys)
   return {
     open,
-    /** One about somebody, over their details if those stand open. */
+    /** Opens a dialog about a member, over their details if those are open. */
     openFor(memberId: string, next: NonNullable<MembersSearch['open']>) {
       open((before) => ({
         open: next,
@@ -19,13 +19,13 @@ export function useOpenMember() {
   }
 }
 
-/** The dialogs of the members page: somebody's details, and what stands over them. */
+/** The dialogs of the members page: a member's details, and dialogs over them. */
 export function useMembersDialog() {
   const { search, close } = useAddressDialog<MembersSearch>(keys)
   const { member, over } = search
   return {
     search,
-    /** Whose details stand open, on top or underneath. */
+    /** The member whose details are open, on top or underneath. */
     details: detailsIn(search),
     close: () => close(over === 'member' ? { member } : {}),
   }

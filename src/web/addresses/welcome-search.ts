@@ -1,4 +1,4 @@
-/** Steps 1 to 5 of the wizard; 0, the welcome screen before them, is no step in the address. */
+/** Steps 1 to 5 of the wizard; the welcome screen before them, step 0, doesn't appear in the address. */
 const steps = [1, 2, 3, 4, 5] as const
 export type Step = (typeof steps)[number]
 export const lastStep = 5

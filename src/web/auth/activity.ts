@@ -1,13 +1,16 @@
-/** Only a person's own acts keep a session: touch, key, pointer. Reported at most once a minute, over all tabs (D14). */
+/**
+ * Only real input (touch, key, pointer) extends a session, never background requests. Reported at most once a minute,
+ * across all tabs.
+ */
 import { api } from '#web/lib/api.ts'
 import { readSession } from '#web/lib/session-store.ts'
 import { broadcast, onBroadcast } from '#web/lib/tab-sync.ts'
 import { saveLimits } from '#web/lib/use-session.ts'
 
 const atMostEveryMs = 60_000
-const acts = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
+const inputEvents = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'wheel'] as const
 let lastReportAt = 0
-/** While the person is asked whether to stay, only their answer counts. */
+/** While the dialog asks whether to stay logged in, only its buttons count as activity. */
 let paused = false
 
 export function pauseActivityReports(pause: boolean) {
@@ -15,26 +18,26 @@ export function pauseActivityReports(pause: boolean) {
 }
 
 export function watchActivity() {
-  for (const act of acts)
-    window.addEventListener(act, (event) => event.isTrusted && noteAct(), { passive: true, capture: true })
-  onBroadcast((word) => {
-    if (word.kind === 'limits') lastReportAt = Math.max(lastReportAt, word.touchedAt)
+  for (const type of inputEvents)
+    window.addEventListener(type, (event) => event.isTrusted && noteActivity(), { passive: true, capture: true })
+  onBroadcast((message) => {
+    if (message.kind === 'limits') lastReportAt = Math.max(lastReportAt, message.touchedAt)
   })
 }
 
-function noteAct() {
+function noteActivity() {
   const now = Date.now()
-  // A clock set back must not silence the reports.
+  // If the clock was set back, reports must not stop until it catches up.
   const since = now - lastReportAt
   if (paused || (since >= 0 && since < atMostEveryMs)) return
   const limits = readSession()?.person?.limits
-  // Nobody is signed in, or this phone is kept signed in and has no idle limit.
+  // No one is signed in, or this phone stays logged in and has no idle limit.
   if (!limits || limits.idleExpiresAt === null) return
   lastReportAt = now
   void reportAct().catch(() => {})
 }
 
-/** Tells the server that the person is here, and every tab what the limits are now. */
+/** Reports activity to the server, and broadcasts the new limits to every tab. */
 export async function reportAct() {
   const person = readSession()?.person
   if (!person) return

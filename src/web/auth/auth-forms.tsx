@@ -10,7 +10,7 @@ import classes from './auth-page.module.css'
 
 type AuthPageProps = { title: string; lead?: ReactNode; screen?: string; children: ReactNode }
 
-/** Sign-in and the pages around it: the mark, what this is, and one form. */
+/** Login and the pages around it: the club's mark, a lead, and one form. */
 export function AuthPage({ title, lead, screen, children }: AuthPageProps) {
   return (
     <div className={classes.frame}>
@@ -32,11 +32,11 @@ export function AuthPage({ title, lead, screen, children }: AuthPageProps) {
   )
 }
 
-/** What each field needs, and the focus on the first that needs something. */
+/** The error of each field; focuses the first field that has one. */
 export function useFieldErrors<Field extends string>(refs: Record<Field, RefObject<HTMLInputElement | null>>) {
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
 
-  /** Shows them; true where there are any. */
+  /** Shows the errors; returns whether there are any. */
   function show(next: Partial<Record<Field, string>>) {
     setErrors(next)
     const first = (Object.keys(refs) as Field[]).find((field) => next[field] !== undefined)
@@ -45,7 +45,7 @@ export function useFieldErrors<Field extends string>(refs: Record<Field, RefObje
     return true
   }
 
-  /** The person mends it: what was said about the field is no longer true. */
+  /** Clears the error of a field that the person is editing. */
   function forget(field: Field) {
     if (errors[field] !== undefined) setErrors({ ...errors, [field]: undefined })
   }
@@ -55,14 +55,14 @@ export function useFieldErrors<Field extends string>(refs: Record<Field, RefObje
 
 type EmailFieldProps = {
   ref: Ref<HTMLInputElement>
-  /** How the club calls it. */
+  /** The club's name for the email. */
   label: string
   value: string
   onChange: (value: string) => void
   error: string | undefined
 }
 
-/** The email of an account, as keyboards and password managers take it. */
+/** The email of an account, set up for keyboards and password managers. */
 export function EmailField({ onChange, ...props }: EmailFieldProps) {
   return (
     <TextField
@@ -80,7 +80,10 @@ export function EmailField({ onChange, ...props }: EmailFieldProps) {
   )
 }
 
-/** The password of who acts, asked for before what nobody else may do on this phone; and what was wrong with it. */
+/**
+ * A field for the signed-in person's password, required before dangerous actions in case someone else holds the phone,
+ * with its error.
+ */
 export function useOwnPassword(problem: Problem | null, ref?: RefObject<HTMLInputElement | null>) {
   const [password, setPassword] = useState('')
   const own = useRef<HTMLInputElement>(null)
@@ -93,7 +96,7 @@ export function useOwnPassword(problem: Problem | null, ref?: RefObject<HTMLInpu
 
   return {
     password,
-    /** Whether there is none yet, which is then said at the field. */
+    /** Whether it is empty; if so, the field shows an error. */
     isMissing: () => fields.show(password === '' ? { password: messages.passwordMissing } : {}),
     field: (
       <PasswordField
@@ -112,7 +115,7 @@ export function useOwnPassword(problem: Problem | null, ref?: RefObject<HTMLInpu
   }
 }
 
-/** What the browser can already say of a new password; the server knows the common ones too. */
+/** What the browser can check about a new password; the server also knows the common ones. */
 export function newPasswordProblem(password: string, club: { shortestPassword: number }): { password?: string } {
   if (password === '') return { password: messages.passwordMissing }
   if (password.length > longestPassword) return { password: messages.passwordTooLong(longestPassword) }

@@ -18,8 +18,9 @@ import { InvalidLink } from './invalid-link.tsx'
 import { storeLinkToken } from './link-token.ts'
 
 /**
- * Where the code of a mail is typed whose link a mail program has damaged. It opens what the link would have, and does nothing
- * itself. Who it is asked of, too: a code alone would let everyone's be guessed at once.
+ * Where to type the code from an email whose link an email program has damaged. Does what the link would have done: it
+ * opens the page and changes nothing. Also asks for the email address: with the code alone, one guess could hit any
+ * account.
  */
 export function CodePage() {
   const session = useSession()

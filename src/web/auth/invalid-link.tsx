@@ -9,16 +9,16 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './auth-page.module.css'
 import { forgetLinkToken, type LinkKind } from './link-token.ts'
 
-type DeadLinkProps = {
+type InvalidLinkProps = {
   kind: LinkKind
   reason: 'link-expired' | 'link-unknown'
   token: string
-  /** Typed, not opened. */
+  /** It was typed as a code, not opened as a link. */
   isCode?: boolean
 }
 
-/** A link that no longer works: an expired one is proof enough for a new mail, in one tap. */
-export function InvalidLink({ kind, reason, token, isCode }: DeadLinkProps) {
+/** A link that no longer works. An expired one is proof enough to send a new email with one tap. */
+export function InvalidLink({ kind, reason, token, isCode }: InvalidLinkProps) {
   const [sent, setSent] = useState(false)
   const resend = useIdempotentMutation(api.account.resendExpired, {
     onDone: () => {

@@ -1,6 +1,7 @@
 /**
- * The secret of a verification or reset link, or of one that stops mails. It comes in the fragment, which no server and no referrer sees; it leaves
- * the address bar before anything else runs, and is kept for this tab only until it has been used.
+ * The secret token of a verification, reset or unsubscribe link. It comes in the fragment, which is never sent to a
+ * server or in a referrer; it is removed from the address bar before anything else runs, and stored for this tab only
+ * until it has been used.
  */
 import type { CodeKind } from '#domain/email-code.ts'
 
@@ -20,14 +21,17 @@ export function forgetLinkToken(kind: LinkKind) {
   sessionStorage.removeItem(keyOf(kind))
 }
 
-/** True where the address held a token, or what a mail program has left of one; it is out of the address bar then. */
+/**
+ * Moves the token from the address bar into storage. Returns whether the address had one, even one damaged by an email
+ * program.
+ */
 export function captureLinkToken() {
   const { pathname, search, hash } = location
   const kind = /^.(verify|reset|unsubscribe|code)\b/.exec(pathname)?.[1] as LinkKind | 'code' | undefined
   if (!kind || !/token/i.test(hash + search)) return false
   const token = kind === 'code' ? null : tokenIn(kind, hash)
   if (kind === 'code' || token === null) {
-    // Not one of an earlier link in its place.
+    // Otherwise the page would use the token of an earlier link.
     if (kind !== 'code') forgetLinkToken(kind)
     history.replaceState(history.state, '', '/code?why=changed')
     return true
@@ -38,12 +42,12 @@ export function captureLinkToken() {
 }
 
 const tokenLength = 43
-/** Of an unsubscribe link, which says whose and which: more than this at least. */
+/** The minimum for an unsubscribe link, which also names the member and the notification. */
 const shortestStop = 46
 
 /**
- * The token of a fragment, also where mail programs have been at it: `#token=3D…` comes of quoted-printable, and dots, brackets
- * and parameters of tracking stand behind it. Null where it is cut, or there is none.
+ * Finds the token in a fragment, even after email programs have changed the link: `#token=3D…` is a quoted-printable
+ * leftover, and dots, brackets and tracking parameters may follow it. Returns null if it is missing or cut off.
  */
 export function tokenIn(kind: LinkKind, hash: string) {
   const found = /^#(?:%23)?token(?:=|%3D)([\w-]+)/i.exec(hash)?.[1]

@@ -1,6 +1,6 @@
 /**
- * The sign-in page as markup, for the first response: people read and type while the app is still on its way. This is the
- * one part of the web that the server runs, as a bundle of its own (`dist/sign-in`).
+ * The login page as markup for the first response: people can read and type while the app is still loading. This is the
+ * only part of src/web that the server runs, as its own bundle (`dist/sign-in`).
  */
 import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
@@ -9,11 +9,11 @@ import { App, createAppRouter } from '#web/app.tsx'
 import { saveSession } from '#web/lib/session-store.ts'
 import { loginTitles, readLoginSearch } from './sign-in-address.ts'
 
-/** @param query what follows `/login?` in the address */
+/** @param query the parsed query string of `/login` */
 export async function renderSignIn(club: Club, query: Record<string, unknown>) {
   const search = readLoginSearch(query)
   saveSession({ club, person: null })
-  // At the address as the app itself would write it; at another one the router would only lead there.
+  // Normalize the address as the app would write it; for any other address the router would only redirect.
   const { href } = createAppRouter(createMemoryHistory()).buildLocation({ to: '/login', search })
   const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }))
   await router.load()

@@ -24,7 +24,7 @@ export function LoginPage() {
   return <Redirect path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
 }
 
-/** One form in three modes. What was typed stays through a change of mode and through a failed send. */
+/** One form in three modes. Typed text survives a change of mode and a failed request. */
 function LoginForm({ club }: { club: Club }) {
   const search = useSearch({ from: '/login' })
   const navigate = useNavigate({ from: '/login' })
@@ -51,7 +51,7 @@ function LoginForm({ club }: { club: Club }) {
           </FormMessage>
         </div>
       )}
-      {/* Were it ever sent without the app, the password would not stand in the address. */}
+      {/* If it were ever submitted without the app, POST keeps the password out of the address. */}
       <form className={classes.form} method="post" onSubmit={form.submit} noValidate>
         <EmailField
           ref={form.emailRef}
@@ -115,7 +115,7 @@ function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
   )
 }
 
-/** On one's own machine without a mail server nothing arrives anywhere else. */
+/** On a development machine without an email server, messages arrive only there. */
 function DevMailboxLink() {
   return (
     <>
@@ -124,7 +124,10 @@ function DevMailboxLink() {
   )
 }
 
-/** 'Please verify your email before logging in.', with the mail once more; the next when the server's pause is over. */
+/**
+ * 'Please verify your email before logging in.', with a button to resend the email once the server's rate limit allows
+ * it.
+ */
 function ResendNotice({ email }: { email: string }) {
   const [pause, setPause] = useState<{ until: number; sent: boolean } | null>(null)
   const pauseFor = (seconds: number, sent: boolean) => setPause({ until: serverNow() + seconds * 1000, sent })

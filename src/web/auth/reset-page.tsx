@@ -15,7 +15,7 @@ import classes from './auth-page.module.css'
 import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
 
-/** Where the link in the reset mail leads. A reset ends every session of that person, so sign-in follows. */
+/** Where the link in the reset email leads. A reset ends all sessions of that person, so they log in next. */
 export function ResetPage() {
   const session = useSession()
   const [token] = useState(() => readLinkToken('reset'))

@@ -10,14 +10,17 @@ import { afterSignIn } from './sign-in-address.ts'
 
 const PersonContext = createContext<Person | null>(null)
 
-/** Who is signed in; only within MembersOnly and SetupOnly. */
+/** The signed-in member; only inside MembersOnly and SetupOnly. */
 export function useSignedInMember() {
   const person = useContext(PersonContext)
-  if (person === null) throw new Error('usePerson outside of MembersOnly')
+  if (person === null) throw new Error('useSignedInMember outside of MembersOnly')
   return person
 }
 
-/** The protected wrapper: 'Loading...' while the session is being determined, sign-in for nobody, the wizard first. */
+/**
+ * Members only: shows 'Loading...' while the session is loading, redirects visitors to the login page, and new members
+ * to the wizard.
+ */
 export function MembersOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.status !== 'ready') return <SessionPending session={session} />
@@ -26,7 +29,7 @@ export function MembersOnly({ children }: { children: ReactNode }) {
   return <SignedIn person={session.person}>{children}</SignedIn>
 }
 
-/** For the club's officers; members are led home. The server refuses them anyway. */
+/** Officers only; members are redirected to the home page. The server enforces this anyway. */
 export function OfficersOnly({ children }: { children: ReactNode }) {
   return (
     <MembersOnly>
@@ -39,7 +42,7 @@ function Officer({ children }: { children: ReactNode }) {
   return isOfficer(useSignedInMember()) ? children : <Lead to="/home" />
 }
 
-/** For the wizard: signed in, and not through it yet. */
+/** For the wizard: signed in, but setup is not finished. */
 export function SetupOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   if (session.status !== 'ready') return <SessionPending session={session} />
@@ -48,7 +51,7 @@ export function SetupOnly({ children }: { children: ReactNode }) {
   return <SignedIn person={session.person}>{children}</SignedIn>
 }
 
-/** Around every page behind the sign-in: the person, and what the server has told of the club. */
+/** Wraps every page that needs a login: provides the person and the query cache. */
 function SignedIn({ person, children }: { person: Person; children: ReactNode }) {
   return (
     <PersonContext value={person}>
@@ -62,7 +65,7 @@ function ToSignIn() {
   useEffect(() => {
     const departure = lastDeparture()
     const { href } = router.latestLocation
-    // Who leaves on purpose starts afresh; everybody else comes back to where they were.
+    // After a deliberate logout the next login starts fresh; otherwise it returns to this page.
     const next = departure?.reason === 'signed-out' || href === afterSignIn ? undefined : href
     const reason = departure?.reason === 'idle' ? 'idle' : undefined
     return lead(router, '/login', { next, reason })
@@ -76,7 +79,10 @@ function Lead({ to }: { to: '/home' | '/welcome' }) {
   return null
 }
 
-/** In place of the present entry, until it is there: a dialog that closes at the same moment goes back a step, and overtakes it. */
+/**
+ * Replaces the history entry, and retries until it worked: a dialog closing at the same moment calls history.back(),
+ * which can override the redirect.
+ */
 function lead(router: AnyRouter, to: string, search: object) {
   const go = () => {
     if (router.latestLocation.pathname !== to) void router.navigate({ to, search, replace: true })

@@ -10,8 +10,8 @@ import classes from './auth-page.module.css'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
 
 /**
- * Where the link at the foot of a mail leads, signed in or not. Opening it changes nothing, because mail scanners open every link;
- * the button does.
+ * Where the unsubscribe link of an email leads, signed in or not. Opening it changes nothing, because email scanners
+ * open every link; the button does.
  */
 export function UnsubscribePage() {
   const [token] = useState(() => readLinkToken('unsubscribe'))

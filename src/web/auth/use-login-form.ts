@@ -14,7 +14,7 @@ import type { LoginMode } from './sign-in-address.ts'
 type Notice = {
   tone: 'error' | 'success'
   text: string
-  /** The address to which the verification mail can be sent again. */
+  /** The address to resend the verification email to. */
   resendTo?: string
 }
 
@@ -48,7 +48,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
     if (shownMode.current === mode) return
     shownMode.current = mode
     fields.clear()
-    // A success belongs to the mode that it leads to; everything else to the one that is left.
+    // A success message belongs to the mode that it leads to; any other notice belongs to the previous mode.
     if (!keptNotice.current) setNotice(null)
     keptNotice.current = false
   }, [mode])
@@ -127,7 +127,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
     setSending(false)
   }
 
-  // What the server says of a sign-up: beside the field where it is about one, else above the button.
+  // A sign-up error shows at its field if it is about one, otherwise above the button.
   const { problem: signUpProblem } = signUp
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new problem is the reason to run
   useEffect(() => {
@@ -165,9 +165,9 @@ function withId(problem: Problem) {
 type EarlyInput = { email: string; password: string; keep: boolean }
 
 /**
- * The sign-in form comes with the document, so people type (and press) before the app is there. What stands in the fields
- * then becomes the form's own, before React could write its empty values over it; a press that came too early is carried
- * out (public/early.js kept it).
+ * The login form arrives with the document, so people may type and press before the app runs. This copies the field
+ * values into state before React overwrites them with empty ones, and replays an early press (recorded by
+ * public/early.js).
  */
 function usePreHydrationInput(email: RefObject<HTMLInputElement | null>, take: (early: EarlyInput) => void) {
   const [taken, setTaken] = useState(false)

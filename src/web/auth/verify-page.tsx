@@ -14,8 +14,8 @@ import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
 
 /**
- * Where the link in the verification mail leads. Opening it does nothing, because mail scanners open every link; the
- * button and the password chosen at sign-up do.
+ * Where the link in the verification email leads. Opening it changes nothing, because email scanners open every link;
+ * the button, with the password chosen at sign-up, verifies the account.
  */
 export function VerifyPage() {
   const session = useSession()

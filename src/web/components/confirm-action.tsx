@@ -4,10 +4,10 @@ import type { IdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { useNeedsConnection } from './connection-notes.tsx'
 
-type ConfirmActProps<Input> = {
-  /** The URL asks for it. */
+type ConfirmActionProps<Input> = {
+  /** The URL says that it is open. */
   asked: boolean
-  /** What to send; null while there is nothing (any more) to do it to. */
+  /** What to send; null if its subject doesn't exist, or no longer does. */
   input: Input | null
   act: IdempotentMutation<Input, unknown>
   title: string
@@ -22,10 +22,10 @@ type ConfirmActProps<Input> = {
 }
 
 /**
- * A question before an act, in the URL. It closes by itself when there is nothing left to do it to, but never while it is
- * under way or has a refusal to show.
+ * A confirmation dialog for a mutation, open according to the URL. It closes automatically when its subject is gone,
+ * but not while the mutation is pending or has an error to show.
  */
-export function ConfirmAction<Input>(props: ConfirmActProps<Input>) {
+export function ConfirmAction<Input>(props: ConfirmActionProps<Input>) {
   const { asked, input, act, inWords, onDone, onClose, ...question } = props
   const { pending, problem, clear } = act
   const blocked = useNeedsConnection()
@@ -34,7 +34,7 @@ export function ConfirmAction<Input>(props: ConfirmActProps<Input>) {
   useEffect(() => {
     if (pointless) onClose()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only closing forgets what went wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only closing clears the error
   useEffect(() => {
     if (!asked) clear()
   }, [asked])

@@ -13,10 +13,12 @@ import classes from './connection-notes.module.css'
 type ShownQuery = { error: unknown; dataUpdatedAt: number; isFetching: boolean; refetch: () => Promise<unknown> }
 
 const openedAt = Date.now()
-/** What an earlier visit left stands there for so long before it says so: mostly the news comes sooner. */
+/** How long saved data from an earlier visit shows before it is marked as old: usually the response arrives sooner. */
 const lateMs = 1500
 
-/** True while what is shown can't be brought up to date: no answer came, or it is late and this is of an earlier visit. */
+/**
+ * Whether the shown data can't be refreshed: the request failed, or it is slow and the data is from an earlier visit.
+ */
 export function useOld({ error, dataUpdatedAt, isFetching }: ShownQuery) {
   const [late, setLate] = useState(false)
   const waiting = isFetching && dataUpdatedAt > 0 && dataUpdatedAt < openedAt
@@ -31,7 +33,7 @@ export function useOld({ error, dataUpdatedAt, isFetching }: ShownQuery) {
   return Boolean(error) || (waiting && late)
 }
 
-/** What is on the page could not be refreshed: of when it is, why, and one way on. */
+/** Says that the page could not be refreshed: how old its data is, why, and a retry. */
 export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: ShownQuery }) {
   const times = useClubTimes()
   const now = useNow('minute')
@@ -55,7 +57,7 @@ function whyOld({ kind }: Problem, when: string) {
   return kind === 'offline' ? memberMessages.showingOffline(when) : memberMessages.showingOld(when)
 }
 
-/** The same at the top of a page: at its place while there is something to say, and what the stream does otherwise. */
+/** The same at the top of a page, only while it applies; otherwise the state of the live stream. */
 export function Freshness({ query }: { query: ShownQuery & { data: unknown } }) {
   const old = useOld(query)
   if (query.data === undefined) return null
@@ -67,7 +69,7 @@ export function Freshness({ query }: { query: ShownQuery & { data: unknown } }) 
   )
 }
 
-/** While changes may come late, above a page that shows them as they happen. Takes no room, and no presses. */
+/** Shown while live updates may be late, above pages that show them. Takes no space and no presses. */
 export function StreamLost() {
   const lost = useStreamLost()
   return (
@@ -82,7 +84,7 @@ export function StreamLost() {
   )
 }
 
-/** Whether the device itself says that it has no connection: then nothing but waiting helps. */
+/** Whether the device reports that it is offline: then retrying can't help. */
 function useOffline() {
   return useSyncExternalStore(
     subscribe,
@@ -91,7 +93,7 @@ function useOffline() {
   )
 }
 
-/** Why what does not wait can't be done now; null while it can. */
+/** Why an action that can't be queued is unavailable offline; null while it is available. */
 export function useNeedsConnection() {
   return useOffline() ? messages.needsConnection : null
 }

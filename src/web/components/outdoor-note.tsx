@@ -8,20 +8,20 @@ import { QuietNote } from '#web/ui/page-notes.tsx'
 const key = 'quiver-outdoor-offered'
 
 /**
- * Offers outdoor mode where people stand in the sun, until one answer on this device. Then it says where to find it and
- * keeps its room, so that nothing moves under a thumb.
+ * Suggests outdoor mode to people who stand in the sun, until they respond once on this device. The note then says
+ * where to find the setting and keeps its size, so that nothing moves under a thumb.
  */
 export function OutdoorNote() {
   const outdoor = useOutdoor()
-  const [offered] = useState(() => !outdoor && !isAnswered())
+  const [offered] = useState(() => !outdoor && !hasResponded())
   const [answered, setAnswered] = useState(false)
   const note = useRef<HTMLDivElement>(null)
   if (!offered) return null
 
   function answer() {
-    keepAnswer()
+    storeResponse()
     setAnswered(true)
-    // The button goes.
+    // The focused button disappears.
     note.current?.focus({ preventScroll: true })
   }
 
@@ -53,22 +53,22 @@ export function OutdoorNote() {
   )
 }
 
-let answeredHere = false
+let respondedHere = false
 
-function isAnswered() {
+function hasResponded() {
   try {
-    return answeredHere || localStorage.getItem(key) !== null
+    return respondedHere || localStorage.getItem(key) !== null
   } catch {
-    // Storage is switched off: asked again with the next visit.
-    return answeredHere
+    // Storage is switched off: the next visit shows the note again.
+    return respondedHere
   }
 }
 
-function keepAnswer() {
-  answeredHere = true
+function storeResponse() {
+  respondedHere = true
   try {
     localStorage.setItem(key, 'yes')
   } catch {
-    // Kept until the page is left.
+    // Remembered until the page is left.
   }
 }

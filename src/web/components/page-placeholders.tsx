@@ -13,7 +13,7 @@ export function ErrorPage(props: ErrorComponentProps) {
   return isMissingChunk(props.error) ? <Missing /> : <Broken {...props} />
 }
 
-/** A page whose code did not come: it comes with the connection, or with the new build. */
+/** A page whose code failed to load: it loads once the device is online, or after a reload with the new build. */
 function Missing() {
   const [pending, setPending] = useState(false)
   const [missing, setMissing] = useState(false)
@@ -39,7 +39,7 @@ function Missing() {
   return <LoadError problem={problem} retry={again} pending={pending} />
 }
 
-/** A page that could not be shown at all: the sentence, a retry, the way home, and the details for whoever asks. */
+/** A page that crashed: a sentence, a retry, the way home, and details on request. */
 function Broken({ error, reset }: ErrorComponentProps) {
   const problem = toProblem(error)
   return (
@@ -63,10 +63,10 @@ function Broken({ error, reset }: ErrorComponentProps) {
   )
 }
 
-type CouldNotLoadProps = { problem: Problem; retry: () => unknown; pending?: boolean }
+type LoadErrorProps = { problem: Problem; retry: () => unknown; pending?: boolean }
 
-/** In place of a page whose data did not come: why, and one way on. */
-export function LoadError({ problem, retry, pending }: CouldNotLoadProps) {
+/** Replaces a page whose data failed to load: why, and a retry. */
+export function LoadError({ problem, retry, pending }: LoadErrorProps) {
   return (
     <Page
       title={problem.kind === 'offline' ? 'No connection' : 'Something went wrong'}
@@ -78,18 +78,18 @@ export function LoadError({ problem, retry, pending }: CouldNotLoadProps) {
   )
 }
 
-/** In place of a page whose code is on its way. */
+/** Replaces a page whose code is loading. */
 export function PagePending() {
   return <Loading>{messages.loading}</Loading>
 }
 
-/** While nobody knows who is signed in: the sentence, or what stands in the way of knowing. */
+/** Shown until the session is known: the loading text, or why it can't be loaded. */
 export function SessionPending({ session }: { session: Exclude<SessionState, { status: 'ready' }> }) {
   if (session.status === 'loading') return <Loading>{messages.loading}</Loading>
   return <LoadError problem={session.problem} retry={session.retry} />
 }
 
-/** Leads on to a path that is only known as text, in place of the present entry of the history. */
+/** Redirects to a path that is known only as text, replacing the history entry. */
 export function Redirect({ path }: { path: string }) {
   const { history } = useRouter()
   useEffect(() => history.replace(path), [history, path])

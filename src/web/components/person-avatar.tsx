@@ -4,10 +4,10 @@ import { defaultPicture } from '#domain/profile.ts'
 import { avatarColors, avatarInk } from '#web/ui/tokens.ts'
 import classes from './person-avatar.module.css'
 
-/** Up to so many pixels the small picture does: a grid of faces must not cost a phone a megabyte. */
+/** The largest size, in pixels, for the small picture: a grid of faces must not cost a phone a megabyte. */
 const largestSmall = 64
 
-/** A member's picture, or their initials where they have not chosen one. */
+/** A member's picture, or their initials if they have none. */
 export function PersonAvatar({ person, size }: { person: { displayName: string; pictureUrl: string }; size: number }) {
   const { displayName, pictureUrl } = person
   return (
@@ -22,17 +22,17 @@ export function PersonAvatar({ person, size }: { person: { displayName: string; 
 
 type AvatarProps = {
   name: string
-  /** The address of the picture; null where the person has not chosen one. */
+  /** The picture's URL; null if the person has none. */
   src: string | null
   /** In pixels. */
   size?: number
-  /** Shown where there is neither a picture nor a name. */
+  /** Shown if there is neither a picture nor a name. */
   fallbackSrc?: string
 }
 
 /**
- * A person's picture, or their initials on a colour of their own. Decorative: the name always stands beside it or in the
- * label of the control around it.
+ * A person's picture, or their initials on a color derived from the name. Decorative: the name is always shown next to
+ * it, or in the label of the control around it.
  */
 function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null)
@@ -42,7 +42,7 @@ function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
   if (shown !== undefined)
     return (
       <img
-        // Anew for another picture: until that one has come, the browser would still show the face before it.
+        // Remount for another picture: until it has loaded, the browser would still show the previous face.
         key={shown}
         className={classes.avatar}
         style={style}
@@ -64,7 +64,7 @@ function Avatar({ name, src, size = 40, fallbackSrc }: AvatarProps) {
   )
 }
 
-/** `Avery Bowman` → `AB`; one letter for one name; whole characters, also beyond the basic plane. */
+/** `Avery Bowman` → `AB`; one letter for a single name; whole code points, not UTF-16 units. */
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -9,9 +9,9 @@ import classes from './section.module.css'
 
 type SectionProps = {
   title: string
-  /** A sentence on what stands below. */
+  /** A sentence about the content. */
   text?: ReactNode
-  /** At the end of the heading's line. */
+  /** At the end of the heading's row. */
   side?: ReactNode
   children: ReactNode
 }
@@ -31,12 +31,12 @@ export function Section({ title, text, side, children }: SectionProps) {
   )
 }
 
-type Asked = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isFetching' | 'dataUpdatedAt'> & {
+type LoadableQuery = Pick<UseQueryResult<unknown>, 'data' | 'error' | 'isFetching' | 'dataUpdatedAt'> & {
   refetch: () => Promise<unknown>
 }
 
-/** Of what the server is asked for: grey shapes first, or why it did not come; the other sections work on. */
-export function Loaded({ query, label, children }: { query: Asked; label: string; children: ReactNode }) {
+/** Content that needs a query: placeholders while it loads, or why it failed; the other sections keep working. */
+export function Loaded({ query, label, children }: { query: LoadableQuery; label: string; children: ReactNode }) {
   if (query.data !== undefined)
     return (
       <>
@@ -56,7 +56,7 @@ export function Loaded({ query, label, children }: { query: Asked; label: string
   )
 }
 
-/** A number with what it is, large enough to be seen at a glance. */
+/** A number with its meaning, large enough to see at a glance. */
 export function Figure({ value, children, note }: { value: string; children: ReactNode; note?: string }) {
   return (
     <div className={classes.figure}>

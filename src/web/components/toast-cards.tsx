@@ -10,10 +10,13 @@ export function ToastCards({ toasts }: { toasts: ShownToast[] }) {
   return toasts.map((each) => <ToastCard key={each.id} toast={each} />)
 }
 
-/** What had the focus before it went to the toasts. */
+/** The element that had the focus before a toast got it. */
 let cameFrom: Element | null = null
 
-/** A card that goes with the focus in it gives it back, so that it is not lost at the top of the document. */
+/**
+ * Dismisses a card. If the focus is inside, it is returned first, because the browser would reset it to the top of the
+ * document.
+ */
 function leave(card: HTMLElement | null, id: number) {
   if (card?.contains(document.activeElement))
     giveFocus(cameFrom?.isConnected ? cameFrom : document.querySelector('main h1'), { preventScroll: true })
@@ -29,7 +32,7 @@ function ToastCard({ toast: { id, text, action, stays } }: { toast: ShownToast }
     return () => clearTimeout(timer)
   }, [held, stays, id, action])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its clock
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only stops its timer
     <div
       ref={card}
       className={classes.toast}
@@ -64,10 +67,10 @@ function ToastCard({ toast: { id, text, action, stays } }: { toast: ShownToast }
 type Sides = { top: number; bottom: number; left: number; right: number }
 
 export type Scene = {
-  /** What can be seen of the screen, without the keyboard and the bars at its bottom. */
+  /** The visible part of the screen, without the on-screen keyboard and the bars at the bottom. */
   screen: Sides
   dialog: Sides
-  /** Where the dialog's title and Close button end. */
+  /** The bottom edge of the dialog's title and Close button. */
   headBottom: number
   toasts: { width: number; height: number }
 }
@@ -75,9 +78,9 @@ export type Scene = {
 const gap = 8
 
 /**
- * Where toasts are over a dialog: at the bottom of the screen, unless the dialog reaches down there with its own buttons. Then
- * above it if there is room, or else just under its title and its Close button.
- * @returns the distance from the top; null is the bottom, as without a dialog
+ * Where toasts go over a dialog: at the bottom of the screen, unless the dialog reaches down there with its buttons;
+ * then above the dialog if there is room, or else just under its title and Close button.
+ * @returns the distance from the top in px; null for the bottom, as without a dialog
  */
 export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
   const side = (screen.right - screen.left - toasts.width) / 2
@@ -88,10 +91,10 @@ export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
   return isRoomAbove ? dialog.top - gap - toasts.height : Math.max(headBottom, dialog.top) + gap
 }
 
-/** Where the region of all toasts is; looked at again when there are more or fewer of them. */
+/** Positions the region of all toasts; runs again when their number changes. */
 export function useToastsPlace(count: number) {
   const front = useFrontDialog()
-  // Before they are painted, so that they are not seen moving.
+  // Before they are painted, so that they are never seen moving.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another count is a reason to run
   useLayoutEffect(() => {
     const region = document.querySelector<HTMLElement>(`.${classes.region}`)
@@ -114,7 +117,7 @@ export function useToastsPlace(count: number) {
 }
 
 function styleOver(front: HTMLElement, region: HTMLElement) {
-  // While the dialog slides in, it is not where it will be, and what is fixed in it would slide along.
+  // While the dialog slides in, its position is not final, and fixed elements inside would slide along.
   if (front.getAnimations().length > 0) return { visibility: 'hidden' }
   const top = toastsTop(sceneOf(region, front))
   return { visibility: '', insetBlock: top === null ? '' : `${top}px auto` }

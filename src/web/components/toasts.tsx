@@ -4,7 +4,7 @@ import { type ShownToast, useToasts } from '#web/lib/toast.ts'
 import { useFrontDialog } from '#web/ui/front-dialog.ts'
 import classes from './toasts.module.css'
 
-/** Stands once in the shell, so that the live regions exist before the first news comes. */
+/** Mounted once in the shell, so that the live regions exist before the first message. */
 export function Toasts() {
   const toasts = useToasts()
   const front = useFrontDialog()
@@ -22,7 +22,7 @@ export function Toasts() {
 
 const ToastCards = lazy(async () => ({ default: (await import('./toast-cards.tsx')).ToastCards }))
 
-/** The sentences are there at once; what they stand on, with its buttons, comes with the first of them. */
+/** The texts show right away; the cards with their buttons are loaded with the first toast. */
 function Cards({ toasts }: { toasts: ShownToast[] }) {
   if (toasts.length === 0) return null
   const bare = toasts.map(({ id, text }) => (
@@ -39,7 +39,7 @@ function Cards({ toasts }: { toasts: ShownToast[] }) {
   )
 }
 
-/** Without a connection the cards may not come. */
+/** Offline, the code of the cards may fail to load; then the bare texts stay. */
 class Otherwise extends Component<{ show: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {

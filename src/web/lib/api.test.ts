@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 type Sent = { address: string; etag: string | undefined }
 
 let sent: Sent[]
-/** What the server would answer with now. */
+/** The body of the server's next response. */
 let body: string
 
 beforeEach(() => {
@@ -24,12 +24,12 @@ afterEach(() => {
 })
 
 test('what has not changed is not sent again while the page is open, and is asked for again after the session', async () => {
-  const { api, forgetKnownAnswers } = await import('./api.ts')
+  const { api, forgetCachedResponses } = await import('./api.ts')
   expect(await api.info.get()).toEqual({ name: 'Club' })
   expect(await api.info.get()).toEqual({ name: 'Club' })
   body = '{"json":{"name":"Archery Club"}}'
   expect(await api.info.get()).toEqual({ name: 'Archery Club' })
-  forgetKnownAnswers()
+  forgetCachedResponses()
   expect(await api.info.get()).toEqual({ name: 'Archery Club' })
   expect(sent.map(({ etag }) => etag)).toEqual([undefined, '"24"', '"24"', undefined])
 })

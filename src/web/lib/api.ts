@@ -4,19 +4,19 @@ import { ApiError, fetchText, parseObject } from './request.ts'
 import { readSession } from './session-store.ts'
 
 /**
- * The server's operations, typed by the contract, of which only types are used: no schema reaches the browser. The other end is
- * oRPC's (src/server/http/rpc.ts); as every input and answer of the contract is what JSON can say, asking takes a few lines
- * (record 0037), which signing in has to load too.
+ * The server's operations, typed by the contract. Only its types are imported, so no schemas reach the browser. The
+ * server uses oRPC (src/server/http/rpc.ts); because all inputs and outputs of the contract are plain JSON, a client
+ * takes a few lines, which keeps the login page small (record 0037).
  */
 
 type CallContext = {
-  /** One per act of a person; the same one again when the same act is sent again (see use-idempotent-mutation.ts). */
+  /** One per mutation; a retry sends the same key again (see use-idempotent-mutation.ts). */
   idempotencyKey?: string
 }
 
 export const api = operationAt('') as ContractRouterClient<Contract, CallContext>
 
-/** `api.practices.checkIn` is a function, and so is whatever stands on the way to it. */
+/** A function, like `api.practices.checkIn`, that is also a proxy for the operations below its path. */
 function operationAt(path: string): unknown {
   return new Proxy(() => {}, {
     get: (_target, name) => operationAt(`${path}/${String(name)}`),
@@ -25,48 +25,51 @@ function operationAt(path: string): unknown {
 }
 
 /**
- * Answers of this page by address, with their ETags: an unchanged one costs a 304. They name people, so the browser stores none of
- * them (`no-store`), and they go with the session. The oldest is the first.
+ * Responses of this page by URL, with their ETags, so that an unchanged one costs a 304. They contain personal data, so
+ * the browser doesn't cache them (`no-store`), and they are dropped when the session ends. Oldest first (LRU).
  */
-const answers = new Map<string, { etag: string; json: unknown }>()
-const mostAnswers = 50
+const cachedResponses = new Map<string, { etag: string; json: unknown }>()
+const maxCachedResponses = 50
 
-export function forgetKnownAnswers() {
-  answers.clear()
+export function forgetCachedResponses() {
+  cachedResponses.clear()
 }
 
 type CallOptions = { signal?: AbortSignal; context?: CallContext }
 
-/** What fits into an address is asked with GET, so that an unchanged answer costs a 304. */
-const longestAddress = 2000
+/** Reads whose input fits into the URL use GET, so that an unchanged response costs a 304. */
+const maxUrlLength = 2000
 
 async function call(path: string, input: unknown, { signal, context = {} }: CallOptions = {}) {
   const address = `/rpc${path}`
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   const query = `${address}?data=${encodeURIComponent(data)}`
-  if (path.endsWith('/get') && query.length <= longestAddress) return withPassword(() => answerTo(query, { signal }))
+  if (path.endsWith('/get') && query.length <= maxUrlLength) return withPassword(() => request(query, { signal }))
   const headers: Record<string, string> = { 'content-type': 'application/json' }
-  // Another window may have signed somebody else in since: then it is refused, instead of done as theirs.
+  // If another window has signed in someone else since, the server refuses the request instead of running it as that
+  // person.
   const person = readSession()?.person
   if (person) headers['quiver-person'] = person.userId
   if (context.idempotencyKey !== undefined) headers['idempotency-key'] = context.idempotencyKey
-  return withPassword(() => answerTo(address, { method: 'POST', headers, body: data, signal }))
+  return withPassword(() => request(address, { method: 'POST', headers, body: data, signal }))
 }
 
-/** What the server does only after the password is sent again once it has been entered, as what it was, under the same key. */
-async function withPassword(ask: () => Promise<unknown>) {
+/**
+ * If the server requires the password again, asks for it, and retries the request once with the same idempotency key.
+ */
+async function withPassword(send: () => Promise<unknown>) {
   try {
-    return await ask()
+    return await send()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'PASSWORD_NEEDED') throw error
     const needed = await import('./password-request.ts').catch(() => null)
     if (!(await needed?.requestPassword())) throw error
-    return ask()
+    return send()
   }
 }
 
-async function answerTo(address: string, init: RequestInit) {
-  const known = init.method === undefined ? answers.get(address) : undefined
+async function request(address: string, init: RequestInit) {
+  const known = init.method === undefined ? cachedResponses.get(address) : undefined
   const headers = { ...init.headers, ...(known && { 'if-none-match': known.etag }) }
   const { response, text } = await fetchText(address, { ...init, headers }, takePreloadedResponse(address))
   if (known && response.status === 304) return known.json
@@ -84,18 +87,18 @@ async function answerTo(address: string, init: RequestInit) {
   })
 }
 
-function remember(address: string, answer: { etag: string; json: unknown }) {
-  answers.delete(address)
-  answers.set(address, answer)
-  const [oldest] = answers.keys()
-  if (answers.size > mostAnswers && oldest !== undefined) answers.delete(oldest)
+function remember(address: string, response: { etag: string; json: unknown }) {
+  cachedResponses.delete(address)
+  cachedResponses.set(address, response)
+  const [oldest] = cachedResponses.keys()
+  if (cachedResponses.size > maxCachedResponses && oldest !== undefined) cachedResponses.delete(oldest)
 }
 
 /**
- * What public/early.js has asked for before any code was there (src/server/http/html-shells.ts says which addresses): each answer is
- * handed on once, to the first who asks.
+ * Responses that public/early.js requested before any code was loaded (src/server/http/html-shells.ts lists the URLs).
+ * Each is used once, by the first request for its URL.
  */
-type EarlyAnswer = {
+type EarlyResponse = {
   /** By `performance.now()`. */
   askedAt: number
   answer: Promise<Response>
@@ -103,8 +106,8 @@ type EarlyAnswer = {
 
 declare global {
   interface Window {
-    /** By address. Put there by public/early.js. */
-    earlyAnswers?: Record<string, EarlyAnswer>
+    /** By URL. Set by public/early.js. */
+    earlyAnswers?: Record<string, EarlyResponse>
   }
 }
 

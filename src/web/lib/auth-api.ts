@@ -1,4 +1,7 @@
-/** Sign-in, sign-out and reset: the identity library's own JSON routes. Everything else is an operation of the contract. */
+/**
+ * Login, logout and password reset: the JSON routes of the auth library. Everything else is an operation of the
+ * contract.
+ */
 
 import { ApiError, fetchText, NoResponseError, parseObject } from './request.ts'
 
@@ -18,13 +21,13 @@ async function post<Answer>(path: string, body: object): Promise<Answer> {
     body: JSON.stringify(body),
   })
   const answer = parseObject(text)
-  // Not from our server, which has therefore not done anything.
+  // Not from our server, so nothing has happened there.
   if (response.ok && answer === null) throw new NoResponseError()
   if (response.ok) return answer as Answer
   throw toError(response, answer)
 }
 
-/** What a response says that is no success, outside `/rpc`. */
+/** The error of an unsuccessful response outside `/rpc`. */
 export function toError(response: Response, answer: Record<string, unknown> | null) {
   const { code, message, data, requestId } = answer ?? {}
   return new ApiError({

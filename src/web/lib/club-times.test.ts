@@ -9,7 +9,7 @@ function practice(startsAt: string, endsAt: string, days: Partial<When> = {}): W
   const startsOn = times.dayOf(at(startsAt))
   return { startsAt, endsAt, allDay: false, startsOn, lastOn: times.dayOf(at(endsAt) - 1), ...days }
 }
-/** Spaces that don't break lines are a matter of looks. */
+/** Replaces no-break spaces, which are a matter of layout. */
 const plain = (text: string | null) => text?.replaceAll('\u00A0', ' ')
 
 const tuesday = practice('2026-11-24T23:00:00.000Z', '2026-11-25T01:00:00.000Z')
@@ -95,7 +95,7 @@ describe('relative', () => {
     expect(relative(now)).toBe(text)
   })
   test('days are calendar days, not stretches of 24 hours', () => {
-    // From Monday, 11 PM to Tuesday, 6 PM it is 19 hours, and tomorrow.
+    // From Monday, 11 PM to Tuesday, 6 PM: 19 hours, but "tomorrow".
     expect(relative('2026-11-24T04:00:00.000Z')).toBe('tomorrow')
   })
   test('close by, hours count also across midnight', () => {

@@ -4,14 +4,14 @@ import { useClub } from './use-session.ts'
 let known: { key: string; times: ClubTimes } | null = null
 let here: { offset: number; zone: string } | null = null
 
-/** The club's way of telling time. Formatters are dear to make, so one set is kept until a zone changes. */
+/** Formats times the club's way. Formatters are expensive to create, so one set is cached until a zone changes. */
 export function useClubTimes() {
   const club = useClub()
   const phoneZone = zoneOfPhone()
   return timesFor(club?.timeZone ?? phoneZone, phoneZone)
 }
 
-/** Asked again once the phone's clock shows another time: each row of a long list wants to know. */
+/** Cached until the device's UTC offset changes, because every row of a long list needs the zone. */
 function zoneOfPhone() {
   const offset = new Date().getTimezoneOffset()
   if (here?.offset !== offset) here = { offset, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
@@ -25,8 +25,8 @@ function timesFor(clubZone: string, phoneZone: string) {
 }
 
 /**
- * How times read. Everything is said in the club's zone, because that is where the range stands; where the phone's own
- * clock shows another time, the zone's name is added, so that nobody comes an hour late from a weekend elsewhere.
+ * How times are shown: always in the club's time zone, because the range is there. If the device's clock shows another
+ * time, the zone's name is added, so that no one who is traveling arrives an hour late.
  */
 
 export type When = Pick<PracticeCard, 'startsAt' | 'endsAt' | 'allDay' | 'startsOn' | 'lastOn'>
@@ -34,10 +34,10 @@ export type ClubTimes = ReturnType<typeof createClubTimes>
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
-/** So close, an hour count says more than "tomorrow", even across midnight. */
+/** Within this many minutes, hours are more useful than "tomorrow", even across midnight. */
 const soonMinutes = 180
 
-/** @param phoneZone the zone of the device, whose clock the reader has before their eyes */
+/** @param phoneZone the time zone of the device */
 export function createClubTimes(clubZone: string, phoneZone: string) {
   const clockFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', hour12: true })
   const secondsFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
@@ -46,13 +46,13 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
   const weekdayFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric' })
   const weekdayYearFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 
-  /** The club's calendar day of an instant, `YYYY-MM-DD`. */
+  /** The club's calendar day at an instant, `YYYY-MM-DD`. */
   function dayOf(at: number) {
     const { year, month, day } = partsOf(dayFormat, at)
     return `${year}-${month}-${day}`
   }
 
-  /** `Tue, Nov 24`; with the year where it is not this one. */
+  /** `Tue, Nov 24`; with the year if it is not the current one. */
   function date(day: string, now: number) {
     const sameYear = day.slice(0, 4) === dayOf(now).slice(0, 4)
     return (sameYear ? weekdayFormat : weekdayYearFormat).format(utcOf(day))
@@ -63,7 +63,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return { hands: `${hour}:${minute}`, half: dayPeriod }
   }
 
-  /** ` ET` where the phone's clock shows another time at that moment. */
+  /** ` ET` if the device's clock shows another time at that instant, otherwise empty. */
   function zone(at: number) {
     if (clubZone === phoneZone || offsetIn(clubZone, at) === offsetIn(phoneZone, at)) return ''
     return `\u00A0${zoneName(clubZone, at)}`
@@ -75,30 +75,30 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `${hands}\u00A0${half}${zone(at)}`
   }
 
-  /** `18:04`, as a field for a time of day has it. */
+  /** `18:04`, the value of a time input. */
   function timeField(at: number) {
     const { hour, minute } = partsOf(fieldFormat, at)
     return `${hour}:${minute}`
   }
 
-  /** `6:04:09 PM`, for a clock that runs. */
+  /** `6:04:09 PM`, for a running clock. */
   function clockWithSeconds(at: number) {
     return `${secondsFormat.format(at)}${zone(at)}`
   }
 
-  /** `6:04 PM` on that day, `Mon, Nov 23, 6:04 PM` on any other. */
+  /** `6:04 PM` on that day, `Mon, Nov 23, 6:04 PM` on any other day. */
   function moment(at: number, thatDay: string, now = at) {
     const day = dayOf(at)
     return day === thatDay ? clock(at) : `${date(day, now)}, ${clock(at)}`
   }
 
-  /** True at the last moment of a local day: the next one begins. */
+  /** Whether a local day ends at this instant, even where a clock change makes 12:00 AM occur twice. */
   function isMidnight(at: number) {
     const { hands, half } = bareClock(at)
     return hands === '12:00' && half === 'AM' && dayOf(at - 1) !== dayOf(at)
   }
 
-  /** `6:00 – 8:00 PM`, `11:00 AM – 1:00 PM`, `8:00 PM – midnight`; from a whole day on, the end names its day. */
+  /** `6:00 – 8:00 PM`, `11:00 AM – 1:00 PM`, `8:00 PM – midnight`; from 24 hours on, the end includes its date. */
   function range(startsAt: number, endsAt: number) {
     const from = bareClock(startsAt)
     const to = bareClock(endsAt)
@@ -109,7 +109,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `${begin} – ${to.hands}\u00A0${to.half}${zone(startsAt)}`
   }
 
-  /** The date and, unless the practice lasts all day, the times (D24). */
+  /** The date and, unless the practice is an all-day event, the times. */
   function when(practice: When, now: number): { date: string; time: string | null } {
     const first = date(practice.startsOn, now)
     if (!practice.allDay)
@@ -118,7 +118,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return { date: `${first} – ${date(practice.lastOn, now)}`, time: null }
   }
 
-  /** `in 25 min`, `in 3 days`, `started 10 min ago`: whole days are the club's calendar days. */
+  /** `in 25 min`, `in 3 days`, `started 10 min ago`. Days are the club's calendar days. */
   function relative(practice: When, now: number) {
     const days = daysBetween(dayOf(now), practice.startsOn)
     if (practice.allDay) return days > 0 ? inDays(days) : 'today'
@@ -159,14 +159,14 @@ function daysBetween(from: string, to: string) {
   return Math.round((utcOf(to) - utcOf(from)) / dayMs)
 }
 
-/** A calendar day as the instant at which it begins in UTC: days are counted and formatted there, away from any clock change. */
+/** Midnight UTC of a calendar day: days are counted and formatted in UTC, which has no clock changes. */
 function utcOf(day: string) {
   return Date.parse(`${day}T00:00:00.000Z`)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** One that was made stays: making it costs far more than its use, and a long list asks for each row. */
+/** Cached: creating a formatter costs far more than using it, and every row of a long list needs one. */
 function format(timeZone: string, options: Intl.DateTimeFormatOptions) {
   const key = `${timeZone} ${JSON.stringify(options)}`
   let made = formats.get(key)
@@ -187,7 +187,7 @@ function offsetIn(zone: string, at: number) {
   return partsOf(format(zone, { timeZoneName: 'longOffset' }), at).timeZoneName
 }
 
-/** `ET` all year round where English has such a name, else the offset (`GMT+1`). */
+/** `ET` all year round if English has such a name, otherwise the offset (`GMT+1`). */
 function zoneName(zone: string, at: number) {
   const generic = partsOf(format(zone, { timeZoneName: 'shortGeneric' }), at).timeZoneName ?? ''
   return /^[A-Z]{2,5}$/.test(generic) ? generic : partsOf(format(zone, { timeZoneName: 'short' }), at).timeZoneName

@@ -1,14 +1,14 @@
-/** `José` is found by `jose`. */
+/** Folds case and accents, so that `jose` finds `José`. */
 export function normalizeText(text: string) {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Made once: asking a text for its order by a language's name is many times slower. */
+/** Created once: comparing with a locale argument each time is many times slower. */
 const { compare } = new Intl.Collator('en')
 
 /**
- * Rows by a key of each, which is made once a row: numbers by size, text as a dictionary has it. Whoever is equal stays in
- * the order that was.
+ * Sorts rows by a key that is computed once per row: numbers by size, text in dictionary order. Stable: rows with equal
+ * keys stay in order.
  */
 export function compareText<Row>(rows: Row[], keyOf: (row: Row) => string | number, descending: boolean) {
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }))

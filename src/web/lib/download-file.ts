@@ -2,10 +2,11 @@ import { toError } from './auth-api.ts'
 import { NoResponseError, parseObject } from './request.ts'
 
 /**
- * A file that the server sends in answer to a POST: because it is recorded, or asks for a password. It can be long, so it has no time
- * limit and is handed on as it comes.
- * @returns the name is the server's
- * @throws NoResponseError where it breaks off, or something else than our server answers; ApiError for a refusal
+ * Fetches a file with a POST, because the download is logged or needs a password. It can be large, so there is no time
+ * limit.
+ * @returns the content, and the name that the server gave it
+ * @throws NoResponseError if the download breaks off or the response isn't from our server; ApiError for an error
+ * response
  */
 export async function fetchFile(address: string, input: object): Promise<{ content: Blob; name: string }> {
   const response = await unbroken(
@@ -27,13 +28,13 @@ function unbroken<Part>(part: Promise<Part>) {
   })
 }
 
-/** Gives the person a file that was made here. */
+/** Starts the browser's download of a file that was created in the page. */
 export function downloadFile(content: string | Blob, type: string, name: string) {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Safari reads it a little later.
+  // Safari reads the URL a little later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

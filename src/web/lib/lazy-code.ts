@@ -5,13 +5,14 @@ import { toast } from './toast.ts'
 
 type LazyOptions = {
   asked: boolean
-  /** It did not come, which the person has been told: nothing is asked for any more. */
+  /** It failed to load, and the person has been notified: stop asking for it. */
   onMissing?: () => void
-  /** Also unasked, once the browser has nothing else to do: the connection may be gone by the time that it is asked for. */
+  /** Also preload it when the browser is idle, because the device may be offline by the time it is needed. */
   ahead?: boolean
   /**
-   * No one waits for it. If it fails to load, nothing is said, and it is requested again with the next connection. If that
-   * fails too, the page reloads once the server answers, unless someone could lose what they are typing.
+   * No one waits for it. If it fails to load, nothing is shown, and it is requested again when the device is back
+   * online. If that fails too, the page reloads once the server responds, unless someone could lose what they are
+   * typing.
    */
   quiet?: boolean
 }
@@ -19,8 +20,8 @@ type LazyOptions = {
 const retryQuietMs = 8000
 
 /**
- * Code that is loaded when it is first asked for, as that of a dialog: the page is there sooner without it.
- * @returns null until it has come
+ * Code that is loaded when it is first needed, such as a dialog's, so that the page loads faster.
+ * @returns null until it has loaded
  */
 export function useLazy<Module>(
   load: () => Promise<Module>,
@@ -78,9 +79,9 @@ function mayHoldInput() {
   return document.querySelector('dialog[open], main :is(input, select, textarea)') !== null
 }
 
-/** @returns what takes it back */
+/** @returns a function that cancels it */
 export function whenIdle(work: () => void) {
-  // Not every phone's browser tells.
+  // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 2000)
     return () => clearTimeout(timer)
@@ -90,14 +91,14 @@ export function whenIdle(work: () => void) {
 }
 
 /**
- * A part of the app may not come: after a deploy an open page asks for a file of the old build, which is gone, and without
- * a connection nothing comes. Who needs it is shown that it is missing, and once the server can be reached the page is
- * loaded anew, which brings the new build. Never before: the browser's own error page would take the app's place.
+ * Handles chunks that fail to load: after a deploy an open page asks for files of the old build, which are gone, and
+ * offline nothing loads. The page says what is missing, and reloads once the server is reachable, which brings the new
+ * build. Never before: the browser's own error page would replace the app.
  */
 export function watchMissingChunks() {
   window.addEventListener('vite:preloadError', ({ payload }) => {
     missingChunks.add(payload)
-    // By the browser's words for it the router would know it, and load the page anew at once.
+    // The router recognizes the browser's wording and would reload the page immediately.
     payload.message = `Part of the app is missing. ${payload.message}`
   })
 }
@@ -109,11 +110,11 @@ export function isMissingChunk(error: unknown) {
 }
 
 /**
- * Loads the page anew if the server answers. By itself that is done once a minute at most, so that a file which is missing
- * for good does not reload for ever.
- * @param asked by the person, who may as often as they like
+ * Reloads the page if the server responds. Automatically at most once a minute, so that a file that is missing for good
+ * doesn't cause a reload loop.
+ * @param asked a person asked for it, which has no limit
  * @param once at most once in this tab, for a part that no one is waiting for
- * @returns what stands in the way; `null` while the page is on its way out
+ * @returns why it did not reload; `null` while the page is reloading
  */
 export async function reloadWhenReachable({ asked = false, once = false } = {}): Promise<'offline' | 'missing' | null> {
   const found = await fetchText('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)

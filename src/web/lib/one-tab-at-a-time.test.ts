@@ -34,7 +34,7 @@ test('what fails in its turn fails once; where no turn is given, it is done with
   withLocks((_, granted) => granted())
   await expect(oneTabAtATime('cards', 5000, work)).rejects.toThrow('full')
   expect(work).toHaveBeenCalledTimes(1)
-  // As WebKit refuses a page that is being left.
+  // WebKit rejects like this for a page that is being left.
   withLocks(async () => {
     throw new DOMException('The object is in an invalid state.', 'InvalidStateError')
   })

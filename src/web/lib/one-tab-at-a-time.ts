@@ -1,9 +1,9 @@
-/** Where the browser has no locks, as without HTTPS: the last turn on this page. */
+/** The last turn on this page, for browsers without the Web Locks API, such as those without HTTPS. */
 const lastHere = new Map<string, Promise<unknown>>()
 
 /**
- * Lets one tab at a time do the work with this name. A tab that the device has put to sleep isn't waited for any longer than
- * `patienceMs`, so the work must be safe to do in two tabs. It has to settle, or no other gets its turn.
+ * Runs the work in one tab at a time per name (a mutex). Waits at most `patienceMs` for a tab that the device may have
+ * put to sleep, so the work must be safe to run in two tabs. The work must settle, or no other tab gets its turn.
  */
 export async function oneTabAtATime<T>(name: string, patienceMs: number, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) {
@@ -23,7 +23,7 @@ export async function oneTabAtATime<T>(name: string, patienceMs: number, work: (
     return await navigator.locks.request(name, { signal: patience.signal }, begin)
   } catch (error) {
     if (begun) throw error
-    // Not granted in time, or not at all, as to a page that is being left.
+    // The lock was not granted in time, or was refused, as on a page that is being left.
     return await work()
   } finally {
     clearTimeout(timer)

@@ -1,6 +1,6 @@
 /**
- * What `read` dropped from an address is gone. The router would keep it: a value that a page no longer knows, as in an old
- * bookmark, would reach the page as if it were valid.
+ * Removes search params that `read` has dropped. The router would otherwise pass on unknown values, as in an old
+ * bookmark, as if they were valid.
  */
 export function onlyKnown<Search extends object>(read: (search: Record<string, unknown>) => Search) {
   return (search: Record<string, unknown>): Search => ({

@@ -1,34 +1,34 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the server does only for an officer who has just entered their password waits here until they have, or won't. */
+/** Called with whether the officer has entered their password. Some requests wait for that. */
 type Settle = (entered: boolean) => void
 
 let asked: Promise<boolean> | null = null
 let settle: Settle | null = null
-let tell = () => {}
+let notify = () => {}
 
-/** Requests that need it at the same moment wait for one answer. @returns whether it was entered */
+/** Asks for the password; requests at the same moment share one dialog. @returns whether it was entered */
 export function requestPassword(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     settle = (entered) => {
       asked = null
       settle = null
       resolve(entered)
-      tell()
+      notify()
     }
-    tell()
+    notify()
   })
   return asked
 }
 
-/** Outside of the hook: a new function at each rendering would end the question that it asks. */
+/** Defined outside the hook: with a new function at each render, React would resubscribe, which cancels the request. */
 function follow(listener: () => void) {
-  tell = listener
-  // Anyone who was asked has logged out.
+  notify = listener
+  // The person who was asked has logged out.
   return () => settle?.(false)
 }
 
-/** To be called with the answer; null while no one asks. */
+/** The function that settles the current request; null if there is none. */
 export function usePasswordRequest(): Settle | null {
   return useSyncExternalStore(
     follow,

@@ -1,22 +1,23 @@
 /**
- * What is kept on the device for a person stands under one prefix with their id, so that another person never reads it and each
- * end of a session finds all of it. A log-out leaves nothing; after any other end, what they have yet to send stays for them.
+ * Personal data on the device. Its keys share a prefix and the person's id, so that no one else reads it and the end of
+ * a session finds all of it. A logout deletes everything; after any other end of the session, unsent changes stay for
+ * the person's return.
  */
 const prefix = 'quiver:'
 
-/** Of whoever was signed in last (session-on-device.ts). */
+/** The session of the last person who was signed in (session-on-device.ts). */
 export const savedSessionKey = `${prefix}session`
 
-/** With it, the device asks whether an account is still there (session-on-device.ts). */
+/** The device's secret to ask whether an account still exists (session-on-device.ts). */
 export const markName = 'mark'
 
-/** Stands there from the end of a session until the device has done what it takes, or its person has logged in again. */
+/** Set when a session ends, until the device has finished its cleanup or the person has logged in again. */
 const endedName = 'ended'
 
-/** What is neither about other people nor says who the person is. Anything else goes with the session. */
+/** Data that is not about other people and doesn't identify the person. Everything else is deleted with the session. */
 const staying = ['unsent:', 'scorecard-setup', 'eye-to-sight', markName, endedName]
 
-/** What was being typed when the session ended, for the same person’s next one in this page; the device holds it no more. */
+/** What a person was typing when the session ended, in memory only, for their next session in this page. */
 const setAside = new Map<string, string>()
 
 export function readPersonal<Value>(userId: string, name: string): Value | null {
@@ -29,7 +30,7 @@ export function readPersonal<Value>(userId: string, name: string): Value | null 
   }
 }
 
-/** @returns whether it lies there now */
+/** @returns whether it is stored on the device now */
 export function writePersonal(userId: string, name: string, value: unknown) {
   const key = keyOf(userId, name)
   if (hasEnded(userId) && !stays(name)) return setPersonalAside(userId, name, value)
@@ -50,12 +51,12 @@ function setPersonalAside(userId: string, name: string, value: unknown) {
   return false
 }
 
-/** For who types and is taken off the page by the end of the session, which another tab may have heard of first. */
+/** Saves text when the end of a session removes its form; another tab may have ended the session first. */
 export function keepTyped(userId: string, name: string, typed: object) {
   if (hasEnded(userId) && Object.keys(typed).length > 0) setPersonalAside(userId, name, typed)
 }
 
-/** The names under which something is kept for a person, of those that begin so. */
+/** The names of a person's stored items that start with `beginning`. */
 export function personalNames(userId: string, beginning: string): string[] {
   const start = keyOf(userId, '')
   try {
@@ -66,7 +67,7 @@ export function personalNames(userId: string, beginning: string): string[] {
   }
 }
 
-/** For whom something is kept here; what stands once for the whole device has no second colon. */
+/** The ids of people with data on this device. Keys for the whole device have no second colon. */
 export function ownersOnDevice() {
   try {
     const ids = Object.keys(localStorage).map((key) => /^quiver:([^:]+):/.exec(key)?.[1])
@@ -76,7 +77,7 @@ export function ownersOnDevice() {
   }
 }
 
-/** Nothing of that person is left, as after a log-out; what another has not sent yet waits for them. */
+/** Deletes everything of a person, as on logout. Unsent changes of other people stay. */
 export function clearPersonalStorage(userId: string) {
   for (const storage of storages())
     for (const key of Object.keys(storage))
@@ -84,8 +85,8 @@ export function clearPersonalStorage(userId: string) {
 }
 
 /**
- * Nothing is left but what the person has yet to send, and in this page’s memory what they were typing. Of a person who was found on
- * the device, so storage is not switched off.
+ * Deletes everything of a person except unsent changes, and moves what they were typing into memory. Called only for a
+ * person found in storage, so storage is available.
  */
 export function endPersonalStorage(userId: string) {
   writePersonal(userId, endedName, true)
@@ -97,13 +98,13 @@ export function endPersonalStorage(userId: string) {
   if (localStorage.getItem(savedSessionKey)?.includes(userId)) localStorage.removeItem(savedSessionKey)
 }
 
-/** Whether something is on the device that goes with the session. */
+/** Whether data is stored here that should be deleted with the session. */
 export function isLeftBehind(userId: string) {
   const saved = localStorage.getItem(savedSessionKey)
   return hasEnded(userId) || saved?.includes(userId) || personalNames(userId, '').some((name) => !stays(name))
 }
 
-/** They are back: what they were typing is on the device again. */
+/** The person is back: stores what they were typing again. */
 export function beginPersonalStorage(userId: string) {
   if (hasEnded(userId)) writePersonal(userId, endedName, null)
   const start = keyOf(userId, '')
@@ -128,7 +129,7 @@ function keyOf(userId: string, name: string) {
   return `${prefix}${userId}:${name}`
 }
 
-/** What stands there once for the whole device, and names its person within. */
+/** Whether an item for the whole device contains the person's id. */
 function isAbout(userId: string, storage: Storage, key: string) {
   return (
     key.startsWith(prefix) && key.indexOf(':', prefix.length) < 0 && storage.getItem(key)?.includes(userId) === true

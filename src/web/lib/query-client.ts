@@ -2,14 +2,14 @@ import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { readPersonal, writePersonal } from './personal-storage.ts'
 import { isRetryable, reportProblem, toProblem } from './request.ts'
 import { readSession } from './session-store.ts'
-import { alsoDropAnswers } from './use-session.ts'
+import { onDropResponses } from './use-session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The live topics that this query shows: a change of one of them fetches it again (live-updates.ts). */
+      /** The live topics that this query shows; a change of one of them refetches it (live/live-updates.ts). */
       topics?: string[]
-      /** Its last answer stays on the device. */
+      /** Its last response is stored on the device. */
       kept?: true
     }
   }
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Offline is an answer that we show, not a wait without end.
+      // Being offline is a result that we show, not an endless wait.
       networkMode: 'always',
       staleTime: 15_000,
       refetchOnWindowFocus: true,
@@ -34,25 +34,25 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Also what an act's answer has put in, which no query has asked for.
+// Includes data set from the response to a mutation, which no query has fetched.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type === 'updated' && event.action.type === 'success') persistQuery(event.query)
 })
 
-// What one person was shown is shown to nobody else.
-alsoDropAnswers(() => {
+// One person's data must never be shown to another.
+onDropResponses(() => {
   void queryClient.cancelQueries()
   queryClient.removeQueries()
 })
 
 /**
- * Answers that stay on the device, so that their pages open without a connection (D48): those of queries with `meta.kept`, as the
- * server gave them last, for each person apart. They go with a deliberate sign-out, and with a build that has other shapes.
+ * Responses that are stored on the device, so that their pages open offline: the last one of each query with
+ * `meta.kept`, per person. They are deleted on logout, and ignored by a build with other response types.
  */
 
 type KeptAnswer = { data: unknown; at: number; shapes: string }
 
-/** Called with each answer that has come. */
+/** Called for each response. */
 function persistQuery(query: Query<unknown, unknown, unknown>) {
   const person = readSession()?.person
   if (!query.meta?.kept || !person) return
@@ -60,7 +60,7 @@ function persistQuery(query: Query<unknown, unknown, unknown>) {
   writePersonal(person.userId, keptNameOf(query.queryKey), { data, at, shapes: __SHAPES__ } satisfies KeptAnswer)
 }
 
-/** What a query begins with: what its person was shown last on this device, and when that was. */
+/** The initial data of a query: the last response this person saw on this device, and when. */
 export function readPersistedQuery<Data>(queryKey: readonly unknown[]) {
   const read = () => {
     const person = readSession()?.person

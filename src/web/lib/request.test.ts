@@ -10,13 +10,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How each engine's `fetch` ends when its signal is aborted: some with the signal's reason, WebKit with an error of its own. */
+/**
+ * How `fetch` rejects in each engine when its signal is aborted: most with the signal's reason, WebKit with its own
+ * error.
+ */
 const aborted = {
   'Chromium and Firefox': (signal: AbortSignal) => signal.reason,
   WebKit: () => new DOMException('Fetch is aborted', 'AbortError'),
 }
 
-/** What engines reject with where no connection can be made or it is cut. */
+/** How each engine rejects when no connection can be made, or it is cut. */
 const cut = [
   new TypeError('Failed to fetch'),
   new TypeError('Load failed'),
@@ -29,7 +32,7 @@ function hangingFetch(reasonOf: (signal: AbortSignal) => unknown) {
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(reasonOf(signal))))
 }
 
-/** The headers have come, and the body never ends. */
+/** The headers have arrived, and the body never ends. */
 function hangingBody(reasonOf: (signal: AbortSignal) => unknown) {
   return async (address: string, options: { signal: AbortSignal }) => ({
     ok: true,

@@ -1,8 +1,8 @@
 import { messages } from '#domain/text/messages.ts'
 
 /**
- * What can go wrong when the app asks the server, sorted by what the person can do about it. Every problem carries a
- * sentence that is true: offline is never called a wrong password, and trouble on our side is never called theirs.
+ * What can go wrong with a request, sorted by what the person can do about it. Every message is true: being offline is
+ * never called a wrong password, and trouble on our side is never blamed on the person.
  */
 
 export type Problem = {
@@ -19,20 +19,20 @@ export type Problem = {
     | 'not-allowed'
     | 'not-found'
   message: string
-  /** The code of the answer, for callers that know what it may be. */
+  /** The error code of the response, for callers that handle it. */
   code?: string
-  /** Of a refusal: the literal reason of the rule. */
+  /** For `refused`: the rule's reason code. */
   reason?: string
-  /** Of a refusal: the live practice that stands in the way. */
+  /** For `refused`: the live practice that is in the way. */
   livePracticeTitle?: string
-  /** Of `field`: what each field needs. */
+  /** For `field`: the message for each field. */
   fields?: Record<string, string>
   retryAfterSeconds?: number
-  /** To be told to the webmaster; shown with trouble on our side. */
+  /** For the webmaster; shown with trouble on our side. */
   requestId?: string
 }
 
-/** An answer that is not a success; what it does not say as text is left out. */
+/** An unsuccessful response. Properties that are not text are left out. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -52,21 +52,21 @@ function textOr<Other>(value: unknown, other: Other) {
 }
 
 export function toProblem(error: unknown): Problem {
-  if (error instanceof ApiError) return answered(error)
+  if (error instanceof ApiError) return problemOf(error)
   if (error instanceof NoResponseError) return { kind: 'offline', message: messages.offline }
   return { kind: 'trouble', message: messages.serverTrouble }
 }
 
-/** True where the same request, sent again with the same key, may fare better: nobody knows whether it arrived. */
+/** Whether sending the request again with the same key may help: it may not have arrived, or failed on the server. */
 export function isRetryable(problem: Problem) {
   return problem.kind === 'offline' || problem.kind === 'trouble'
 }
 
-function answered({ status, code, message, data, requestId }: ApiError): Problem {
-  const facts = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
+function problemOf({ status, code, message, data, requestId }: ApiError): Problem {
+  const details = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
   if (status === 401) return { kind: 'signed-out', code, message }
   if (status === 429) {
-    const retryAfterSeconds = typeof facts.retryAfterSeconds === 'number' ? facts.retryAfterSeconds : 60
+    const retryAfterSeconds = typeof details.retryAfterSeconds === 'number' ? details.retryAfterSeconds : 60
     return { kind: 'too-many-tries', code, message: messages.tooManyTries(retryAfterSeconds), retryAfterSeconds }
   }
   if (code === 'FINISH_SETUP') return { kind: 'finish-setup', code, message }
@@ -75,14 +75,15 @@ function answered({ status, code, message, data, requestId }: ApiError): Problem
       kind: 'refused',
       code,
       message,
-      reason: String(facts.reason),
-      ...(typeof facts.livePracticeTitle === 'string' && { livePracticeTitle: facts.livePracticeTitle }),
+      reason: String(details.reason),
+      ...(typeof details.livePracticeTitle === 'string' && { livePracticeTitle: details.livePracticeTitle }),
     }
-  if (code === 'INVALID_FIELD') return { kind: 'field', code, message, fields: textsOf(facts.fields) }
+  if (code === 'INVALID_FIELD') return { kind: 'field', code, message, fields: textsOf(details.fields) }
   if (status === 403) return { kind: 'not-allowed', code, message }
   if (code === 'NOT_FOUND') return { kind: 'not-found', code, message }
   if (code === 'KEY_REUSED') return { kind: 'refused', code, reason: 'key-reused', message }
-  // Our server would refuse the same request again, as that of a page of an older build; what it can't read in time is another matter.
+  // An error from our server is final, as for a page of an older build; except for a request that took too long to
+  // arrive.
   const isFinal = code !== '' && status < 500 && status !== 408 && status !== 425
   return {
     kind: isFinal ? 'refused' : 'trouble',
@@ -99,24 +100,24 @@ function textsOf(value: unknown): Record<string, string> {
   )
 }
 
-/** Trouble on our side is said in the words of what was tried. */
+/** For trouble on our side, says what has failed. */
 export function withFallbackMessage(problem: Problem, failed: string): Problem {
   return problem.kind === 'trouble' ? { ...problem, message: failed } : problem
 }
 
-/** A request without a response for this long counts as unanswered: on a bad connection it would hang for minutes. */
+/** Slow connections can hang for minutes, so a request without a response for this long counts as failed. */
 const timeoutMs = 20_000
 
-/** No response came, or it broke off: the server may or may not have heard the request. */
+/** There was no response, or it broke off; the server may or may not have received the request. */
 export class NoResponseError extends Error {}
 
 type TextResponse = { response: Response; text: string }
 
 /**
- * `fetch` with a time limit, read to the end. What a failed fetch rejects with differs between engines (WebKit ignores the reason of
- * an abort), so no decision hangs on the name of that error.
- * @param early the response to this request where it has been sent before
- * @throws NoResponseError without a complete response in time; the reason of `signal` where the caller has aborted
+ * `fetch` with a timeout, including the body. Engines reject differently (WebKit ignores the reason of an abort), so
+ * nothing depends on the name of the error.
+ * @param early the response, if the request was already sent
+ * @throws NoResponseError without a complete response in time; the reason of `signal` if the caller has aborted
  */
 export async function fetchText(
   address: string,
@@ -139,7 +140,7 @@ export async function fetchText(
   }
 }
 
-/** The body of a response as JSON; null where it is none, as from a proxy or a Wi-Fi log-in page in between. */
+/** The body of a response as JSON; null if it is not a JSON object, as from a proxy or a Wi-Fi login page. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -150,8 +151,8 @@ export function parseObject(text: string): Record<string, unknown> | null {
 }
 
 /**
- * Two answers concern the whole app and not only who asked: the session is over, and the wizard comes first. Acts and
- * queries report every problem here; what follows is decided in one place (auth/use-session.ts).
+ * Some problems concern the whole app, not only the caller: the session is over, rights have changed, or setup comes
+ * first. Mutations and queries report every problem here; use-session.ts handles them.
  */
 
 type ProblemListener = (problem: Problem) => void

@@ -33,9 +33,11 @@ afterEach(() => {
 
 const hour = 3_600_000
 
-/** A question to a server whose clock is an hour ahead. @returns by how much the club's clock is off after it */
-type Asked = { wait?: number; there: number; back: number; busy?: number; recorded?: boolean }
-function ask({ wait = 0, there, back, busy = 0, recorded = true }: Asked) {
+/**
+ * Sends a request to a server whose clock is an hour ahead. @returns the error of the club's clock afterwards, in ms
+ */
+type RequestTiming = { wait?: number; there: number; back: number; busy?: number; recorded?: boolean }
+function ask({ wait = 0, there, back, busy = 0, recorded = true }: RequestTiming) {
   const askedAt = elapsed
   const requestStart = elapsed + wait
   elapsed = requestStart + there

@@ -1,35 +1,36 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The server's clock decides (a phone's may be off by hours): every session answer carries it, and what counts down or
- * ticks here uses the difference. Wall clock throughout, because timers and counters sleep with the machine.
+ * The server's clock decides, because a phone's may be off by hours. Every session response includes it, and countdowns
+ * and tickers here use the difference. Uses wall-clock time throughout, because timers and counters stop while the
+ * machine sleeps.
  */
 
 type Sample = {
-  /** What the server's clock is ahead of this device's, in milliseconds. */
+  /** How far the server's clock is ahead of the device's, in milliseconds. */
   offsetMs: number
-  /** By so much the truth may differ. */
+  /** The maximum error of the offset, in milliseconds. */
   errorMs: number
 }
 
 let best: Sample = { offsetMs: 0, errorMs: Number.POSITIVE_INFINITY }
 
-/** Learns the difference from one answer; half the way there and back belongs to the way. */
+/** Updates the clock offset from a response, assuming that both directions took equally long. */
 export function setServerClock(serverNow: string, [askedAt, answeredAt]: RequestTimes) {
   best = better(best, {
-    // Not by `timeOrigin`: the device's clock may have been set since.
+    // Not `timeOrigin`: the device's clock may have been set since.
     offsetMs: Date.parse(serverNow) - (Date.now() - performance.now() + (askedAt + answeredAt) / 2),
     errorMs: (answeredAt - askedAt) / 2,
   })
 }
 
-/** A slow answer says less than a quick one before it, unless both can't be true: then one of the clocks has been set since. */
+/** Keeps the more precise sample, unless the two contradict each other: then one of the clocks has been set since. */
 export function better(known: Sample, later: Sample) {
   const canBothBeTrue = Math.abs(later.offsetMs - known.offsetMs) <= later.errorMs + known.errorMs
   return canBothBeTrue && known.errorMs < later.errorMs ? known : later
 }
 
-/** As an earlier visit had measured it, until there is an answer. */
+/** Uses the offset measured by an earlier visit, until there is a response. */
 export function setClockOffset(offsetMs: number) {
   best = better(best, { offsetMs, errorMs: Number.POSITIVE_INFINITY })
 }
@@ -45,7 +46,7 @@ export function serverNow() {
 const lengths = { second: 1000, minute: 60_000 } as const
 export type Tick = keyof typeof lengths
 
-/** The server's time in milliseconds, rounded down to the tick; renders again when the next one begins. */
+/** The server's time in milliseconds, rounded down to the tick; rerenders at each tick. */
 export function useNow(tick: Tick) {
   const now = () => roundDown(tick)
   return useSyncExternalStore(subscribers[tick], now, now)
@@ -57,7 +58,7 @@ function roundDown(tick: Tick) {
 
 const subscribers = { second: createTicker('second'), minute: createTicker('minute') }
 
-/** One timer for everybody who asks, aimed at the next boundary each time; at once when the page is looked at again. */
+/** One timer for all subscribers, aimed at the next boundary; also ticks when the page becomes visible. */
 function createTicker(tick: Tick) {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,13 +89,14 @@ function createTicker(tick: Tick) {
 export type RequestTimes = [askedAt: number, answeredAt: number]
 
 /**
- * When the last request of an address left and when its answer began to come, by the browser's own record: there the setting up of
- * a connection and a busy page don't count. Where there is none, by what the page has seen.
- * @param askedAt when the page asked
+ * When the last request to an address was sent and when its response began, by the browser's resource timing, which
+ * excludes connection setup and a busy page. Falls back to the times that the page has seen.
+ * @param askedAt when the page sent the request
  */
 export function requestTimes(address: string, askedAt: number): RequestTimes {
   const last = performance.getEntriesByName(location.origin + address).at(-1) as PerformanceResourceTiming | undefined
-  // An older record is of another request, and one of a request that failed has no times. Clocks are told a little unsharply.
+  // An older entry belongs to another request, and a failed request has no times. Browsers reduce the precision of
+  // timestamps, hence the 5 ms.
   return last?.responseStart && last.startTime > askedAt - 5
     ? [last.requestStart, last.responseStart]
     : [askedAt, performance.now()]

@@ -1,17 +1,17 @@
 import type { SessionLimits } from '#contract/session.ts'
 
-/** The two ends of a session, by arithmetic alone: idle, pushed on by every act, and fixed from sign-in (D14). */
+/** The two limits of a session: idle, extended by activity, and fixed, counted from login. */
 
-/** How long before an end the person is asked. */
+/** How long before a limit the person is warned. */
 export const warnMs = 120_000
-/** Between looks, so that a sleeping machine or a changed clock is noticed soon. */
+/** The longest time between checks, so that a machine that slept or a changed clock is noticed soon. */
 const longestLookMs = 15_000
 
 export type LimitsState =
   | { state: 'calm'; lookAgainMs: number }
-  /** An act of the person helps. */
+  /** Activity extends it. */
   | { state: 'idle-soon'; endsAt: number; lookAgainMs: number }
-  /** Only signing in again helps. */
+  /** Only logging in again helps. */
   | { state: 'fixed-soon'; endsAt: number; lookAgainMs: number }
   | { state: 'over' }
 

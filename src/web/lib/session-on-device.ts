@@ -10,24 +10,24 @@ import {
 } from './personal-storage.ts'
 import { clockOffset, setClockOffset } from './server-clock.ts'
 import { sessionLimitState } from './session-limits.ts'
-import { isSessionSaved, onSession, readSession, resumeSession, type SessionAnswer } from './session-store.ts'
+import { isSessionSaved, onSession, readSession, resumeSession, type SessionResponse } from './session-store.ts'
 
 /**
- * What the server said last of the club and of who is signed in, kept on the device: where the server can't be reached, or is slow
- * to answer, a page opens with it (D48). Whoever it was is judged by the limits of their session; a deliberate sign-out deletes it.
+ * The last session response, stored on the device, so that a page opens even if the server is unreachable or slow. The
+ * limits of the saved session still apply; a logout deletes it.
  */
 
-type SavedSession = { answer: SessionAnswer; offsetMs: number }
+type SavedSession = { answer: SessionResponse; offsetMs: number }
 
-/** A person who waits at the range sees what is known after this long; the server's answer takes its place when it comes. */
+/** How long someone at the range waits before the page shows saved data; the server's response replaces it. */
 const patienceMs = 1000
 
 /**
- * Opens the page with what is saved where the server does not say soon who is signed in.
- * @param asked the question to the server
- * @param onOver somebody was signed in, and their session has ended since by the clock
+ * Opens the page with the saved session if the server doesn't respond soon.
+ * @param request the request for the session
+ * @param onOver called if the saved session has expired since
  */
-export function resumeWhereNoAnswerComes(asked: Promise<unknown>, onOver: () => void) {
+export function resumeWithoutResponse(request: Promise<unknown>, onOver: () => void) {
   const resume = () => {
     const saved = readSavedSession()
     if (saved === null || saved.answer.person === null || readSession() !== null) return
@@ -36,15 +36,15 @@ export function resumeWhereNoAnswerComes(asked: Promise<unknown>, onOver: () => 
     if (over) onOver()
     resumeSession(over ? { ...saved.answer, person: null } : saved.answer)
   }
-  asked.catch(resume)
+  request.catch(resume)
   if (navigator.onLine) setTimeout(resume, patienceMs)
   else resume()
 }
 
-let lastSaved: SessionAnswer | null = null
+let lastSaved: SessionResponse | null = null
 
-/** From now on the device knows what the server says. */
-export function keepSession() {
+/** Stores each new session response on the device. */
+export function persistSession() {
   onSession(saveOnDevice)
 }
 
@@ -54,14 +54,14 @@ function saveOnDevice() {
   lastSaved = answer
   const saved: SavedSession = { answer, offsetMs: clockOffset() }
   try {
-    // Without anybody there is nothing to open with.
+    // Without a person there is nothing to open the page with.
     if (answer.person === null) localStorage.removeItem(key)
     else {
       localStorage.setItem(key, JSON.stringify(saved))
       writePersonal(answer.person.userId, markName, answer.person.deviceMark)
     }
   } catch {
-    // Storage is switched off: without a connection the page says that there is none.
+    // Storage is switched off: offline, the page can only say so.
   }
 }
 
@@ -76,24 +76,27 @@ function readSavedSession(): SavedSession | null {
 let endings = { finish: async (_owner: string) => {}, forget: async (_owner: string) => {} }
 
 /**
- * What features do at the end of a member's session, given once when the app starts.
- * @param given.finish what takes the server (features/session/finish-session-end.ts)
- * @param given.forget deletes what they store on the device
+ * Registers the features' cleanup for the end of a session, once when the app starts.
+ * @param given.finish cleanup that needs the server (features/session/finish-session-end.ts)
+ * @param given.forget deletes what features store on the device
  */
 export function onSessionEnd(given: typeof endings) {
   endings = given
 }
 
-/** Scorecards, which lie elsewhere on the device. Never rejects: a device that stores nothing has none. */
+/**
+ * Deletes scorecards, which are stored elsewhere on the device (IndexedDB). Never rejects: a device without storage has
+ * none.
+ */
 export function forgetElsewhere(owner: string) {
   return endings.forget(owner).catch(() => {})
 }
 
 /**
- * After a session has ended without its person’s log-out (by itself, elsewhere, with the account), nothing about other people and
- * nothing that says who it was stays on the device: only what they have yet to send, for their next session. What takes the server
- * is tried again at each page until it has been done.
- * @param current who is signed in on this device, as the server or the end of a session has just said
+ * After a session has ended without a logout (expired, ended elsewhere, account deleted), nothing about other people
+ * and nothing that identifies the member stays on the device, only their unsent changes. Cleanup that needs the server
+ * is retried at each page load until it is done.
+ * @param current the id of the person signed in on this device, according to the server or the end of a session
  */
 export function clearAfterSession(current: string | null) {
   for (const owner of ownersOnDevice()) {
@@ -105,20 +108,20 @@ export function clearAfterSession(current: string | null) {
 }
 
 /**
- * The deletion of one's account that was asked for and not answered. Whether it has happened, only its key can find out: who
- * is deleted can't sign in to ask. Kept in the tab, so that a reload does not forget it.
+ * An account deletion whose response was lost. Only its idempotency key can find out whether it happened, because a
+ * deleted member can't sign in to ask. Stored for the tab, so that it survives a reload.
  */
 
 type PendingDeletion = { userId: string; idempotencyKey: string }
 
-/** Below the prefix of what is personal: it goes with the rest. */
+/** Has the prefix of personal data, so it is deleted along with it. */
 const pendingDeletionName = 'quiver:unheard-deletion'
 
-export function rememberDeletion(asked: PendingDeletion) {
+export function rememberDeletion(deletion: PendingDeletion) {
   try {
-    sessionStorage.setItem(pendingDeletionName, JSON.stringify(asked))
+    sessionStorage.setItem(pendingDeletionName, JSON.stringify(deletion))
   } catch {
-    // Storage is switched off: should the answer get lost, the end is that of any other session.
+    // Storage is switched off: if the response is lost, the session ends like any other.
   }
 }
 
@@ -126,7 +129,7 @@ export function forgetPendingDeletion() {
   try {
     sessionStorage.removeItem(pendingDeletionName)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
@@ -134,13 +137,13 @@ export function isDeletionPending() {
   return readPendingDeletion() !== null
 }
 
-/** @returns who has been deleted @throws when the server gives no answer; it is asked again then */
+/** @returns the id of the deleted member, or null @throws if there is no response; it is asked again later */
 export async function checkPendingDeletion() {
-  const asked = readPendingDeletion()
-  if (asked === null) return null
-  const { deleted } = await api.account.wasDeleted(asked)
+  const pending = readPendingDeletion()
+  if (pending === null) return null
+  const { deleted } = await api.account.wasDeleted(pending)
   forgetPendingDeletion()
-  return deleted ? asked.userId : null
+  return deleted ? pending.userId : null
 }
 
 function readPendingDeletion(): PendingDeletion | null {

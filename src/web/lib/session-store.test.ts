@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Club, Person } from '#contract/session.ts'
 import { ApiError } from './request.ts'
-import { askSession, overrideSession, readSession, type SessionAnswer } from './session-store.ts'
+import { overrideSession, readSession, requestSession, type SessionResponse } from './session-store.ts'
 
 const club = { name: 'Archery Club' } as Club
-const nobody: SessionAnswer = { club, person: null }
-const ana: SessionAnswer = { club, person: { userId: 'ana' } as Person }
+const nobody: SessionResponse = { club, person: null }
+const ana: SessionResponse = { club, person: { userId: 'ana' } as Person }
 
 beforeEach(() => overrideSession(nobody))
 
-/** A question whose answer comes when the test says so. */
+/** A request whose response arrives when the test says so. */
 function question() {
-  const { promise, resolve } = Promise.withResolvers<SessionAnswer>()
+  const { promise, resolve } = Promise.withResolvers<SessionResponse>()
   return { load: vi.fn(() => promise), answer: resolve }
 }
 
@@ -19,7 +19,7 @@ describe('who is signed in', () => {
   test('is asked once by all who ask in the same moment', async () => {
     const first = question()
     const second = question()
-    const asked = [askSession(first.load), askSession(second.load)]
+    const asked = [requestSession(first.load), requestSession(second.load)]
     first.answer(ana)
     expect(await Promise.all(asked)).toEqual([ana, ana])
     expect(second.load).not.toHaveBeenCalled()
@@ -29,8 +29,8 @@ describe('who is signed in', () => {
   test('is not what an earlier question is answered later', async () => {
     const before = question()
     const after = question()
-    const early = askSession(before.load)
-    const late = askSession(after.load, { join: false })
+    const early = requestSession(before.load)
+    const late = requestSession(after.load, { join: false })
     after.answer(ana)
     expect(await late).toEqual(ana)
     before.answer(nobody)
@@ -40,7 +40,7 @@ describe('who is signed in', () => {
 
   test('stays nobody after a sign-out, whatever was still on its way', async () => {
     const before = question()
-    const early = askSession(before.load)
+    const early = requestSession(before.load)
     await vi.waitFor(() => expect(before.load).toHaveBeenCalled())
     overrideSession(nobody)
     before.answer(ana)
@@ -52,14 +52,14 @@ describe('who is signed in', () => {
     vi.useFakeTimers()
     try {
       const lost = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
-      const failed = expect(askSession(lost)).rejects.toThrow('Failed to fetch')
+      const failed = expect(requestSession(lost)).rejects.toThrow('Failed to fetch')
       await vi.runAllTimersAsync()
       await failed
       expect(lost).toHaveBeenCalledTimes(3)
 
       const answer = { status: 429, code: 'TOO_MANY', message: '', data: {}, requestId: undefined }
       const refused = vi.fn(() => Promise.reject(new ApiError(answer)))
-      await expect(askSession(refused)).rejects.toBeInstanceOf(ApiError)
+      await expect(requestSession(refused)).rejects.toBeInstanceOf(ApiError)
       expect(refused).toHaveBeenCalledTimes(1)
       expect(readSession()).toEqual(nobody)
     } finally {

@@ -3,15 +3,15 @@ import type { Club, Person } from '#contract/session.ts'
 import { isRetryable, type Problem, toProblem } from './request.ts'
 
 /**
- * What the server said last about the club and who is signed in. Signing in needs it before anything else, so it does without the
- * query cache, which comes with the pages behind the sign-in.
+ * The last session response: the club and the signed-in person. Login needs it first, so it lives outside the query
+ * cache, which is loaded with the pages behind the login.
  */
 
-export type SessionAnswer = { club: Club; person: Person | null }
+export type SessionResponse = { club: Club; person: Person | null }
 type Known = {
-  answer: SessionAnswer | null
+  answer: SessionResponse | null
   problem: Problem | null
-  /** The answer is of an earlier visit: the server has not been heard since. */
+  /** The response is from an earlier visit; this page has not heard from the server yet. */
   saved: boolean
 }
 
@@ -27,12 +27,12 @@ export function readSession() {
   return known.answer
 }
 
-export function saveSession(answer: SessionAnswer) {
+export function saveSession(answer: SessionResponse) {
   learn({ answer, problem: null, saved: false })
 }
 
-/** What an earlier visit was told, until the server says more. */
-export function resumeSession(answer: SessionAnswer) {
+/** Uses the response saved by an earlier visit until the server responds. */
+export function resumeSession(answer: SessionResponse) {
   if (known.answer === null) learn({ ...known, answer, saved: true })
 }
 
@@ -40,8 +40,8 @@ export function isSessionSaved() {
   return known.saved
 }
 
-/** What is known without asking, as after a sign-out: an answer that is still on its way says nothing of it. */
-export function overrideSession(answer: SessionAnswer) {
+/** Sets the session without a request, as after a logout; responses still on their way are ignored. */
+export function overrideSession(answer: SessionResponse) {
   last = null
   saveSession(answer)
 }
@@ -51,7 +51,7 @@ export function onSession(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The last answer, and what was wrong where the question after it failed. */
+/** The last response, and the problem if the request after it failed. */
 export function useKnownSession() {
   return useSyncExternalStore(
     onSession,
@@ -60,26 +60,26 @@ export function useKnownSession() {
   )
 }
 
-const atMostTries = 3
-let last: { asked: Promise<SessionAnswer>; settled: boolean } | null = null
+const maxTries = 3
+let last: { promise: Promise<SessionResponse>; settled: boolean } | null = null
 
 /**
- * Asks anew; an answer to an earlier question is news no longer.
- * @param load asks the server once @param join with a question that is under way, if there is one
- * @throws what `load` threw last, after it was tried a few times where that may help
+ * Requests the session. Only the latest request counts; a response to an earlier one is dropped.
+ * @param load sends the request once @param join share a request that is already on its way
+ * @throws what `load` threw last, after a few retries where they may help
  */
-export function askSession(load: () => Promise<SessionAnswer>, { join = true } = {}): Promise<SessionAnswer> {
-  if (join && last !== null && !last.settled) return last.asked
-  const mine = { asked: settle(), settled: false }
+export function requestSession(load: () => Promise<SessionResponse>, { join = true } = {}): Promise<SessionResponse> {
+  if (join && last !== null && !last.settled) return last.promise
+  const mine = { promise: settle(), settled: false }
   last = mine
-  return mine.asked
+  return mine.promise
 
-  async function settle(): Promise<SessionAnswer> {
-    // So that `last` is known before anything comes of it.
+  async function settle(): Promise<SessionResponse> {
+    // So that `last` is set before anything happens.
     await null
     try {
       const answer = await tryTo(load)
-      if (last !== mine) return last === null ? (known.answer ?? answer) : await last.asked
+      if (last !== mine) return last === null ? (known.answer ?? answer) : await last.promise
       saveSession(answer)
       return answer
     } catch (error) {
@@ -95,7 +95,7 @@ async function tryTo<Answer>(load: () => Promise<Answer>, tries = 1): Promise<An
   try {
     return await load()
   } catch (error) {
-    if (tries === atMostTries || !isRetryable(toProblem(error))) throw error
+    if (tries === maxTries || !isRetryable(toProblem(error))) throw error
     await new Promise((resolve) => setTimeout(resolve, 250 * 2 ** tries))
     return tryTo(load, tries + 1)
   }

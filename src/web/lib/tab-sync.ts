@@ -1,4 +1,4 @@
-/** One sign-in, many tabs: what happens to the session in one is told to the others at once. */
+/** Session changes in one tab are broadcast to the other tabs. */
 import type { SessionLimits } from '#contract/session.ts'
 import { newIdempotencyKey } from './use-idempotent-mutation.ts'
 
@@ -7,15 +7,15 @@ export type TabMessage =
   | { kind: 'started' }
   | { kind: 'limits'; userId: string; limits: SessionLimits; touchedAt: number }
 
-// None on the server, which renders the sign-in page, and none in browsers that do not know it.
+// Missing on the server, which renders the login page, and in older browsers.
 const channel =
   typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('quiver-session')
 
-export function broadcast(word: TabMessage) {
-  channel?.postMessage(word)
+export function broadcast(message: TabMessage) {
+  channel?.postMessage(message)
 }
 
-export function onBroadcast(listener: (word: TabMessage) => void) {
+export function onBroadcast(listener: (message: TabMessage) => void) {
   const hear = (event: MessageEvent<TabMessage>) => listener(event.data)
   channel?.addEventListener('message', hear)
   return () => channel?.removeEventListener('message', hear)
@@ -24,8 +24,8 @@ export function onBroadcast(listener: (word: TabMessage) => void) {
 const epochKey = 'quiver-epoch'
 
 /**
- * Changes with every sign-in and sign-out on this device. A page that the browser brings back from its memory compares:
- * another epoch means that what it shows may belong to somebody who has left.
+ * Changes with every login and logout on this device. A page restored from the back/forward cache compares it: if it
+ * differs, the page may show data of someone who has logged out.
  */
 export function sessionEpoch() {
   try {
@@ -39,6 +39,6 @@ export function newSessionEpoch() {
   try {
     localStorage.setItem(epochKey, newIdempotencyKey())
   } catch {
-    // Storage is switched off; the server is still asked before anything is shown.
+    // Storage is switched off; the page still asks the server before it shows anything.
   }
 }

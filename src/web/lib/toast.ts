@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Background news: saved, sent, changed. At most three, each for 5 seconds (6 with an Undo), never while it is pointed at
- * or focused. An error never shows only here.
+ * Messages about something in the background: saved, sent, changed. At most three, each for 5 seconds (6 with an Undo),
+ * paused while pointed at or focused. An error must also show elsewhere.
  */
 export type Toast = {
   text: string
-  /** `alert` interrupts a screen reader; only for what went wrong. */
+  /** `alert` interrupts a screen reader; only for errors. */
   role?: 'status' | 'alert'
   action?: { label: string; onClick: () => void }
-  /** Until it is dismissed, instead of a few seconds. */
+  /** Stays until it is dismissed. */
   stays?: true
 }
 export type ShownToast = Toast & { id: number }
@@ -21,17 +21,17 @@ const nothingShown = () => none
 let lastId = 0
 const listeners = new Set<() => void>()
 
-export function toast(news: Toast) {
+export function toast(message: Toast) {
   lastId += 1
-  const all = [...shown, { ...news, id: lastId }]
-  // The oldest makes room; one that stays has not been read yet.
+  const all = [...shown, { ...message, id: lastId }]
+  // The oldest is dropped; one that stays has not been read yet.
   const tooMany = all.length > atMost ? (all.find(({ stays }) => !stays) ?? all[0]) : undefined
   change(all.filter((each) => each !== tooMany))
   const id = lastId
   return () => dismissToast(id)
 }
 
-/** Takes all of them away, as on signing out. */
+/** Dismisses all toasts, as on logout. */
 export function clearToasts() {
   change([])
 }
@@ -50,12 +50,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** What the region shows now; in the server's HTML, nothing. */
+/** The toasts to show; none in the HTML that the server renders. */
 export function useToasts() {
   return useSyncExternalStore(subscribe, () => shown, nothingShown)
 }
 
-/** One sentence that the next page says on arrival. */
+/** A message for the next page to show (flash message). */
 let waitingMessage: string | null = null
 
 export function leaveFlashMessage(text: string) {

@@ -4,31 +4,32 @@ import { isRetryable, type Problem, reportProblem, toProblem } from './request.t
 type Operation<Input, Output> = (input: Input, options: { context: { idempotencyKey: string } }) => PromiseLike<Output>
 
 export type IdempotentMutation<Input, Output> = {
-  /** Does it once: a second call while the first is under way does nothing. Resolves to null where it did not succeed. */
+  /** Runs the mutation; a second call while one is pending does nothing. Resolves to null if it failed. */
   act: (input: Input) => Promise<Output | null>
-  /** Sends the last act again; under the same key where nobody knows whether it arrived. */
+  /** Runs the last mutation again, with the same key if the first may have arrived. */
   retry: () => Promise<Output | null>
   pending: boolean
   problem: Problem | null
-  /** Forgets what went wrong. */
+  /** Clears the problem. */
   clear: () => void
 }
 
-type ActOptions<Input, Output> = {
-  /** The act stays pending until what this returns has settled. */
+type MutationOptions<Input, Output> = {
+  /** The mutation stays pending until the returned promise has settled. */
   onDone?: (output: Output, input: Input) => unknown
   onProblem?: (problem: Problem) => void
 }
 
 /**
- * An act of a person that changes something. Each act has one idempotency key; if it fails without an answer and the same
- * act is sent again, it goes under the same key, so that the server does it once however often it arrives.
+ * A mutation with an idempotency key. If it fails without a response and the same input is sent again, it uses the same
+ * key, so that the server runs it only once.
  *
- * @example const start = useIdempotentMutation(api.practices.start, { onDone: () => toast({ text: 'The practice is live.' }) })
+ * @example const start = useIdempotentMutation(api.practices.start, { onDone: () => toast({ text: 'The practice is
+ * live.' }) })
  */
 export function useIdempotentMutation<Input, Output>(
   operation: Operation<Input, Output>,
-  { onDone, onProblem }: ActOptions<Input, Output> = {},
+  { onDone, onProblem }: MutationOptions<Input, Output> = {},
 ): IdempotentMutation<Input, Output> {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
@@ -45,7 +46,7 @@ export function useIdempotentMutation<Input, Output>(
     setProblem(null)
     try {
       const output = await perform(input, key)
-      // Still pending here, so that a button stays busy until what it led to is on the screen.
+      // Still pending, so that a button stays busy until the result is on the screen.
       if (output !== null) await onDone?.(output, input)
       return output
     } finally {
@@ -73,7 +74,7 @@ export function useIdempotentMutation<Input, Output>(
     return last.current ? act(last.current.input) : null
   }
 
-  // That there was no connection is no news once there is one; what was to be done is still to be done.
+  // Clears the offline error once the device is back online.
   const offline = problem?.kind === 'offline'
   useEffect(() => {
     if (!offline) return
@@ -89,7 +90,7 @@ function isSame(one: unknown, other: unknown) {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** An idempotency key. Browsers have `randomUUID` only on https and localhost; elsewhere 128 random bits do as well. */
+/** An idempotency key. `randomUUID` exists only on https and localhost; elsewhere 128 random bits do as well. */
 export function newIdempotencyKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))

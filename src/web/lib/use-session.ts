@@ -1,6 +1,6 @@
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
-import { api, forgetKnownAnswers } from './api.ts'
+import { api, forgetCachedResponses } from './api.ts'
 import { authApi } from './auth-api.ts'
 import { clearPersonalStorage, personalNames, writePersonal } from './personal-storage.ts'
 import { onProblem, type Problem } from './request.ts'
@@ -11,14 +11,14 @@ import {
   clearAfterSession,
   forgetElsewhere,
   isDeletionPending,
-  keepSession,
-  resumeWhereNoAnswerComes,
+  persistSession,
+  resumeWithoutResponse,
 } from './session-on-device.ts'
 import {
-  askSession,
   overrideSession,
   readSession,
-  type SessionAnswer,
+  requestSession,
+  type SessionResponse,
   saveSession,
   useKnownSession,
 } from './session-store.ts'
@@ -26,18 +26,18 @@ import { broadcast, newSessionEpoch, onBroadcast, sessionEpoch } from './tab-syn
 import { clearToasts, leaveFlashMessage } from './toast.ts'
 
 /**
- * Who is signed in, as the server says; everything that begins or ends a session goes through here,
- * so that the cache is emptied and the other tabs are told in one place.
+ * The signed-in person, according to the server. Everything that begins or ends a session goes through here, so that
+ * clearing caches and notifying other tabs happens in one place.
  */
 
-/** Of `api.session.get()`. */
+/** The URL of `api.session.get()`. */
 const address = '/rpc/session/get?data=%7B%7D'
 
-async function loadSession(): Promise<SessionAnswer> {
+async function loadSession(): Promise<SessionResponse> {
   const askedAt = window.earlyAnswers?.[address]?.askedAt ?? performance.now()
   const { club, person, now } = await api.session.get()
   setServerClock(now, requestTimes(address, askedAt))
-  // The other early answers (early-answers.ts) are refusals, which must not wait for who signs in here.
+  // The other preloaded responses are errors then, and must not be used by the next person who logs in here.
   if (!person?.hasLoggedIn) delete window.earlyAnswers
   const before = readSession()?.person
   if (ending && before && person === null) return { club, person: before }
@@ -46,21 +46,21 @@ async function loadSession(): Promise<SessionAnswer> {
     sayGoodbye(deleted)
     return { club, person }
   }
-  // Somebody else, or nobody: what the last person was shown must not stay.
+  // Someone else, or no one, is signed in: the last person's data must not stay.
   if (before && before.userId !== person?.userId) forgetPerson()
   if (before && person === null) {
     const reason = wasIdle(before.limits) ? 'idle' : 'elsewhere'
     departure = { reason }
     broadcast({ kind: 'ended', reason, userId: before.userId })
   }
-  if (before && person && before.role !== person.role) forgetAnswers(person.userId)
+  if (before && person && before.role !== person.role) dropResponses(person.userId)
   clearAfterSession(person?.userId ?? null)
   return { club, person }
 }
 
-/** Asks who is signed in, with which every page begins. */
+/** Requests the session, the first step of every page. */
 export function startSession() {
-  resumeWhereNoAnswerComes(recheckSession(), () => {
+  resumeWithoutResponse(recheckSession(), () => {
     departure = { reason: 'idle' }
     clearAfterSession(null)
   })
@@ -78,17 +78,17 @@ export function useSession(): SessionState {
   return { status: 'loading' }
 }
 
-/** The club's facts, once known; they stay known from then on. */
+/** The club, once known; it stays known from then on. */
 export function useClub() {
   return useKnownSession().answer?.club ?? null
 }
 
-/** Asks the server again, at once. */
+/** Requests the session right away. */
 export function recheckSession() {
-  return askSession(loadSession)
+  return requestSession(loadSession)
 }
 
-/** How the last session of this page ended: it decides what the sign-in page says and where sign-in leads. */
+/** How the last session of this page ended, which decides what the login page says and where login leads. */
 export type Departure = { reason: 'idle' | 'signed-out' | 'elsewhere' }
 let departure: Departure | null = null
 
@@ -96,120 +96,125 @@ export function lastDeparture() {
   return departure
 }
 
-/** After a sign-in or a verification: the new session is read, and the other tabs look too. */
+/** After a login or a verification: reads the new session and notifies the other tabs. */
 export async function sessionStarted() {
   departure = null
   newSessionEpoch()
   knownEpoch = sessionEpoch()
-  const answer = await askSession(loadSession, { join: false })
+  const answer = await requestSession(loadSession, { join: false })
   broadcast({ kind: 'started' })
   return answer
 }
 
-/** Leaves: nothing of the person stays in the page, and every other tab follows. */
-function endSession(reason: Departure['reason'], { tell = true, userId = readSession()?.person?.userId } = {}) {
+/** Ends the session: removes the person's data here, and notifies every other tab. */
+function endSession(reason: Departure['reason'], { notify = true, userId = readSession()?.person?.userId } = {}) {
   if (userId === undefined) return
-  // Also where another tab was told first: whoever leaves on purpose leaves nothing.
-  if (reason === 'signed-out') forgetWhatIsKept(userId)
+  // Even if another tab was first: a deliberate logout leaves no data.
+  if (reason === 'signed-out') clearDeviceData(userId)
   const answer = readSession()
-  // Of somebody else it is no news: this tab has gone on with another person since.
+  // This tab already has another person's session, which goes on.
   if (answer?.person?.userId !== userId) return
   departure = { reason }
-  if (tell) tellOthers(reason, userId)
+  if (notify) broadcastEnd(reason, userId)
   knownEpoch = sessionEpoch()
   overrideSession({ ...answer, person: null })
   forgetPerson()
   clearAfterSession(null)
 }
 
-function tellOthers(reason: Departure['reason'], userId: string) {
+function broadcastEnd(reason: Departure['reason'], userId: string) {
   newSessionEpoch()
   broadcast({ kind: 'ended', reason, userId })
 }
 
-/** What pages were shown, and holds for nobody else. */
+/** Clears data that was shown to the person. */
 const drops: (() => void)[] = []
-/** What the server has answered: it may not hold for the same person anymore either, once their rights have changed. */
-const answerDrops: (() => void)[] = [forgetKnownAnswers]
+/** Clears responses, which may be wrong even for the same person if their rights have changed. */
+const responseDrops: (() => void)[] = [forgetCachedResponses]
 
 export function onSignOut(drop: () => void) {
   drops.push(drop)
 }
 
-export function alsoDropAnswers(drop: () => void) {
-  answerDrops.push(drop)
+export function onDropResponses(drop: () => void) {
+  responseDrops.push(drop)
 }
 
-/** A refusal has told of a change of rights: what is shown goes right away, whether or not the server can be asked about it. */
+/**
+ * A refused request has revealed a change of rights: stale data goes right away, whether or not the server can be
+ * reached.
+ */
 function loseRights(change: Partial<Person>) {
   const person = readSession()?.person
   if (!person) return
-  forgetAnswers(person.userId)
+  dropResponses(person.userId)
   savePerson(change)
 }
 
-function forgetAnswers(userId: string) {
-  for (const drop of answerDrops) drop()
+function dropResponses(userId: string) {
+  for (const drop of responseDrops) drop()
   for (const name of personalNames(userId, 'answer:')) writePersonal(userId, name, null)
 }
 
-function forgetWhatIsKept(userId: string) {
+function clearDeviceData(userId: string) {
   clearPersonalStorage(userId)
   void forgetElsewhere(userId)
 }
 
-/** True while an act of this page ends its own session: until it is answered, its end is no news from elsewhere. */
+/**
+ * Whether an operation of this page is ending its own session; then the end must not be reported as "ended elsewhere".
+ */
 let ending = false
 
 /**
- * An act that ends this very session with others (signing out everywhere, deleting the account): once it has gone through,
- * nothing of the person stays here, as after a sign-out.
+ * Runs an operation that ends this session along with others (log out everywhere, delete the account). If it succeeds,
+ * the person's data is removed, as on logout.
  */
-export async function actAndLeave(act: () => Promise<unknown>) {
+export async function actAndLeave(operation: () => Promise<unknown>) {
   const userId = readSession()?.person?.userId
   ending = true
   let done = false
   try {
-    done = (await act()) !== null
+    done = (await operation()) !== null
   } finally {
     ending = false
   }
   if (done) endSession('signed-out', { userId })
-  // Perhaps only the answer was lost; then the server says that nobody is signed in.
+  // Perhaps only the response was lost; then the server will say that no one is signed in.
   else void recheckSession().catch(() => {})
   return done
 }
 
-/** The answer to a deletion got lost, and it has happened: the end is the same as when the answer comes. */
+/** The account was deleted although the response was lost: ends the session as the response would have. */
 function sayGoodbye(userId: string) {
   leaveFlashMessage(messages.accountDeleted)
-  forgetWhatIsKept(userId)
+  clearDeviceData(userId)
   departure = { reason: 'signed-out' }
-  tellOthers('signed-out', userId)
+  broadcastEnd('signed-out', userId)
   knownEpoch = sessionEpoch()
   forgetPerson()
 }
 
-/** The deliberate sign-out. @returns true @throws what the server or the line did wrong */
+/** The deliberate logout. @returns true @throws if the request fails */
 export async function signOut() {
   const userId = readSession()?.person?.userId
   ending = true
   try {
     await authApi.signOut()
     if (userId) {
-      // The other tabs don't wait for this device's storage, which may be slow.
-      tellOthers('signed-out', userId)
-      // Before the person may close the page, but for no longer than a second.
+      // Not after the cleanup below, because this device's storage may be slow.
+      broadcastEnd('signed-out', userId)
+      // Before the person may close the page, but for a second at most.
       await Promise.race([forgetElsewhere(userId), new Promise((resolve) => setTimeout(resolve, 1000))])
     }
   } finally {
     ending = false
   }
-  endSession('signed-out', { userId, tell: false })
+  endSession('signed-out', { userId, notify: false })
   return true
 }
 
-/** One's own picture, as the server has just said. */
+/** Updates the person's own picture. */
 export function savePictureUrl(pictureUrl: string) {
   savePerson({ pictureUrl })
 }
@@ -223,18 +228,18 @@ function savePerson(change: Partial<Person>) {
   if (answer?.person) saveSession({ ...answer, person: { ...answer.person, ...change } })
 }
 
-/** By the clock it is over; the server has the last word, because clocks can be set. */
+/** The session has expired by this clock; the server decides, because clocks can be set. */
 export async function confirmOver() {
   try {
     await recheckSession()
   } catch {
-    // No answer: what is on the screen is hidden all the same.
+    // No response: the screen is cleared anyway.
     endSession('idle')
   }
 }
 
 function forgetPerson() {
-  for (const drop of [...drops, ...answerDrops]) drop()
+  for (const drop of [...drops, ...responseDrops]) drop()
   clearToasts()
 }
 
@@ -242,7 +247,7 @@ function wasIdle(limits: SessionLimits) {
   return sessionLimitState(limits, serverNow() + 1000).state === 'over'
 }
 
-/** The session has ended; after a deletion that was not answered, why is asked first. */
+/** The session has ended. After an account deletion without a response, first asks the server whether it happened. */
 function follow(end: () => void) {
   if (isDeletionPending()) void recheckSession().catch(end)
   else end()
@@ -250,19 +255,20 @@ function follow(end: () => void) {
 
 let knownEpoch: string | null = null
 
-/** Wires what comes from elsewhere: other tabs, refused requests, pages out of the browser's memory. */
+/** Reacts to other tabs, failed requests, and pages restored from the back/forward cache. */
 export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
   knownEpoch = sessionEpoch()
-  keepSession()
-  onBroadcast((word) => {
-    if (word.kind === 'ended' && !ending) follow(() => endSession(word.reason, { tell: false, userId: word.userId }))
-    if (word.kind === 'started') {
+  persistSession()
+  onBroadcast((message) => {
+    if (message.kind === 'ended' && !ending)
+      follow(() => endSession(message.reason, { notify: false, userId: message.userId }))
+    if (message.kind === 'started') {
       knownEpoch = sessionEpoch()
       void recheckSession().catch(() => {})
     }
-    if (word.kind === 'limits') {
+    if (message.kind === 'limits') {
       const person = readSession()?.person
-      if (person?.userId === word.userId) saveLimits(word.limits)
+      if (person?.userId === message.userId) saveLimits(message.limits)
     }
   })
   onProblem(({ kind, code }) => {

@@ -3,8 +3,8 @@ import type { MyPass } from '#contract/passes.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 
 /**
- * What an answer of the server says at a later moment, while the next one is on its way or the line is down: a practice
- * past its end is neither live nor ahead, and the Day Pass of yesterday no longer counts (D27, D34).
+ * Projects a response to a later time, while the next response is on its way or the device is offline: a practice past
+ * its end is no longer live or upcoming, and yesterday's Day Pass has expired.
  * @param now the server's time in milliseconds
  */
 export function homeAtTime(home: Home, now: number): Home {
@@ -21,12 +21,12 @@ export function homeAtTime(home: Home, now: number): Home {
   }
 }
 
-/** Whether an officer may start it at this moment, by the clock alone (D25). */
+/** Whether an officer may start it now, judging by the clock alone. */
 export function isStartable(practice: PracticeCard, now: number) {
   return now >= Date.parse(practice.startableFrom) && now < Date.parse(practice.endsAt)
 }
 
-/** The next moment at which the server would answer otherwise by the clock alone; null while there is none. */
+/** The next instant at which the response would change by the clock alone; null if there is none. */
 export function nextBoundary(home: Home, now: number) {
   const { live, next, upcoming, endedEarly, cancelled, pass } = home
   const ahead = [...next, ...upcoming]
@@ -41,7 +41,7 @@ export function nextBoundary(home: Home, now: number) {
 }
 
 /**
- * What the server's answer says at a later moment: the Day Pass of yesterday no longer counts (D34).
+ * Projects a response to a later time: yesterday's Day Pass has expired.
  * @param now the server's time in milliseconds
  */
 export function passAtTime(pass: MyPass, now: number): MyPass {

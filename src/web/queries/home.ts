@@ -9,13 +9,13 @@ import { homeAtTime, nextBoundary } from './home-at-time.ts'
 export const homeQuery = queryOptions({
   ...readPersistedQuery<Home>(['home']),
   queryFn: ({ signal }) => api.home.get(undefined, { signal }),
-  // The last one reaches officers only, who see what waits to be done.
+  // The topic `members` reaches officers only, for their to-do list.
   meta: { topics: ['practices', 'live', 'club', 'member', 'members'], kept: true },
-  // Beside what the stream tells: an unchanged answer costs a 304. Hidden tabs don't ask.
+  // In addition to the stream: an unchanged response costs a 304. Hidden tabs don't refetch.
   refetchInterval: 60_000,
 })
 
-/** The dashboard as it is at this minute, kept up to date by the stream, each minute, and when a time passes. */
+/** The dashboard as of this minute, kept up to date by the stream, by polling, and whenever a time boundary passes. */
 export function useHome() {
   const query = useQuery(homeQuery)
   const now = useNow('minute')
@@ -23,25 +23,25 @@ export function useHome() {
   return { query, home: query.data ? homeAtTime(query.data, now) : null, now }
 }
 
-/** Asks again; resolves when the answer is on the screen, or failed to come. */
+/** Refetches; resolves when the response is on the screen, or the request has failed. */
 export function refreshHome() {
   return queryClient.invalidateQueries({ queryKey: homeQuery.queryKey })
 }
 
-/** The last answer of the server, for what must not wait for a rendering. */
+/** The cached response, for code that can't wait for a render. */
 export function readHome() {
   return queryClient.getQueryData(homeQuery.queryKey)
 }
 
-/** Puts in what the server has just said about one thing, until the whole is fetched again. */
+/** Updates one part from another response, until the whole is refetched. */
 export function saveHome(change: (home: Home) => Home) {
-  // The rest of it is as old as it was.
+  // The rest is as old as before.
   const updatedAt = queryClient.getQueryState(homeQuery.queryKey)?.dataUpdatedAt
   queryClient.setQueryData(homeQuery.queryKey, (home) => (home ? change(home) : home), { updatedAt })
 }
 
 const atMostMs = 3_600_000
-/** Phones that watch the same practice don't ask in the same instant. */
+/** Jitter, so that phones that watch the same practice don't send requests in the same instant. */
 const jitterMs = 500
 
 function useRefetchAtBoundary(home: Home | undefined) {

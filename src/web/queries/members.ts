@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 
 const queryKey = ['members']
 
-/** Everybody by name, of whom the server says a thousand at a time. */
+/** All members by name, loaded in pages of a thousand. */
 export async function listEverybody({ signal }: { signal: AbortSignal }) {
   let { members, removed, next } = await api.members.get(undefined, { signal })
   while (next !== null) {
@@ -38,7 +38,7 @@ export const bulkEditsQuery = queryOptions({
   meta: { topics: ['members'] },
 })
 
-/** One of them, with everybody for whom it was made. */
+/** One bulk edit, with all the members it affected. */
 export function bulkEditQuery(editId: string) {
   return queryOptions({
     queryKey: [...queryKey, 'bulk-edits', editId],
@@ -47,7 +47,9 @@ export function bulkEditQuery(editId: string) {
   })
 }
 
-/** Asks again, for the list and an open record; resolves when the answers are on the screen, or failed to come. */
+/**
+ * Refetches the list and an open record; resolves when the responses are on the screen, or the requests have failed.
+ */
 export function refreshMembers() {
   return queryClient.invalidateQueries({ queryKey })
 }

@@ -12,13 +12,13 @@ export const myPracticesQuery = queryOptions({
   meta: { topics: ['practices', 'live', 'member'], kept: true },
 })
 
-/** The last answer of the server, for what must not wait for a rendering. */
+/** The cached response, for code that can't wait for a render. */
 export function readMyPractices() {
   return queryClient.getQueryData<MyPractices>(queryKey)
 }
 
 export function saveMyPractices(change: (mine: MyPractices) => MyPractices) {
-  // The rest of it is as old as it was.
+  // The rest is as old as before.
   const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt
   queryClient.setQueryData<MyPractices>(queryKey, (mine) => (mine ? change(mine) : mine), { updatedAt })
 }
@@ -27,14 +27,14 @@ export function refreshMyPractices() {
   return queryClient.invalidateQueries({ queryKey })
 }
 
-/** Whether the page stands there; only then does what is known of it keep up with the server. */
+/** Whether the page is open; otherwise there is no need to update its data. */
 export function isMyPracticesOpen() {
   return queryClient.getQueryCache().find({ queryKey })?.isActive() === true
 }
 
 /**
- * The server lists what is answered; a practice whose answer was withdrawn on the page stays there until one leaves, so
- * that it doesn't vanish under the thumb and can be answered again.
+ * The server lists only practices with an RSVP. One whose RSVP was withdrawn on the page stays listed until the person
+ * leaves, so that it doesn't vanish under the thumb and can be RSVP'd to again.
  */
 export function withWithdrawn(fresh: MyPractices, before: MyPractices | undefined): MyPractices {
   const listed = new Set(fresh.ahead.map(({ id }) => id))

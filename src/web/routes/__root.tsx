@@ -4,7 +4,7 @@ import { Shell } from '#web/shell/shell.tsx'
 
 export const Route = createRootRoute({
   component: Shell,
-  // The public pages belong to the server; whatever else is asked for leads to sign-in, as it does there.
+  // The public pages belong to the server. Any other unknown path leads to login, as it does on the server.
   notFoundComponent: () => <Navigate to={location.pathname === '/manage-members' ? '/members' : '/login'} replace />,
   errorComponent: ErrorPage,
 })

@@ -13,7 +13,7 @@ import { NavLink } from './nav-link.tsx'
 type HeaderProps = {
   club: Club | null
   person: Person | null
-  /** False while nobody knows yet who is signed in: then no links show, rather than the wrong ones. */
+  /** False until the session is known; until then no links show, rather than the wrong ones. */
   known: boolean
 }
 
@@ -23,7 +23,7 @@ export function Header({ club, person, known }: HeaderProps) {
   const links = useLinks(person, known)
   const close = () => setOpen(false)
   function openMenu({ currentTarget }: MouseEvent<HTMLElement>) {
-    // Safari gives a pressed button no focus; it is where the focus returns to.
+    // Safari doesn't focus a pressed button, but the drawer needs an element to return the focus to.
     currentTarget.focus({ focusVisible: false })
     setOpen(true)
   }
@@ -72,7 +72,7 @@ function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
         {content}
       </Link>
     )
-  // Where the club's own pages begin, as the server says.
+  // The server redirects to the club's own pages.
   return (
     <a href="/" className={classes.logo} aria-label={label}>
       {content}
@@ -80,7 +80,7 @@ function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
   )
 }
 
-/** Only pages that exist; the public ones belong to the server and always do. */
+/** Links to pages that exist; the public ones belong to the server and always do. */
 function useLinks(person: Person | null, known: boolean): ShellLink[] {
   const { routesByPath } = useRouter()
   if (!known) return []
@@ -91,8 +91,9 @@ function useLinks(person: Person | null, known: boolean): ShellLink[] {
 }
 
 /**
- * Hides on the way down and comes back on the way up, or near the top (specification §9: below 10 px). Said at the root:
- * what sticks below the bar depends on it, and `:has()` would look for it with each row that comes or goes.
+ * Hides the header on scroll down, and shows it on scroll up or near the top (below 10 px). Sets an attribute on the
+ * root element, because sticky elements below the bar depend on it and a `:has()` selector would be re-evaluated for
+ * every row that is added or removed.
  */
 function useHideOnScroll() {
   useEffect(() => {

@@ -9,7 +9,7 @@ import { NavLink } from './nav-link.tsx'
 
 type MenuDrawerProps = { links: ShellLink[]; open: boolean; onClose: () => void }
 
-/** The links where the bar has no room for them. */
+/** The links, for screens where the bar has no room for them. */
 export function MenuDrawer({ links, open, onClose }: MenuDrawerProps) {
   const session = useSession()
   function search() {

@@ -14,6 +14,6 @@ export function NavLink({ link, onFollow }: { link: ShellLink; onFollow?: () => 
         {link.label}
       </Link>
     )
-  // A public page: the server leads on from there.
+  // A public page, to which the server redirects.
   return <a href={link.to}>{link.label}</a>
 }

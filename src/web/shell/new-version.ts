@@ -4,38 +4,38 @@ import { toast } from '#web/lib/toast.ts'
 let offered: string | null = null
 
 /**
- * Offers to load the page anew when the server has another build than this page; never by itself, so that nothing is
- * interrupted. Each build is offered once, when it lies on the device.
- * @param entry the script with which the server's pages begin
- * @param calm resolves when nobody is in the middle of something
+ * Offers a reload when the server has another build than this page; never reloads automatically, so that no one is
+ * interrupted. Each build is offered once, after it has been downloaded.
+ * @param entry the entry script of the server's pages, which identifies the build
+ * @param calm resolves when the person isn't in the middle of something
  */
 export async function offerNewVersion(entry: string, calm: () => Promise<unknown>) {
   // The development server has no built files.
   if (!import.meta.env.PROD || entry === document.documentElement.dataset.build || entry === offered) return
   offered = entry
-  await bringNewVersion()
+  await downloadNewVersion()
   const worker = workerOfPage()
   await calm()
-  const onClick = () => void takeNewVersion(worker)
+  const onClick = () => void activateNewVersion(worker)
   toast({ text: messages.newVersion, stays: true, action: { label: 'Reload', onClick } })
 }
 
-/** Once a page is enough, whoever signs in. */
-let asked = false
+/** Once per page, regardless of who logs in. */
+let isRequested = false
 
-/** Keeps the app on the device, from where it opens without a connection (vite.config.ts). */
-export async function keepOnDevice() {
-  if (asked || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  asked = true
-  // Switched off, or the device is full: then the app opens as web pages do.
+/** Stores the app on the device, so that it opens offline (vite.config.ts). */
+export async function installServiceWorker() {
+  if (isRequested || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  isRequested = true
+  // Service workers are switched off, or the device is full: then the app opens like any web page.
   await navigator.serviceWorker.register(workerUrl()).catch(() => {})
 }
 
-/** The content security policy lets this one script be named, by this one policy of Trusted Types. */
+/** The content security policy allows this one script URL, through this one Trusted Types policy. */
 function workerUrl(): string {
   const url = '/sw.js'
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  // TypeScript's own `register` takes a text only; browsers without Trusted Types do, too.
+  // The types of `register` accept only a string, as do browsers without Trusted Types.
   return trustedTypes
     ? (trustedTypes.createPolicy('quiver-sw', { createScriptURL: () => url }).createScriptURL(url) as string)
     : url
@@ -50,10 +50,10 @@ async function registration() {
   return navigator.serviceWorker.getRegistration().catch(() => undefined)
 }
 
-async function bringNewVersion() {
-  const kept = await registration()
-  await kept?.update().catch(() => {})
-  const coming = kept?.installing
+async function downloadNewVersion() {
+  const registered = await registration()
+  await registered?.update().catch(() => {})
+  const coming = registered?.installing
   if (!coming) return
   await new Promise<void>((resolve) => {
     const look = () => coming.state !== 'installing' && resolve()
@@ -62,39 +62,40 @@ async function bringNewVersion() {
   })
 }
 
-/** What answers for this page, where it came from the device. */
+/** The service worker that served this page, or null if the server did. */
 function workerOfPage() {
   return 'serviceWorker' in navigator ? navigator.serviceWorker.controller : null
 }
 
 /**
- * Other tabs go on with what they have; whoever pressed has the new version.
- * @param worker what answered for this page when the version was offered
+ * Activates the new version for the person who asked for it; other tabs keep theirs.
+ * @param worker the service worker that served this page when the version was offered
  */
-async function takeNewVersion(worker: ServiceWorker | null) {
-  const kept = await registration()
-  const waiting = kept?.waiting
+async function activateNewVersion(worker: ServiceWorker | null) {
+  const registered = await registration()
+  const waiting = registered?.waiting
   if (!waiting) {
-    // Another tab may have taken it for all of them; or it could not be kept on the device, and the old worker would answer for ever.
-    const isStuck = kept && !kept.installing && worker !== null && worker === workerOfPage()
-    return isStuck ? reloadFromServer(kept) : location.reload()
+    // Either another tab has activated it for all tabs, or it could not be stored on the device, and the old worker
+    // would serve this page forever.
+    const isStuck = registered && !registered.installing && worker !== null && worker === workerOfPage()
+    return isStuck ? reloadFromServer(registered) : location.reload()
   }
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-  // A browser may keep it waiting for as long as the old one is busy; nobody waits with it.
-  setTimeout(() => void reloadFromServer(kept), takeoverMs)
+  // A browser may delay the activation as long as the old worker is busy; the person should not have to wait.
+  setTimeout(() => void reloadFromServer(registered), takeoverMs)
   waiting.postMessage({ type: 'SKIP_WAITING' })
 }
 
 const takeoverMs = 4000
 
-/** Past the device; the page that comes puts the new version there. */
-async function reloadFromServer(kept: ServiceWorkerRegistration) {
-  if (await doesServerAnswer()) await kept.unregister().catch(() => {})
+/** Bypasses the service worker; the page from the server installs the new version. */
+async function reloadFromServer(registered: ServiceWorkerRegistration) {
+  if (await isServerReachable()) await registered.unregister().catch(() => {})
   location.reload()
 }
 
-/** Whether this page would come from the server, too. */
-async function doesServerAnswer() {
-  const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-  return answer?.ok === true
+/** Whether the server can serve this page. */
+async function isServerReachable() {
+  const response = await fetch(location.pathname, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+  return response?.ok === true
 }

@@ -54,5 +54,5 @@ const usePass: OfflineMutation<'usePass'> = {
   },
 }
 
-/** What a phone sends later when it has no connection. */
+/** The mutations that the offline queue can send later. */
 export const offlineMutations: OfflineMutations = { answer, checkIn, usePass }

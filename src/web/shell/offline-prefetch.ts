@@ -6,7 +6,10 @@ import { homeQuery } from '#web/queries/home.ts'
 
 const goodForMs = 10 * 60_000
 
-/** After one visit, to whichever page, all that D48 names opens without a connection. Never rejects. */
+/**
+ * After one visit to any page, the pages for a practice evening open offline: home, my pass, info and the scorecard.
+ * Never rejects.
+ */
 export async function prefetchForOffline() {
   const staleTime = goodForMs
   await Promise.all([

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Club, Person } from '#contract/session.ts'
 
-/** A stub that fails refuses this often and is silent then, so that a loop without a delay shows in the count instead of hanging. */
+/**
+ * A failing stub rejects this many times, then never settles, so that a retry loop without a delay shows in the count
+ * instead of hanging.
+ */
 const mostRefusals = 500
-/** Half as much again as the quickest retry allows in a minute, which is one a second. */
+/** One and a half times what the fastest retry, once a second, allows in a minute. */
 const mostInAMinute = 90
 
 let refusals: Record<string, number>
@@ -14,7 +17,7 @@ function refuse(what: string, error: Error): Promise<never> {
   return refusals[what] > mostRefusals ? new Promise(() => {}) : Promise.reject(error)
 }
 
-/** As after a response that is no stream: closed for good, in the next moment. */
+/** As after a response that is not a stream: closed for good, asynchronously. */
 class RefusedEventSource extends EventTarget {
   static readonly CLOSED = 2
   readyState = 0
@@ -31,7 +34,7 @@ class RefusedEventSource extends EventTarget {
   }
 }
 
-/** Its own keys are what is stored, as with the browser's. */
+/** Its own keys are the stored items, as in the browser. */
 function emptyStorage(): Record<string, string> {
   return Object.create({
     getItem(this: Record<string, string>, key: string) {
@@ -58,7 +61,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => refuse('fetch', new TypeError('Load failed')))
   vi.stubGlobal('navigator', {
     onLine: true,
-    // What WebKit says to a document that is being left.
+    // How WebKit rejects in a document that is being left.
     locks: {
       request: () => refuse('lock', new DOMException('The object is in an invalid state.', 'InvalidStateError')),
     },

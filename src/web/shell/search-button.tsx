@@ -7,14 +7,14 @@ import { useLazy } from '#web/lib/lazy-code.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './header.module.css'
 
-/** The palette and the list of shortcuts, with the keys that open them; and a button where the bar has room for one. */
+/** The palette and the list of shortcuts, with the keys that open them, and a button if the bar has room. */
 export function SearchButton({ person, links }: { person: Person; links: ShellLink[] }) {
   const [shown, setShown] = useState<Overlay | null>(null)
   const desktop = useDesktop()
   const later = useLazy(() => import('#web/features/palette/overlays.tsx'), {
     asked: shown !== null,
     onMissing: () => setShown(null),
-    // Where there is a keyboard, what is typed after the key must not be lost.
+    // With a keyboard, text typed right after the shortcut must not be lost.
     ahead: desktop,
   })
   usePageKeys((what) => setShown(shown === what ? null : what))

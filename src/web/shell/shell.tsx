@@ -13,7 +13,7 @@ import { ReadOut, SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
   const session = useSession()
   const club = session.status === 'ready' ? session.club : null
@@ -33,7 +33,7 @@ export function Shell() {
   )
 }
 
-/** Without it a page works all the same: what of it does not come must not take the page down. */
+/** Optional: if its code fails to load, the page keeps working. */
 function Watch({ person }: { person: Person }) {
   const part = useLazy(() => import('./signed-in-shell.tsx'), { asked: true, quiet: true })
   return part && <part.SessionWatch person={person} />
@@ -78,7 +78,7 @@ function Footer({ club, officer }: { club: Club | null; officer: boolean }) {
             )}
           </ul>
         )}
-        {/* A phone whose clock is a year off differs from the document that came. */}
+        {/* The device's clock may be in another year than the server's, which rendered the document. */}
         <p className={classes.copyright} suppressHydrationWarning>
           © {year} {club?.name}
         </p>

@@ -15,12 +15,15 @@ import { confirmOver, recheckSession } from '#web/lib/use-session.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { followControls } from '#web/ui/focus.ts'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
-import { keepOnDevice, offerNewVersion } from './new-version.ts'
+import { installServiceWorker, offerNewVersion } from './new-version.ts'
 import { offlineMutations } from './offline-mutations.ts'
 
-/** What only a signed-in person needs around the pages; loaded then, so that sign-in stays small. */
+/** Parts of the shell that only signed-in people need; loaded lazily, so that the login page stays small. */
 
-/** Follows the session and the server's changes. Nobody's role is asked: the server tells each what they may know of. */
+/**
+ * Follows the session and the server's changes. The role doesn't matter here: the server sends each person only what
+ * they may see.
+ */
 export function SessionWatch({ person }: { person: Person }) {
   const member = person.hasLoggedIn ? person.userId : null
   const router = useRouter()
@@ -35,9 +38,9 @@ export function SessionWatch({ person }: { person: Person }) {
   useEffect(() => {
     if (member === null) return
     return whenIdle(() => {
-      void keepOnDevice()
+      void installServiceWorker()
       void renewDevice(member)
-      void import('./offline-prefetch.ts').then(({ prefetchForOffline: keepPages }) => keepPages()).catch(() => {})
+      void import('./offline-prefetch.ts').then(({ prefetchForOffline }) => prefetchForOffline()).catch(() => {})
     })
   }, [member])
   useEffect(() => (member === null ? undefined : watchOfflineQueue(offlineMutations)), [member])
@@ -56,7 +59,7 @@ export function SessionWatch({ person }: { person: Person }) {
   )
 }
 
-/** Whoever shoots is not asked to load the page anew before the card is put away. */
+/** Resolves when no scorecard is open: someone who is shooting should not be asked to reload the page. */
 function whenNoCardIsOpen(router: AnyRouter) {
   const isCardOpen = () => router.latestLocation.pathname === '/scorecard' && 'card' in router.latestLocation.search
   if (!isCardOpen()) return Promise.resolve()
@@ -69,14 +72,14 @@ function whenNoCardIsOpen(router: AnyRouter) {
   })
 }
 
-/** Arrows that were shot without a connection are sent from whatever page there is one on (D47). */
+/** Sends arrows scored offline, from any page, as soon as the device is online. */
 function useCardsOnDevice(member: string | null) {
   useEffect(() => {
     if (member === null) return
     const send = async () => {
       if (hasUnsentCards(member)) await (await import('#web/features/scorecards/card-sync.ts')).sendUnsent(member)
     }
-    // Without the code or the device's storage there is nothing to be done now; the next page asks again.
+    // Without the code or the device's storage nothing can be sent now; the next page tries again.
     const sendQuietly = () => void send().catch(() => {})
     sendQuietly()
     window.addEventListener('online', sendQuietly)
@@ -84,7 +87,7 @@ function useCardsOnDevice(member: string | null) {
   }, [member])
 }
 
-/** At the end of the bar; before the wizard is done there is nothing to be found. */
+/** The end of the bar; there is nothing to search before setup is finished. */
 export function BarButtons({ person, links }: { person: Person; links: ShellLink[] }) {
   const search = useLazy(() => import('./search-button.tsx'), { asked: links.length > 0, quiet: true })
   return (
@@ -111,10 +114,10 @@ function ProfileButton({ person }: { person: Person }) {
 
 const confirmEveryMs = 1000
 
-/** Asks two minutes before a session ends, and leaves when it has. */
+/** Warns two minutes before a session ends, and leaves when it has. */
 export function LimitsWatcher({ person }: { person: Person }) {
   const limits = useLimitsState(person)
-  // The end that the person has declined to put off; they are not asked twice about it.
+  // The limit whose warning the person has dismissed; they are warned once per limit.
   const [declined, setDeclined] = useState(0)
   const endsAt = 'endsAt' in limits ? limits.endsAt : 0
   const asked = endsAt !== 0 && endsAt !== declined
@@ -142,7 +145,10 @@ export function LimitsWatcher({ person }: { person: Person }) {
   )
 }
 
-/** Judges by the wall clock: when it is time, when the page is looked at again, and when the clock has jumped. */
+/**
+ * Checks the limits against the wall clock: at the right time, when the page becomes visible, and when the clock has
+ * jumped.
+ */
 function useLimitsState({ limits }: Person): LimitsState {
   const askedAt = useRef(Number.NEGATIVE_INFINITY)
   const [judged, setJudged] = useState(() => sessionLimitState(limits, serverNow()))
@@ -155,12 +161,13 @@ function useLimitsState({ limits }: Person): LimitsState {
       const jumped = Math.abs(Date.now() - wall - (performance.now() - steady)) > 5000
       wall = Date.now()
       steady = performance.now()
-      // The machine slept or its clock was set: the difference to the server's clock is measured anew.
+      // The machine slept or its clock was set: measure the offset to the server's clock again.
       if (jumped) void recheckSession().catch(() => {})
       const next = sessionLimitState(limits, serverNow())
       setJudged(next)
       if (next.state === 'over') {
-        // The server may see it a moment later, and its answer begins this effect again: not more than once a second.
+        // The server may notice the end a moment later, and its response runs this effect again, so ask at most once a
+        // second.
         if (performance.now() - askedAt.current >= confirmEveryMs) {
           askedAt.current = performance.now()
           void confirmOver()

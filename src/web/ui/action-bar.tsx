@@ -2,20 +2,20 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useRef } from 'rea
 import classes from './action-bar.module.css'
 
 /**
- * The one thing to do, in the thumb zone. The page's end, toasts and the footer keep clear of it (`--action-bar-height`), and it
- * keeps clear of the on-screen keyboard (keyboard-room.ts).
+ * The main action of a page, in the thumb zone. The page's end, toasts and the footer stay clear of it
+ * (`--action-bar-height`), and it stays clear of the on-screen keyboard (keyboard-room.ts).
  */
 type ActionBarProps = {
   children: ReactNode
-  /** The widest that its content gets. */
+  /** The maximum width of its content. */
   width?: string
-  /** Fixed on phones only; on wider screens it stands at its place in the page. */
+  /** Fixed on phones only; on wider screens it is part of the page's flow. */
   inlineWhenWide?: boolean
 }
 
 export function ActionBar({ children, width, inlineWhenWide }: ActionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  // Before the first paint, so that nothing is seen to make room.
+  // Before the first paint, so that the page is never seen making room.
   useLayoutEffect(() => {
     const element = bar.current
     if (element === null) return

@@ -9,12 +9,12 @@ type SliderProps = {
   step: number
   value: number
   onChange: (value: number) => void
-  /** How a value reads, shown and read out. */
+  /** Formats a value, as shown and as read out. */
   format: (value: number) => string
   disabled?: boolean
 }
 
-/** The browser's own slider, which fingers, keys and screen readers all know, in our colours. */
+/** The browser's own slider, which fingers, keys and screen readers all support, in our colors. */
 export function Slider({ label, min, max, step, value, onChange, format, disabled }: SliderProps) {
   const id = useId()
   return (
@@ -42,7 +42,7 @@ export function Slider({ label, min, max, step, value, onChange, format, disable
   )
 }
 
-/** How far; the words beside it say the same, so that it is hidden from screen readers. */
+/** A progress bar. Hidden from screen readers, because the text next to it says the same. */
 export function ProgressBar({ done }: { done: number }) {
   return (
     <div className={progressClasses.track} aria-hidden>

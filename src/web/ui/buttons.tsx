@@ -13,8 +13,8 @@ import classes from './action-button.module.css'
 import iconClasses from './icon-button.module.css'
 
 /**
- * - `gold`: the one thing to do now, at most once on a screen
- * - `blue`: chosen, or a strong second action
+ * - `gold`: the main action, at most one per screen
+ * - `blue`: selected, or a strong secondary action
  * - `plain`: an ordinary button with a border
  * - `red`, `red-outline`: cannot be undone
  * - `quiet`: looks like a link
@@ -32,22 +32,22 @@ type ActionButtonProps = {
   fullWidth?: boolean
   icon?: ReactNode
   pending?: boolean
-  /** Why it cannot be used now; it stays focusable, and the sentence stands under it. */
+  /** Why it is disabled; it stays focusable, and the reason shows below it. */
   reason?: string | null
-  /** What it does is sent: blocked where nothing can be sent now. */
+  /** It sends a request, so it is disabled where nothing can be sent. */
   sends?: boolean
   label?: string
   ref?: Ref<HTMLButtonElement>
   className?: string
-  /** Of what the button opens or controls. */
+  /** For what the button opens or controls. */
   'aria-expanded'?: boolean
   'aria-controls'?: string
   'aria-haspopup'?: 'dialog'
-  /** A sentence elsewhere that belongs to the button, such as why it is blocked. */
+  /** The id of a text elsewhere that describes the button, such as why it is disabled. */
   'aria-describedby'?: string
 }
 
-/** A button that cannot be pressed twice: a second tap while it is busy does nothing, and it keeps the focus. */
+/** A button that can't be pressed twice: a second tap while it is busy does nothing, and it keeps the focus. */
 export function ActionButton(props: ActionButtonProps) {
   const { children, onClick, type = 'button', tone = 'plain', size = 'md', fullWidth, icon, reason, label } = props
   const [working, setWorking] = useState(false)
@@ -104,11 +104,11 @@ export function ActionButton(props: ActionButtonProps) {
 
 type IconButtonProps = ComponentProps<'button'> & {
   label: string
-  /** What it does is sent: blocked where nothing can be sent now. */
+  /** It sends a request, so it is disabled where nothing can be sent. */
   sends?: boolean
 }
 
-/** A round button of 44 px with a picture in place of words, which `label` says. */
+/** A round button of 44 px with an icon; `label` is its accessible name. */
 export function IconButton({ label, className, sends, ...rest }: IconButtonProps) {
   const looks = className === undefined ? iconClasses.button : `${iconClasses.button} ${className}`
   const blocked = useDisabledOffline(sends)
@@ -124,12 +124,12 @@ export function IconButton({ label, className, sends, ...rest }: IconButtonProps
   )
 }
 
-/** The id of the sentence that says why nothing can be sent now; null while it can. */
+/** The id of the text that says why nothing can be sent; null while sending is possible. */
 export const DisabledOffline = createContext<string | null>(null)
 
 /**
- * For a control that may send what it does: what it has on it while it can't. It stays focusable, so that the focus is not
- * lost when the connection is.
+ * Attributes that disable a control while nothing can be sent; null while sending is possible. The control stays
+ * focusable, so that the focus isn't lost along with the connection.
  */
 export function useDisabledOffline(sends = false) {
   const sentence = useContext(DisabledOffline)

@@ -12,7 +12,7 @@ type CardProps = {
   'aria-labelledby'?: string
 }
 
-/** A sheet of paper on the wall: hairline border, 12 px corners. */
+/** A surface with a hairline border and 12 px corners. */
 export function Card({ children, as: Element = 'div', tone = 'plain', flush, className, ...rest }: CardProps) {
   return (
     <Element
@@ -31,7 +31,7 @@ export function Eyebrow({ children }: { children: ReactNode }) {
   return <p className={classes.eyebrow}>{children}</p>
 }
 
-/** A word or two about the thing beside it; not a control. */
+/** A short label about the element next to it; not a control. */
 export function Chip({ children, tone = 'plain' }: { children: ReactNode; tone?: 'plain' | 'outline' }) {
   return (
     <span className={chipClasses.chip} data-tone={tone}>

@@ -3,15 +3,15 @@ import { type ReactNode, useRef } from 'react'
 import classes from './check-field.module.css'
 
 type CheckFieldProps = {
-  /** Beside it. */
+  /** The text next to the box. */
   label?: ReactNode
-  /** Read out only, where what it stands in says it. */
+  /** A label for screen readers only, if the context already shows one. */
   'aria-label'?: string
   name?: string
   checked: boolean
-  /** Stands for several, of which some are and some are not. */
+  /** Indeterminate: stands for several items, of which only some are checked. */
   mixed?: boolean
-  /** @param press the press or the key that did it */
+  /** @param press the click or key press that changed it */
   onChange: (checked: boolean, press: { shiftKey: boolean }) => void
 }
 

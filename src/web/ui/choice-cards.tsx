@@ -8,21 +8,21 @@ type ChoiceOption<Value extends string> = { value: Value; label: ReactNode; disa
 
 type ChoiceCardsProps<Value extends string> = {
   legend: ReactNode
-  /** For screen readers only, where a heading beside it says the same. */
+  /** The legend is for screen readers only, because a visible heading says the same. */
   legendHidden?: boolean
   /** One of them (radio buttons), or any number (checkboxes). */
   kind: 'one' | 'many'
   options: ChoiceOption<Value>[]
   chosen: readonly Value[]
-  /** With `many`, also called when one is taken away. */
+  /** With `many`, also called when one is deselected. */
   onToggle: (value: Value, on: boolean) => void
   columns?: 1 | 2
-  /** Of the first choice, so that an error summary can lead there. */
+  /** The id of the first choice, so that an error summary can link to it. */
   id?: string
   error?: string
 }
 
-/** Large cards to choose from: real radio buttons or checkboxes, over the whole card. */
+/** Large cards to choose from: native radio buttons or checkboxes that cover the whole card. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { legend, legendHidden, kind, options, chosen, onToggle, columns = 1, id, error } = props
   const name = useId()
@@ -76,11 +76,11 @@ type ChipsProps = {
   label: string
   values: readonly string[]
   onRemove: (value: string) => void
-  /** Takes the focus when the last chip has gone. */
+  /** Called when the last chip is removed; should move the focus. */
   onEmpty: () => void
 }
 
-/** What has been chosen, each removable by a press; the focus goes on to the next one. */
+/** The selected values, each removable with a press; the focus moves to the next one. */
 export function Chips({ label, values, onRemove, onEmpty }: ChipsProps) {
   const list = useRef<HTMLUListElement>(null)
 

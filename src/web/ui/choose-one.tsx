@@ -11,7 +11,7 @@ type SegmentedProps<Value extends string> = {
   options: { value: Value; label: string; icon?: ReactNode }[]
 }
 
-/** A choice of few, side by side: radio buttons underneath, so that arrow keys and screen readers know them. */
+/** A choice among a few, side by side: native radio buttons, for arrow keys and screen readers. */
 export function Segmented<Value extends string>({ legend, value, onChange, options }: SegmentedProps<Value>) {
   const name = useId()
   return (
@@ -42,19 +42,19 @@ export function Segmented<Value extends string>({ legend, value, onChange, optio
 
 type NativeSelectProps = {
   id?: string
-  /** Above it. */
+  /** The text above it. */
   label: string
-  /** Of the label and the list together. */
+  /** For the wrapper of the label and the list. */
   className?: string
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
   options: { value: string; label: string }[]
-  /** What is chosen is sent by itself: blocked where nothing can be sent now. */
+  /** A change is sent automatically, so it is disabled where nothing can be sent. */
   sends?: boolean
 }
 
-/** The browser's own list, which every phone shows in its own way. */
+/** The browser's own select, which every phone shows in its own way. */
 export function NativeSelect({ value, onChange, onBlur, options, sends, ...field }: NativeSelectProps) {
   const blocked = useDisabledOffline(sends)
   return (

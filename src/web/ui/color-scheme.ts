@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { papers, type Scheme } from './tokens.ts'
 
-/** Auto: as the system says. */
+/** Auto: follows the system. */
 export type ThemeChoice = Scheme | 'auto'
 
-/** The same key, values and query as in public/early.js, which sets the colours before the first paint. */
+/** The same key, values and media queries as in public/early.js, which sets the colors before the first paint. */
 const key = 'quiver-scheme'
-/** Who has colours of their own has the contrast that they want. */
+/** Forced colors already have the contrast that the person wants. */
 const moreContrast = '(prefers-contrast: more) and (forced-colors: none)'
 const darkScheme = '(prefers-color-scheme: dark)'
 
 let chosen = typeof window === 'undefined' ? 'auto' : read()
 const listeners = new Set<() => void>()
 
-/** Kept on this device, without storage until the page is left. System is kept by keeping nothing. */
+/** Stored on this device, or without storage in memory until the page is left. `auto` is stored as no value. */
 export function chooseTheme(choice: ThemeChoice) {
   try {
     if (choice === 'auto') localStorage.removeItem(key)
@@ -32,12 +32,12 @@ export function useThemeChoice() {
   )
 }
 
-/** Black on white, for direct sun: chosen, or wanted by a system that asks for more contrast. */
+/** Black on white, for direct sun: chosen, or because the system asks for more contrast. */
 export function useOutdoor() {
   return useSyncExternalStore(listen, isOutdoor, () => false)
 }
 
-/** Follows the system, and what is chosen in another tab. */
+/** Follows the system, and choices in other tabs. */
 export function watchColorScheme() {
   const systemChanged = () => follow(chosen)
   for (const query of [moreContrast, darkScheme]) matchMedia(query).addEventListener('change', systemChanged)
@@ -47,10 +47,10 @@ export function watchColorScheme() {
 function follow(choice: ThemeChoice) {
   chosen = choice
   const outdoor = isOutdoor()
-  // Outdoor is light with an attribute beside it (theme-css.ts).
+  // Outdoor is light mode with an additional attribute (theme-css.ts).
   document.documentElement.dataset.colorScheme = isDark(outdoor) ? 'dark' : 'light'
   document.documentElement.toggleAttribute('data-outdoor', outdoor)
-  // The browser's own bar: one colour in both metas, or each its own when the system decides.
+  // The browser's toolbar: one color in both meta elements, or their own colors if the system decides.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
     const own = meta.media.includes('dark') ? 'dark' : 'light'
     meta.content = papers[outdoor ? 'outdoor' : chosen === 'auto' ? own : chosen]

@@ -17,7 +17,7 @@ type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>
   closeOnBackdrop?: boolean
   titleClass?: string
-  /** With room for a table. */
+  /** Wide enough for a table. */
   wide?: boolean
   returnFocus?: () => HTMLElement | null
 }
@@ -53,13 +53,13 @@ export function Dialog({ open, onClose, title, text, children, actions, role, in
 
 type ConfirmDialogProps = {
   open: boolean
-  /** The act as a question: `End practice early?` */
+  /** The action as a question: `End practice early?` */
   title: string
   /** What will happen, in one sentence. */
   text: ReactNode
-  /** The verb of the button: `End practice`. */
+  /** The label of the confirm button, a verb: `End practice`. */
   confirm: string
-  /** Of the other button, where `Cancel` could be taken for the act itself. */
+  /** The label of the other button, where `Cancel` could be mistaken for the action itself. */
   cancel?: string
   tone?: 'red' | 'gold' | 'blue'
   pending?: boolean
@@ -68,11 +68,11 @@ type ConfirmDialogProps = {
   error?: { message: string; requestId?: string } | null
   onConfirm: () => unknown
   onCancel: () => void
-  /** Where the focus goes when the button that asked has gone. */
+  /** Where the focus goes if the button that opened it is gone. */
   returnFocus?: () => HTMLElement | null
 }
 
-/** Asks before what cannot be taken back. Cancel has the focus first, and Esc means Cancel. */
+/** Asks for confirmation before something that can't be undone. Cancel has the focus first, and Esc means Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -122,7 +122,7 @@ type InfoDialogProps = {
   children: ReactNode
 }
 
-/** Something to look at, with a ✕ that stays in reach however long it is. */
+/** A dialog with content to read, and a ✕ that stays in reach however long it is. */
 export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} titleClass={infoClasses.title} {...rest}>
@@ -138,7 +138,7 @@ export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDial
 
 type DrawerProps = { open: boolean; onClose: () => void; title: ReactNode; children: ReactNode }
 
-/** A panel at the right edge, over the full height. */
+/** A full-height panel at the right edge. */
 export function Drawer({ open, onClose, title, children }: DrawerProps) {
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)

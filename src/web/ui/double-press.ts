@@ -1,9 +1,9 @@
 /**
- * A double tap belongs to what it began on. If the first press removed that, the second one would act on whatever took its place
- * before anyone could see it: an arrow on a scorecard that has just opened, an RSVP where Use Pass was. So the second press is
- * dropped.
+ * Drops the second press of a double tap if the first one removed what was tapped. It would otherwise act on whatever
+ * appeared in its place before anyone could see it: an arrow on a scorecard that has just opened, an RSVP where Use
+ * Pass was.
  */
-/** What phones take for a double tap. */
+/** The longest time between two taps that phones treat as a double tap. */
 const withinMs = 300
 const withinPx = 24
 
@@ -12,7 +12,7 @@ type Press = { x: number; y: number; at: number; on: Element }
 let last: Press | null = null
 let dropped = false
 
-/** @returns how to stop it */
+/** @returns a function that stops it */
 export function guardDoublePresses() {
   document.addEventListener('pointerdown', begin, { capture: true })
   for (const type of ['pointerup', 'click'] as const) document.addEventListener(type, follow, { capture: true })
@@ -33,14 +33,14 @@ function begin(event: PointerEvent) {
 }
 
 function follow(event: PointerEvent) {
-  // A click of the keyboard has no pointer.
+  // A click from the keyboard has no pointer.
   if (!dropped || event.pointerId === -1) return
   event.stopImmediatePropagation()
   event.preventDefault()
   if (event.type === 'click') dropped = false
 }
 
-/** Someone who has typed since then means the press that follows. */
+/** After a key press, the next press is intentional. */
 function forget() {
   last = null
 }

@@ -5,13 +5,13 @@ import classes from './error-summary.module.css'
 type ErrorSummaryProps = {
   /** The sentence. */
   children: ReactNode
-  /** One line for each place to mend. */
+  /** One line per field with an error. */
   items: ReactNode[]
-  /** Changes with every attempt, so that each is announced and comes into view. */
+  /** Changes with every attempt, so that each one is announced and scrolled into view. */
   attempt: number
 }
 
-/** At the top of a step: what is missing, with a way to each field. */
+/** At the top of a step: what is missing, with a link to each field. */
 export function ErrorSummary({ children, items, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to run
@@ -34,7 +34,7 @@ export function ErrorSummary({ children, items, attempt }: ErrorSummaryProps) {
   )
 }
 
-/** A line of the summary: leads to the field of that id. */
+/** A link of the summary, to the field with that id. */
 export function ToField({ id, children }: { id: string; children: ReactNode }) {
   return (
     <button type="button" onClick={() => document.getElementById(id)?.focus()}>

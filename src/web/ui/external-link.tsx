@@ -5,13 +5,13 @@ import { ReadOut } from './visually-hidden.tsx'
 type ExternalLinkProps = {
   href: string
   children: ReactNode
-  /** Within a line; on its own as a 44 px target, also of several lines (row); or as a button, 44 or 56 px. */
+  /** Inside text; on its own as a 44 px target, one line (line) or several (row); or as a button of 44 or 56 px. */
   look?: 'inline' | 'line' | 'row' | 'button' | 'large-button'
-  /** The main action of its place. */
+  /** The main action of the page. */
   gold?: boolean
 }
 
-/** Leads out of the app, in a new tab, and says so. */
+/** A link out of the app, in a new tab, which says so. */
 export function ExternalLink({ href, children, look = 'inline', gold }: ExternalLinkProps) {
   return (
     <a
@@ -29,7 +29,7 @@ export function ExternalLink({ href, children, look = 'inline', gold }: External
   )
 }
 
-/** Looks like a button, and leads where a button can't: a file to keep, a program of the device. */
+/** A link that looks like a button, for what only a link can do: a download, or opening another app. */
 export function ButtonLink({ children, ...link }: ComponentProps<'a'>) {
   return (
     <a {...link} className={classes.link} data-look="button">

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 let lastControl: Element | null = null
 let byPointer = false
 
-/** From now on, for as long as the page lives. Not part of the log-in pages, which have to stay small. */
+/** Tracks the last control as long as the page lives. Not part of the login pages, which have to stay small. */
 export function followControls() {
   document.addEventListener('focusin', noteFocus)
   document.addEventListener('pointerdown', forget, true)
@@ -31,31 +31,31 @@ function noteKey() {
 
 function notePress({ target, detail }: MouseEvent) {
   const focused = document.activeElement
-  // Enter in a field presses the form's button, and the field keeps the focus.
+  // Enter in a field clicks the form's button, but the field keeps the focus.
   if (detail === 0 && focused?.matches('input, select, textarea')) return
   if (target instanceof Element)
     lastControl = target.closest('button, a, summary, input, select, textarea, label, [tabindex]')
 }
 
-/** What the focus goes back to when a dialog that opens now is closed. */
+/** The control that gets the focus back when a dialog that opens now is closed. */
 export function controlInUse() {
   return lastControl?.isConnected ? lastControl : document.activeElement
 }
 
-/** The control that was used last has been taken off the page. */
+/** Whether the last used control has been removed from the page. */
 function isControlGone() {
   return lastControl !== null && !lastControl.isConnected
 }
 
-/** Nothing that a person could have focused has the focus. Safari gives it to `<main>` when something inside is pressed. */
+/** Whether no control has the focus. Safari gives it to `<main>` when something inside is pressed. */
 export function isFocusFree() {
   const focused = document.activeElement
   return focused === null || focused === document.body || focused.matches('main')
 }
 
 /**
- * Focuses a control that did not ask for it. After a press it gets no ring, which Safari would draw around it.
- * @returns whether it has the focus: what is gone, hidden or disabled does not take it, and the body has no use for it
+ * Focuses a control programmatically. After a press it gets no focus ring, which Safari would draw.
+ * @returns whether it now has the focus: elements that are gone, hidden or disabled, and the body, don't take it
  */
 export function giveFocus(element: Element | null, options?: FocusOptions) {
   if (!(element instanceof HTMLElement) || element.matches('body, main')) return false
@@ -64,11 +64,11 @@ export function giveFocus(element: Element | null, options?: FocusOptions) {
 }
 
 /**
- * A control may go with the practice that it was about, also when someone else acts. If it was the one in use, the page's
- * heading takes the focus, so that the keyboard and the screen reader go on from there and not from the top of the document.
+ * A control may disappear along with its practice, also because of someone else. If it was in use, the page's heading
+ * takes the focus, so that the keyboard and the screen reader don't start over at the top of the document.
  */
 export function useKeptFocus() {
-  // After every rendering: any of them may have taken it away.
+  // After every render: any of them may have removed it.
   useEffect(() => {
     if (isControlGone() && isFocusFree()) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   })

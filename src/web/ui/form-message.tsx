@@ -9,13 +9,13 @@ type FormMessageProps = {
   tone: MessageTone
   /** The sentence. */
   children: ReactNode
-  /** What else there is to say, in a lighter voice. */
+  /** More information, in a lighter style. */
   details?: ReactNode
   actions?: ReactNode
   onDismiss?: () => void
-  /** Announced at once (alert) or when convenient (status); by the tone where it is left out. */
+  /** `alert` is announced right away, `status` when convenient; the default depends on the tone. */
   role?: 'alert' | 'status'
-  /** Part of the page from the start: nothing is announced. */
+  /** Part of the page from the start, so it is not announced. */
   quiet?: boolean
 }
 
@@ -26,7 +26,7 @@ const icons = {
   info: IconInfoCircle,
 } as const
 
-/** A sentence in the page, where the person is looking: above a form's button, or as a banner. */
+/** A message in the page, where the person is looking: above a form's button, or as a banner. */
 export function FormMessage({ tone, children, details, actions, onDismiss, role, quiet }: FormMessageProps) {
   const Icon = icons[tone]
   const announced = role ?? (tone === 'error' || tone === 'warning' ? 'alert' : 'status')
@@ -49,7 +49,7 @@ export function FormMessage({ tone, children, details, actions, onDismiss, role,
 
 type ShownError = { message: string; requestId?: string }
 
-/** What went wrong, with a way to try again; nothing where nothing went wrong. */
+/** What went wrong, with a retry; nothing if nothing did. */
 export function ErrorNote({
   error,
   onRetry,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let stack: HTMLDialogElement[] = []
 const listeners = new Set<() => void>()
 
-/** A dialog stands in front from now on. @returns takes it away */
+/** Makes this the front dialog. @returns a function that removes it */
 export function bringToFront(dialog: HTMLDialogElement) {
   change([...stack, dialog])
   return () => change(stack.filter((each) => each !== dialog))
@@ -14,7 +14,10 @@ function change(next: HTMLDialogElement[]) {
   for (const listener of listeners) listener()
 }
 
-/** The dialog in front, or null: all outside of it is inert, so that what must be reached has to stand in it. */
+/**
+ * The dialog in front, or null. Everything outside it is inert, so content that must be reachable has to be rendered
+ * into it.
+ */
 export function useFrontDialog() {
   return useSyncExternalStore(
     (listener) => {

@@ -1,36 +1,36 @@
 /**
- * Safari on iPhones lays its keyboard over the page and pans what is left; only the visual viewport knows. Elsewhere
- * `interactive-widget=resizes-content` (index.html) makes the page itself smaller, and nothing is hidden.
+ * Safari on iPhones puts its keyboard on top of the page and pans the rest; only the visual viewport reports it.
+ * Elsewhere `interactive-widget=resizes-content` (index.html) resizes the page, and nothing is hidden.
  *
- * What is fixed to the screen's edges keeps clear by two properties of the root: `--keyboard`, how much of the bottom is hidden,
- * and `--panned`, how much of the top.
+ * Fixed elements stay clear by two custom properties of the root element: `--keyboard`, how much of the bottom is
+ * hidden, and `--panned`, how much of the top.
  */
 export type Room = { keyboard: number; panned: number }
 
 type Seen = Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
 
-/** @param height of the layout viewport, on which fixed things are placed */
+/** @param height of the layout viewport, which positions fixed elements */
 export function roomIn(height: number, seen: Seen): Room {
-  // Zoomed in by fingers, one looks at a part of the page, and fixed things stay where they are on it.
+  // Pinch-zoomed: only part of the page is visible, and fixed elements stay where they are.
   if (seen.scale > 1.01) return { keyboard: 0, panned: 0 }
-  // Less than nothing while the page is pulled down beyond its top.
+  // Negative while the page is pulled down beyond its top.
   const panned = Math.max(0, Math.round(seen.offsetTop))
   const keyboard = Math.round(height - seen.height - panned)
-  // Not for a fraction of a pixel.
+  // Ignore fractions of a pixel.
   return { keyboard: keyboard > 1 ? keyboard : 0, panned }
 }
 
-/** From then on one may have scrolled away on purpose. */
+/** After this long, the person may have scrolled away on purpose. */
 const settledMs = 500
 
 let room: Room = { keyboard: 0, panned: 0 }
 
-/** How far down things can be seen. */
+/** The bottom of the visible area, in px. */
 export function visibleBottom() {
   return window.innerHeight - room.keyboard
 }
 
-/** Not on the sign-in page, which has nothing at its edges. @returns ends it */
+/** Not used on the login page, which has nothing at its edges. @returns a function that stops it */
 export function followKeyboard() {
   const viewport = window.visualViewport
   if (!viewport) return
@@ -55,7 +55,10 @@ export function followKeyboard() {
 
 let stopShowing = () => {}
 
-/** What is typed in may be out of sight when the dialog or the page around it has taken its new size, some frames later. */
+/**
+ * Scrolls the focused field into view: it may be hidden once the dialog or the page around it has its new size, some
+ * frames later.
+ */
 function showField() {
   stopShowing()
   const field = document.activeElement

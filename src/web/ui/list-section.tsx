@@ -4,15 +4,15 @@ import classes from './list-section.module.css'
 
 type ListedSectionProps = {
   title: string
-  /** What stands here, and for how long. */
+  /** What the list contains, and for how long. */
   meaning: string
-  /** Rows, as `ListedRow`. */
+  /** Rows, as `ListedRow` elements. */
   children: ReactNode
   /** Below the rows. */
   after?: ReactNode
 }
 
-/** What stands under a list for a while, as what was deleted: its name, its meaning and its rows. */
+/** A temporary section below a list, such as deleted items: its title, its meaning and its rows. */
 export function ListedSection({ title, meaning, children, after }: ListedSectionProps) {
   const id = useId()
   return (
@@ -30,15 +30,15 @@ export function ListedSection({ title, meaning, children, after }: ListedSection
 }
 
 type ListedRowProps = {
-  /** What it is, in `<b>` or a heading, and what there is to say about it in paragraphs. */
+  /** The name, in `<b>` or a heading, and details in paragraphs. */
   children: ReactNode
-  /** What can be done about it. */
+  /** Buttons for what can be done with it. */
   actions?: ReactNode
-  /** What went wrong with it. */
+  /** The error of its last action. */
   problem?: ReactNode
 }
 
-/** A row of a card: what it is at the start, what can be done at the end, or below where there is no room. */
+/** A row of a card: content at the start, actions at the end, or below if there is no room. */
 export function ListedRow({ children, actions, problem }: ListedRowProps) {
   return (
     <li className={classes.row}>

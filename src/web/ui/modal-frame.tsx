@@ -1,7 +1,6 @@
 /**
- * Dialogs and drawers stand on the browser's own `<dialog>`: the page behind is inert, Esc and Android's back gesture
- * close it, and no script of ours has to trap the focus or to write a style element, which the content security policy
- * would refuse.
+ * Dialogs and drawers use the browser's own `<dialog>`: the page behind is inert, and Esc and Android's back gesture
+ * close it. No focus trap is needed, and no injected style element, which the content security policy would refuse.
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { controlInUse, giveFocus, isFocusFree } from './focus.ts'
@@ -12,17 +11,17 @@ type Phase = 'closed' | 'opening' | 'open' | 'closing'
 
 type ModalFrameProps = {
   open: boolean
-  /** Esc, the back gesture, a press on the backdrop. */
+  /** Esc, the back gesture, or a press on the backdrop. */
   onClose: () => void
   side?: 'middle' | 'wide' | 'end' | 'all'
   role?: 'dialog' | 'alertdialog'
   labelledBy: string
   describedBy?: string
-  /** Where the focus goes first; without it the browser picks the first control. */
+  /** The element to focus first; by default the browser picks the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A press beside it closes it, unless something has been typed in it; not for questions that want an answer. */
+  /** A press on the backdrop closes it, unless something has been typed in it; not for confirmations. */
   closeOnBackdrop?: boolean
-  /** Where the focus goes when its opener has gone, as after removing a row; without it, to the page's heading. */
+  /** Where the focus goes if its opener is gone, as after removing a row; by default to the page's heading. */
   returnFocus?: () => HTMLElement | null
   children: ReactNode
 }
@@ -52,12 +51,13 @@ export function ModalFrame(props: ModalFrameProps) {
   const typed = useRef(false)
   const phase = usePhase(open, durations[side])
   const shown = phase !== 'closed'
-  /** The element has left the document by now, so the browser does not do it. */
+  /** Returns the focus; the browser doesn't, because the dialog element has already left the document. */
   const giveFocusBack = useEffectEvent((opener: Element | null, openedOn: string) => {
     if (!isFocusFree()) return
-    // A link in it has led to another page, whose heading could not take the focus while all but the dialog was inert.
+    // A link in the dialog may have led to another page, whose heading could not take the focus while everything but
+    // the dialog was inert.
     const stayed = location.pathname === openedOn
-    // The opener stands where it was pressed, or Back has just restored where the page stood.
+    // No scrolling: the opener is where it was pressed, or Back has just restored the scroll position.
     if (stayed && giveFocus(opener, { preventScroll: true })) return
     if (stayed && giveFocus(returnFocus?.() ?? null)) return
     giveFocus(document.querySelector('main h1'), { preventScroll: true })
@@ -96,7 +96,7 @@ export function ModalFrame(props: ModalFrameProps) {
         event.preventDefault()
         onClose()
       }}
-      // The browser closes by itself at a second Esc; our state must follow.
+      // The browser closes it without asking at a second Esc; our state must follow.
       onClose={(event) => event.target === event.currentTarget && open && onClose()}
       onInput={() => {
         typed.current = true
@@ -122,7 +122,7 @@ function lockPage() {
   }
 }
 
-/** closed → opening → open → closing → closed; asking for the other way while it moves takes effect at once. */
+/** closed → opening → open → closing → closed; a change while it is moving takes effect immediately. */
 function usePhase(open: boolean, milliseconds: number): Phase {
   const [phase, setPhase] = useState<Phase>(open ? 'opening' : 'closed')
   const settled = phase === 'open' || phase === 'closed'

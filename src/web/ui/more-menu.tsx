@@ -7,26 +7,26 @@ import { visibleBottom } from './keyboard-room.ts'
 import classes from './more-menu.module.css'
 
 type MoreMenuProps = {
-  /** Of the button: `More about Avery Bowman`. */
+  /** The button's label: `More about Avery Bowman`. */
   label: string
   items: { label: string; icon: ReactNode; tone?: 'red'; onClick: () => void }[]
 }
 
 /**
- * What a row has no room for. A `<dialog>` lies above everything, and Esc or a press beside it closes it; a popover would do the
- * same, but Safari 16 and Firefox 124 have none.
+ * A menu for actions that a row has no room for. A `<dialog>` is above everything else, and Esc or a press outside
+ * closes it; a popover would do the same, but Safari 16 and Firefox 124 don't support it.
  */
 export function MoreMenu({ label, items }: MoreMenuProps) {
-  // A long list has one in each row, of which hardly any is opened.
+  // Rendered on first use: a long list has one menu per row, and hardly any is opened.
   const [made, setMade] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDialogElement>(null)
 
-  /** Under its button, or over it where there is no room. */
+  /** Opens below its button, or above it if there is no room. */
   function open() {
     flushSync(() => setMade(true))
     if (button.current === null || menu.current === null) return
-    // What it gives the focus back to when it closes. A press alone doesn't focus a button in Safari.
+    // The dialog returns the focus to the focused element, and a press alone doesn't focus a button in Safari.
     giveFocus(button.current)
     menu.current.showModal()
     const anchor = button.current.getBoundingClientRect()
@@ -48,7 +48,7 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
           ref={menu}
           className={classes.menu}
           aria-label={label}
-          // All of it is buttons, so a press on the dialog itself is one on its edge or beside it.
+          // The buttons fill the dialog, so a press on the dialog itself is on its edge or outside.
           onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
         >
           {items.map((item) => (
@@ -58,7 +58,7 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
               className={classes.item}
               data-tone={item.tone}
               onClick={() => {
-                // Gives the focus back to its button, from where a dialog takes it and returns it to.
+                // Returns the focus to the button first; a dialog opened by the item then returns it there, too.
                 menu.current?.close()
                 item.onClick()
               }}

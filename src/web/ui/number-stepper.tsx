@@ -8,20 +8,20 @@ type NumberStepperProps = {
   hint?: string
   min: number
   max: number
-  /** null while empty or not a whole number. */
+  /** null if empty or not a whole number. */
   value: number | null
   onChange: (value: number | null) => void
   id?: string
   error?: string
-  /** Small and light, in a row whose column says what it is: the label is read out only, and signs stand for icons. */
+  /** For a row under a column heading: the label is for screen readers only, and characters replace the icons. */
   compact?: boolean
   /** The color of the number. */
   tone?: 'green' | 'red'
-  /** What is put in is sent by itself: blocked where nothing can be sent now. */
+  /** A change is sent automatically, so it is disabled where nothing can be sent. */
   sends?: boolean
 }
 
-/** A whole number between two bounds: typed, stepped by buttons of 44 px and more, or with the arrow keys. */
+/** A whole number between two bounds: typed, stepped with buttons of at least 44 px, or with the arrow keys. */
 export function NumberStepper(props: NumberStepperProps) {
   const { label, hint, min, max, value, onChange, id, error, compact, tone, sends } = props
   const ownId = useId()
@@ -29,7 +29,7 @@ export function NumberStepper(props: NumberStepperProps) {
   const notSent = useDisabledOffline(sends)
   const blocked = notSent !== null
   const blockedBy = notSent?.['aria-describedby']
-  // What stands in the field, which may be half a number; the value from outside wins when it is another.
+  // The text in the field, which may be an incomplete number; a different value from outside replaces it.
   const [text, setText] = useState(value === null ? '' : String(value))
   const shown = numberIn(text) === value ? text : value === null ? '' : String(value)
 

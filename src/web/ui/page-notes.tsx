@@ -12,7 +12,7 @@ type QuietNoteProps = {
   className?: string | undefined
 }
 
-/** A slim line that explains what is on the page, without asking for anything. */
+/** A slim note that explains something on the page, without asking for anything. */
 export function QuietNote({ icon, children, action, role, id, className }: QuietNoteProps) {
   const looks = className === undefined ? classes.note : `${classes.note} ${className}`
   return (
@@ -24,7 +24,7 @@ export function QuietNote({ icon, children, action, role, id, className }: Quiet
   )
 }
 
-/** Nothing here: the sentence, and the one thing that helps. */
+/** An empty list: a sentence, and the one thing that helps. */
 export function EmptyState({ children, next }: { children: ReactNode; next?: ReactNode }) {
   return (
     <div className={emptyClasses.empty}>

@@ -5,27 +5,30 @@ import classes from './page.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 type PageProps = {
-  /** The browser's title, before the site's name; also the heading where no other is given. */
+  /** The document title, before the site's name; also the heading unless another one is given. */
   title: string
   heading?: ReactNode
-  /** Keeps the heading for screen readers only, where the page begins with something that says it better. */
+  /** The heading is for screen readers only, because the page begins with something more expressive. */
   headingHidden?: boolean
-  /** Above the heading: a mark, a way back. */
+  /** Above the heading: a mark, or a way back. */
   before?: ReactNode
   /** One column for forms, instead of the full width. */
   narrow?: boolean
   /** Wider than text reads well, for tables. */
   wide?: boolean
-  /** When it changes, a new screen begins within the page (a step, a mode): the heading takes the focus again. */
+  /** When it changes, a new screen begins within the page (a step, a mode), and the heading takes the focus again. */
   screen?: string | number
-  /** In front of the title while something is going on, like `● Live —`. */
+  /** A prefix of the document title while something is going on, like `● Live —`. */
   titlePrefix?: string
   children: ReactNode
 }
 
 let firstScreenShown = false
 
-/** Every page: the document's title, one h1, and the focus on it after a navigation (not on arrival from outside). */
+/**
+ * The frame of every page: the document title, one h1, and focus on it after a navigation (but not when arriving from
+ * another site).
+ */
 export function Page(props: PageProps) {
   const { title, heading = title, headingHidden, before, narrow, wide, screen, titlePrefix, children } = props
   const headingRef = useRef<HTMLHeadingElement>(null)
@@ -47,11 +50,11 @@ export function Page(props: PageProps) {
   )
 }
 
-/** For a screen that is not a Page but has a heading of its own, such as a full-screen greeting. */
+/** For a screen that is not a Page but has its own heading, such as a full-screen greeting. */
 function useFocusOnNavigation(heading: { current: HTMLElement | null }, screen?: string | number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen is the reason to run again
   useEffect(() => {
-    // Scroll restoration decides where the page stands; the focus must not move it.
+    // Scroll restoration decides the scroll position; the focus must not change it.
     if (firstScreenShown) heading.current?.focus({ preventScroll: true })
     firstScreenShown = true
   }, [heading, screen])
@@ -63,7 +66,7 @@ export function SiteNameProvider({ name, children }: { name: string; children: R
   return <SiteName value={name}>{children}</SiteName>
 }
 
-/** `My Pass · Archery Club`, with a prefix while something is going on. */
+/** Sets the document title: `My Pass · Archery Club`, with a prefix while something is going on. */
 export function useDocumentTitle(title: string, prefix = '') {
   const site = useContext(SiteName)
   useEffect(() => {
@@ -72,7 +75,7 @@ export function useDocumentTitle(title: string, prefix = '') {
   }, [title, site, prefix])
 }
 
-/** The sentence while nothing else can be shown. It is there at once for screen readers, and to see after 300 ms. */
+/** A text shown while nothing else can be. Screen readers get it right away; it is visible after 300 ms. */
 export function Loading({ children }: { children: ReactNode }) {
   return (
     <div className={`${loadingClasses.loading} ${loadingClasses.late}`} role="status" data-waiting>
@@ -81,7 +84,7 @@ export function Loading({ children }: { children: ReactNode }) {
   )
 }
 
-/** Grey shapes of the final sizes, so that nothing jumps when the content comes; seen after 300 ms. */
+/** Gray placeholders in the final sizes, so that nothing jumps when the content arrives; visible after 300 ms. */
 export function Skeletons({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={loadingClasses.late} role="status" aria-label={label} data-waiting>
@@ -90,7 +93,7 @@ export function Skeletons({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** A card of a given height, in rem. */
+/** A placeholder card with a given height in rem. */
 export function SkeletonCard({ height }: { height: number }) {
   return (
     <Card>

@@ -14,7 +14,7 @@ type PasswordFieldProps = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A password with Show and Hide; paste and password managers are welcome. */
+/** A password with Show and Hide; works with paste and password managers. */
 export function PasswordField({ label, value, onChange, ref, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

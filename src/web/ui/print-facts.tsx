@@ -1,6 +1,6 @@
 import classes from './print-sheet.module.css'
 
-/** What stands at the head of a printed sheet: names and what they are. */
+/** The head of a printed sheet: names and their values. */
 export function PrintFacts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl className={classes.facts}>

@@ -15,7 +15,10 @@ export function TargetMark({ size = 32 }: { size?: number }) {
 
 const radii = [10, 20, 30, 40, 50, 60]
 
-/** The motif: concentric hairline rings, behind sign-in, empty states and the pass. Place and size come with a class. */
+/**
+ * A decoration of concentric hairline rings, behind login, empty states and the pass. The class sets its position and
+ * size.
+ */
 export function Rings({ className }: { className?: string }) {
   return (
     <svg

@@ -3,11 +3,20 @@ import classes from './field.module.css'
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>
 
-/** One line of text, a date or a time; what else an input can have is passed on to it. */
+/** A single-line text, date or time field; other props are passed on to the input. */
 export function TextField(props: TextFieldProps) {
   const { id, label, description, descriptionBelow, error, icon, end, className, ...input } = props
   return (
-    <Field {...{ id, label, description, descriptionBelow, error, icon, end, className }}>
+    <Field
+      id={id}
+      label={label}
+      description={description}
+      descriptionBelow={descriptionBelow}
+      error={error}
+      icon={icon}
+      end={end}
+      className={className}
+    >
       {(control) => <input {...input} {...control} />}
     </Field>
   )
@@ -15,11 +24,18 @@ export function TextField(props: TextFieldProps) {
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea(props: TextAreaProps) {
   const { id, label, description, descriptionBelow, error, className, ...area } = props
   return (
-    <Field {...{ id, label, description, descriptionBelow, error, className }}>
+    <Field
+      id={id}
+      label={label}
+      description={description}
+      descriptionBelow={descriptionBelow}
+      error={error}
+      className={className}
+    >
       {(control) => <textarea {...area} {...control} />}
     </Field>
   )
@@ -27,17 +43,17 @@ export function TextArea(props: TextAreaProps) {
 
 type FieldProps = {
   id?: string
-  /** Above it. */
+  /** The text above it. */
   label?: string
   description?: ReactNode
   /** The description comes after the control instead of before it. */
   descriptionBelow?: boolean
-  /** What is wrong, which marks the control as invalid. */
+  /** The error message, which marks the control as invalid. */
   error?: ReactNode
-  /** Inside it, at its start and at its end. */
+  /** Inside the box, at its start and at its end. */
   icon?: ReactNode
   end?: ReactNode
-  /** Of all of it together. */
+  /** For the wrapper of all parts. */
   className?: string
 }
 
@@ -48,7 +64,7 @@ type FieldControl = {
   'aria-describedby': string | undefined
 }
 
-/** What a text field, a text area and a list have in common. */
+/** The common parts of a text field, a text area and a select. */
 export function Field(props: FieldProps & { children: (control: FieldControl) => ReactNode }) {
   const { label, description, descriptionBelow = false, error, icon, end, className, children } = props
   const ownId = useId()

@@ -6,10 +6,10 @@ export function themeCss() {
   return [tokenCss('light'), screens, tokenCss('outdoor'), paperCss, forcedCss, faceCss()].join('\n')
 }
 
-/** What is printed is black on white, whichever colours the screen has. */
+/** Print is black on white, regardless of the screen's colors. */
 const paperCss = '@media print{:root{--paper:#fff;--surface:#fff;--ink:#000;color-scheme:light}}'
 
-/** Where somebody's system has a few colours of its own, drawings and what keeps its fill are drawn with those. */
+/** With forced colors, drawings and elements that keep their fill use the system's colors. */
 const forced = {
   Canvas: ['paper', 'surface', 'sunken', 'panel', 'on-blue'],
   CanvasText: ['ink', 'muted', 'line-strong', 'on-panel', 'panel-muted', 'blue', 'blue-hover'],
@@ -21,7 +21,7 @@ const forcedCss = `@media (forced-colors:active){:root:root{${Object.entries(for
   .flatMap(([color, tokens]) => tokens.map((token) => `--${token}:${color};`))
   .join('')}}}`
 
-/** Without an attribute (scripts blocked or late) the light colours stand. */
+/** Without an attribute (scripts blocked or late) the light colors apply. */
 const selectors: Record<Scheme, string> = {
   light: ':root',
   dark: ":root[data-color-scheme='dark']",

@@ -6,17 +6,17 @@ import classes from './toggle-button.module.css'
 type ToggleButtonProps = {
   pressed: boolean
   onClick: () => void
-  /** Shown until it is pressed; then a check mark stands there. */
+  /** Shown until it is pressed; then a check mark replaces it. */
   icon: ReactNode
-  /** What was pressed has yet to come true: no check mark before that. */
+  /** The press has not taken effect yet: no check mark before that. */
   waiting?: boolean
-  /** What it does is sent: blocked where nothing can be sent now. */
+  /** It sends a request, so it is disabled where nothing can be sent. */
   sends?: boolean
   children: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
 
-/** On or off, told by fill, check mark and `aria-pressed`, never by colour alone. */
+/** On or off, shown by fill, check mark and `aria-pressed`, never by color alone. */
 export function ToggleButton({ pressed, onClick, icon, waiting = false, sends, children, ref }: ToggleButtonProps) {
   const blocked = useDisabledOffline(sends)
   return (

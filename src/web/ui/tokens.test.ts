@@ -6,7 +6,7 @@ import { avatarColors, avatarInk, type ColorToken, contrast, face, palettes, pap
 const grounds = ['paper', 'surface', 'sunken'] as const satisfies ColorToken[]
 const tones = ['gold', 'red', 'blue', 'green'] as const
 
-/** Read as text: WCAG 1.4.3 asks for 4.5; in the sun it is to be 7, as 1.4.6 asks. */
+/** Pairs read as text: WCAG 1.4.3 requires 4.5. Outdoor mode requires 7, as in 1.4.6. */
 const textPairs: [ColorToken, ColorToken][] = [
   ...grounds.flatMap((ground): [ColorToken, ColorToken][] => [
     ['ink', ground],
@@ -25,7 +25,7 @@ const textPairs: [ColorToken, ColorToken][] = [
   ['on-panel', 'panel-sunken'],
 ]
 
-/** Recognised as a shape: WCAG 1.4.11 asks for 3; in the sun it is to be 4.5. */
+/** Pairs recognized as a shape: WCAG 1.4.11 requires 3. Outdoor mode requires 4.5. */
 const shapePairs: [ColorToken, ColorToken][] = [
   ...grounds.flatMap((ground): [ColorToken, ColorToken][] => [
     ['line-strong', ground],
@@ -65,7 +65,7 @@ test('what is set before the app is there has the same colours', () => {
   for (const scheme of schemes) expect(early).toContain(`${scheme}: '${papers[scheme]}'`)
 })
 
-/** Outdoor mode makes lines thicker and letters heavier by these. A printed sheet is what it is. */
+/** Outdoor mode thickens lines and letters through the tokens. Print sheets are exempt: they always look the same. */
 test('every sheet takes its hairlines and weights from the tokens', () => {
   const web = join(import.meta.dirname, '..')
   const sheets = globSync('**/*.module.css', { cwd: web }).filter((name) => !name.endsWith('print-sheet.module.css'))

@@ -1,20 +1,23 @@
 /**
- * The colours of the app, in one place: CSS variables are written from here at build time (theme-css.ts), and the test
- * beside this file computes every pair that is read as text or recognised as a shape.
+ * The app's colors, in one place: CSS variables are generated from here at build time (theme-css.ts), and the test next
+ * to this file checks the contrast of every pair that is read as text or recognized as a shape.
  *
- * The idea: calm paper and ink. Gold is spent only on the one thing to do now; red means owed or destructive; blue means
- * link, selected or focus.
+ * The idea: calm paper and ink. Gold is only for the main action; red means owed or destructive; blue means link,
+ * selected or focus.
  */
 export const schemes = ['light', 'dark', 'outdoor'] as const
 export type Scheme = (typeof schemes)[number]
 
-/** The page itself, which the browser's own bar goes on with. Apart from the rest, so that a page loads only these. */
+/**
+ * The page's background, which the browser's toolbar continues. Separate from the rest, so that a page can load only
+ * these.
+ */
 export const papers: Record<Scheme, string> = { light: '#FAF8F3', dark: '#101216', outdoor: '#FFFFFF' }
 
 type Palette = Record<keyof typeof light, string>
 
 const light = {
-  /** The wall: the page itself. */
+  /** The page's background. */
   paper: papers.light,
   /** Cards, inputs, sheets. */
   surface: '#FFFFFF',
@@ -52,11 +55,11 @@ const light = {
   'green-tint': '#E2F5E8',
 
   focus: '#0067B5',
-  /** Marks the page that one is on, beside its name. */
+  /** Marks the current page, next to its name. */
   here: '#FFD21F',
-  /** Of an arrow in the red, which is paler as a fill than as a ring. */
+  /** For an arrow in the red, which is paler as a fill than as a ring. */
   'score-red': '#C8192F',
-  /** The panel of what is live now: dark in light and dark, paper in the sun. */
+  /** The panel of the live practice: dark in light and dark mode, paper in the sun. */
   panel: '#15171C',
   'on-panel': '#FAF8F3',
   'panel-muted': '#B3B8C2',
@@ -110,8 +113,8 @@ const dark: Palette = {
 }
 
 /**
- * For direct sun, where greys and tints are gone: black on white, with every text at 7:1 and more. What a tint says
- * elsewhere, an edge says here (`--edge` in base.css); the fill of quiet boxes stays, for nothing depends on it.
+ * For direct sun, which washes out grays and tints: black on white, with every text at 7:1 or more. Edges replace tints
+ * (`--edge` in base.css); the fill of quiet boxes stays, because nothing depends on it.
  */
 const outdoor: Palette = {
   paper: papers.outdoor,
@@ -160,10 +163,10 @@ const outdoor: Palette = {
 export const palettes: Record<Scheme, Palette> = { light, dark, outdoor }
 export type ColorToken = keyof Palette
 
-/** The rings of a target face, at full strength only on the target, score chips and the pass. */
+/** The rings of a target face, at full saturation only on the target, score chips and the pass. */
 export const face = { gold: '#FFE14D', red: '#E8303F', blue: '#3FB4E5', black: '#15171C', white: '#FFFFFF' } as const
 
-/** Circles behind initials; ink reads on each of them (see the test). */
+/** Circles behind initials; ink is readable on each of them (see the test). */
 export const avatarColors = [
   '#A9DEF9',
   '#A7E4BA',
@@ -180,7 +183,7 @@ export const avatarColors = [
 ] as const
 export const avatarInk = '#15171C'
 
-/** Contrast of two colours by the WCAG 2 formula, 1 to 21; colours as `#RRGGBB`. */
+/** The contrast ratio of two colors (`#RRGGBB`) by the WCAG 2 formula, 1 to 21. */
 export function contrast(one: string, other: string) {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

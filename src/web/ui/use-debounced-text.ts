@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** So long without a key, and what was typed stands where it is kept. */
+/** How long after the last key the text is written. */
 const settleMs = 250
 
 /**
- * What is typed into a search that is kept elsewhere, as in the address: it counts at once, and is written there a moment
- * after the last key.
- * @param kept as it stands there; when it changes by itself (Back, a link) it wins
+ * Debounces the text of a search that is stored elsewhere, as in the address: it applies right away, but is written a
+ * moment after the last key.
+ * @param kept the stored text; it wins when something else changes it (Back, a link)
  */
 export function useDebouncedText(kept: string, write: (text: string) => void) {
   const [text, setText] = useState(kept)
@@ -29,7 +29,7 @@ export function useDebouncedText(kept: string, write: (text: string) => void) {
     return () => clearTimeout(timer)
   }, [text])
 
-  /** For what is written at once, by the one who calls. */
+  /** For a caller that writes the text immediately. */
   function replace(next: string) {
     written.current = next
     setText(next)

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * A value for what asks for it only when it is pressed: what it is given to is not drawn anew whenever the value changes.
- * @returns what gives the value of the last drawing; always the same function
+ * A getter for the latest value, for event handlers: components that receive it don't rerender when the value changes.
+ * @returns the getter, which is always the same function
  */
 export function useLatest<Value>(value: Value) {
   const latest = useRef(value)

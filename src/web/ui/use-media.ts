@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Kept: each row of a long list asks, each time it is drawn. */
+/** Cached, because every row of a long list queries it at each render. */
 const lists = new Map<string, MediaQueryList>()
 
 function listOf(query: string) {
@@ -9,7 +9,7 @@ function listOf(query: string) {
   return list
 }
 
-/** Whether a media query holds now, for what is a matter of structure and not of style. */
+/** Whether a media query matches, for differences in structure rather than style. */
 function useMedia(query: string) {
   return useSyncExternalStore(
     (listener) => {
@@ -21,12 +21,14 @@ function useMedia(query: string) {
   )
 }
 
-/** From 1050 px the links stand inline and the page has two columns; below, the main action is in the thumb zone. */
+/**
+ * From 1050 px on, the links are inline and the page has two columns; below that, the main action is in the thumb zone.
+ */
 export function useDesktop() {
   return useMedia('(min-width: 65.625em)')
 }
 
-/** Somebody has asked their device that nothing moves by itself. */
+/** The person has asked their device for reduced motion. */
 export function useReducedMotion() {
   return useMedia('(prefers-reduced-motion: reduce)')
 }

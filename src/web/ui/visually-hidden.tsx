@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import classes from './visually-hidden.module.css'
 
-/** Read out, not shown. A block element, so that a heading may stand in it. */
+/** For screen readers only. A block element, so that it can contain a heading. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <div className={classes.hidden}>{children}</div>
 }
 
-/** The same within a line of text. */
+/** The same, inline. */
 export function ReadOut({ children }: { children: ReactNode }) {
   return <span className={classes.hidden}>{children}</span>
 }
 
-/** First stop of the Tab key: past the navigation, to the content. */
+/** The first stop of the Tab key: skips the navigation. */
 export function SkipLink({ target }: { target: string }) {
   return (
     <a className={classes.skip} href={`#${target}`} onClick={(event) => skip(event, target)}>
@@ -20,7 +20,7 @@ export function SkipLink({ target }: { target: string }) {
   )
 }
 
-/** Moves the focus without leaving `#main` in the address bar, where the router would see another place. */
+/** Moves the focus without leaving `#main` in the address, which the router would treat as a navigation. */
 function skip(event: { preventDefault: () => void }, target: string) {
   event.preventDefault()
   const element = document.getElementById(target)

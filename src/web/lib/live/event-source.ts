@@ -1,21 +1,21 @@
-/** The server's stream of changes (src/server/live/stream.ts), kept open however often it is cut. */
+/** The server's stream of changes (src/server/live/stream.ts), reopened whenever it is cut. */
 
 /** An event of the stream. */
 export type LiveEvent =
-  /** The stream is open: how many changes each topic has had so far. */
+  /** The stream is open: the current version (number of changes) of each topic. */
   | { kind: 'versions'; versions: [topic: string, version: number][] }
   | { kind: 'change'; topic: string; version: number }
   | { kind: 'build'; entry: string }
-  /** The server is still there. */
+  /** A heartbeat: the server is still there. */
   | { kind: 'beat' }
-  /** Nothing comes until the next `versions`; the stream is being reopened. */
+  /** No events until the next `versions`; the stream is reconnecting. */
   | { kind: 'cut' }
-  /** The same, and who is signed in may have changed. */
+  /** Like `cut`, but the session may have changed, too. */
   | { kind: 'bye' }
-  /** Other windows of this session hold all the streams it may have. This one stays closed. */
+  /** Other windows of this session use all the streams that it may have. This one stays closed. */
   | { kind: 'too-many' }
 
-/** Up to a quarter more or less, by chance: five seconds at most. */
+/** Plus or minus a random quarter (jitter), so five seconds at most. */
 const longestWaitMs = 4000
 
 /** Long enough for a page that is being left to be gone, and shorter than the wait before the next attempt. */
@@ -59,11 +59,12 @@ export function openEventSource(tell: (event: LiveEvent) => void) {
     })
     stream.addEventListener('error', () => {
       if (stream !== source) return
-      // After a response that is no stream the browser gives up; a cut it mends itself, after the wait that the server named.
+      // After a response that is not a stream, the browser gives up; after a cut it reconnects automatically, with the
+      // delay that the server set.
       const refused = stream.readyState === EventSource.CLOSED
       if (refused) connectLater()
       fall({ kind: 'cut' })
-      // Chromium also reports this for the stream of a page that is being left, which must not ask anything.
+      // Chromium also reports this for the stream of a page that is being left, which must not send requests.
       if (refused) setTimeout(() => stream === source && fall({ kind: 'bye' }), refusedAfterMs)
     })
   }
@@ -81,11 +82,11 @@ export function openEventSource(tell: (event: LiveEvent) => void) {
 
   connect()
   return {
-    /** Reconnects where it waits for events or for a response: the connection seems to be dead. */
+    /** Reconnects now, even while waiting for events or a response: the connection seems to be dead. */
     renew() {
       if (source?.readyState !== EventSource.CLOSED) connect()
     },
-    /** Reconnects right away where it would do so later. */
+    /** Reconnects right away if it is waiting to do so later. */
     hurry() {
       if (source?.readyState === EventSource.CLOSED) connect()
     },

@@ -1,10 +1,10 @@
 /**
- * Screens follow what changes on the server. A stream tells the names of what changed, with versions, never the data; the
- * queries that show a topic (`meta.topics`) are then fetched again through their normal permissions.
+ * Keeps screens up to date with changes on the server. A stream sends the topics that changed, with versions, never the
+ * data; queries that show a topic (`meta.topics`) are then refetched with their normal permissions.
  *
- * Only a visible window holds a stream: a hidden one closes it and, when it is shown again, opens one and catches up by the
- * versions. A session may hold a few streams at a time; a visible window beyond those polls the versions. Where no stream can be
- * had at all, the queries are fetched again every 15 seconds.
+ * Only a visible window holds a stream: a hidden one closes it, and reopens it when shown again, catching up by the
+ * versions. A session may hold a few streams at a time; visible windows beyond those poll the versions. If no stream
+ * works at all, the queries are refetched every 15 seconds.
  */
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -18,15 +18,18 @@ type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
 
 type Hooks = { onBye: () => void; onBuild: (entry: string) => void; onConnected: () => void }
 
-/** In a window without a stream of its own: with the request and what it leads to, a change shows within two seconds. */
+/** In a window without its own stream. Including the request and the refetch, a change shows within two seconds. */
 const pollVersionsEveryMs = 1500
 const pollEveryMs = 15_000
-/** How long without a stream before polling begins. */
+/** How long to wait for a stream before polling begins. */
 const pollAfterMs = 5_000
 /** The server sends a beat every 15 seconds; after this long without one the connection is dead. */
 const silentForMs = 40_000
 const listenEveryMs = 5000
-/** Between two requests of a query, and up to this much more, so that a hall of phones does not ask in the same moment. */
+/**
+ * The minimum between two requests of a query, plus random jitter, so that a hall of phones doesn't send requests in
+ * the same moment.
+ */
 const quietMs = 400
 const jitterMs = 300
 
@@ -39,7 +42,7 @@ function setState(next: LiveState) {
   for (const listener of listeners) listener()
 }
 
-/** Whether changes may come late: the stream was cut off, or can't be had. Not while it first begins. */
+/** Whether changes may be late, because the stream was cut or doesn't work. False while it is first connecting. */
 export function useStreamLost() {
   const now = useSyncExternalStore(
     (listener) => {
@@ -51,7 +54,7 @@ export function useStreamLost() {
   return now === 'reconnecting' || now === 'polling'
 }
 
-/** Follows the changes for the person who is signed in; the returned function ends it. */
+/** Follows changes for the signed-in person. @returns a function that stops it */
 export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
   const seen = new Map<string, number>()
   const refresh = createRefresher({ isSessionOld })
@@ -87,7 +90,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     setState('connected')
   }
 
-  /** A server that has restarted may count from lower: any other version means that something changed. */
+  /** Compares for inequality, not order: a server that has restarted may count from a lower number. */
   function catchUp(versions: [topic: string, version: number][]) {
     // Responses to requests sent before the app ran (api.ts) may be older than these versions.
     delete window.earlyAnswers
@@ -95,18 +98,18 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
   }
 
   function note(topic: string, version: number) {
-    // The session says which versions it was read from; whatever else was read before the stream began is read again.
+    // The session includes the versions that it was read at. Anything else read before the stream began is read again.
     const isKnown = !seen.has(topic) && !isSessionSaved() && sessionVersion(topic) === version
     seen.set(topic, version)
     refresh.topic(topic, { session: !isKnown })
   }
 
-  /** Without a person it has no versions, and is as new as it gets. */
+  /** Without a person the session has no versions and counts as current. */
   function isSessionOld() {
     return sessionTopics.some((topic) => (sessionVersion(topic) ?? Number.POSITIVE_INFINITY) < (seen.get(topic) ?? 0))
   }
 
-  /** Does nothing while polling is scheduled: every failed attempt asks for it. */
+  /** Does nothing if polling is already scheduled: every failed attempt calls this. */
   function schedulePolling(inMs: number) {
     if (pollTimer !== undefined) return
     pollTimer = setTimeout(() => {
@@ -133,7 +136,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     const answer = await loadVersions()
     if (!isFollowing || stream !== null) return
     heardAt = Date.now()
-    // There is room again, or something is wrong: the stream finds out what, and waits between its attempts.
+    // Either there is room again, or something is wrong: the stream finds out what, and waits between its attempts.
     if (answer === null || answer.room) return openOwn()
     if (state !== 'connected') onConnected()
     setConnected()
@@ -183,7 +186,10 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     stream?.hurry()
   }
 
-  /** Finds a connection that nothing has cut, as between a phone and a mast that is gone, or an attempt without a response. */
+  /**
+   * Detects a dead connection without a close event (a phone out of range of its mast), or an attempt that gets no
+   * response.
+   */
   function listen() {
     if (Date.now() - heardAt > silentForMs) renew()
   }
@@ -196,7 +202,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
 
   const follow = [
     [document, 'visibilitychange', followVisibility],
-    // Into the back/forward cache, where an open connection would keep a page out, and back from it.
+    // When the page enters or leaves the back/forward cache; an open connection would keep it out.
     [window, 'pagehide', pause],
     [window, 'pageshow', followVisibility],
     [window, 'online', reconnectNow],
@@ -210,7 +216,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
   }
 }
 
-/** What a window without a stream is told instead; null where no answer comes. */
+/** Fetches the versions for a window without a stream; null without a response. */
 async function loadVersions() {
   const found = await fetchText('/live/versions').catch(() => null)
   const body = found?.response.ok ? parseObject(found.text) : null
@@ -219,7 +225,7 @@ async function loadVersions() {
   return { versions: versionsOf(versions), build, room }
 }
 
-/** A changed role or name, and the club's links, show on open screens by themselves. */
+/** Changes of a role or a name, and of the club's links, show on open screens automatically. */
 const sessionTopics = ['member', 'club']
 
 function sessionVersion(topic: string) {
@@ -227,7 +233,10 @@ function sessionVersion(topic: string) {
   return versions[topic]
 }
 
-/** For each query, the first change shows right away; those that follow soon are one refetch at the end of the wait. */
+/**
+ * Throttles refetches: for each query, the first change shows right away; later ones within the wait are combined into
+ * one refetch.
+ */
 function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
   const lastAt = new Map<string, number>()
   const waiting = new Set<string>()
@@ -248,7 +257,7 @@ function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
   }
   async function readSessionAgain() {
     await recheckSession()
-    // It may have joined a request that the server had read before the change.
+    // It may have joined a request that the server had handled before the change.
     if (isSessionOld()) await recheckSession()
   }
   return {
@@ -256,7 +265,10 @@ function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
       if (session && sessionTopics.includes(topic)) soon('session', () => readSessionAgain().catch(() => {}))
       refetch(({ meta }) => meta?.topics?.includes(topic) ?? false)
     },
-    /** What got no response while the server could not be reached may not have changed, so no version asks for it. */
+    /**
+     * Refetches queries that failed while the server was unreachable: their data may not have changed, so no version
+     * asks for it.
+     */
     failed() {
       refetch(({ state }) => state.status === 'error' && isRetryable(toProblem(state.error)))
     },

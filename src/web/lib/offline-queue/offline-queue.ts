@@ -1,6 +1,7 @@
 /**
- * What a person does without a connection goes out when there is one: in order, each once (D47). One queue for all of it; one tab
- * sends at a time. Answers lie on the device before they show, and stay there until the server has answered each.
+ * Sends mutations made without a connection as soon as there is one: in order, each exactly once. There is one queue
+ * for all of them, and one tab sends at a time. RSVPs are stored on the device before they show, and stay stored until
+ * the server has responded to each.
  */
 import { useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
@@ -27,18 +28,18 @@ import {
   withStored,
 } from './queue-rules.ts'
 
-const beginning = 'unsent:'
-const againMs = 5000
-/** After so long without an answer it counts as waiting, while the attempt goes on. */
+const namePrefix = 'unsent:'
+const retryEveryMs = 5000
+/** After this long without a response an entry shows as waiting, while the attempt continues. */
 const slowMs = 4000
-/** Longer than an attempt of another tab. */
+/** Longer than one attempt of another tab. */
 const longestTurnMs = 25_000
-const noAnswerYet: Problem = { kind: 'offline', message: messages.offline }
+const noResponseYet: Problem = { kind: 'offline', message: messages.offline }
 
-/** How each kind is sent, given once by the shell; until then everything waits. */
+/** How to send each kind, set once by the shell; until then everything waits. */
 let offlineMutations: OfflineMutations | null = null
 
-/** Whose acts these are; nobody else's are shown or sent (D14). */
+/** The member whose entries these are. Entries of other members on this device are never shown or sent. */
 let owner: string | null = null
 let queue: Entry[] = []
 const onDevice = new Set<string>()
@@ -46,32 +47,32 @@ const listeners = new Set<() => void>()
 const waiters = new Map<string, (settled: Settled<Kind> | null) => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let sending: Promise<void> | null = null
-/** The key of what this tab is asking the server just now. */
+/** The key of the entry that this tab is sending. */
 let underWay: string | null = null
 let again = false
 
-/** What the server answered, and whether that was only after a while. */
+/** The response, and whether it came only after a wait. */
 type Settled<K extends Kind> = { output: Outputs[K]; waited: boolean }
 
 function change(next: Entry[]) {
   const before = queue
   queue = next
-  for (const entry of next) if (isLasting(entry) && !before.includes(entry)) keep(entry)
+  for (const entry of next) if (isLasting(entry) && !before.includes(entry)) store(entry)
   for (const entry of before) if (isLasting(entry) && !next.some(({ key }) => key === entry.key)) forget(entry)
-  tell()
+  notifyListeners()
 }
 
-function tell() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 
-/** Where the device keeps nothing, the queue lasts as long as the page. */
-function keep(entry: Entry) {
-  if (owner !== null && writePersonal(owner, beginning + entry.key, entry)) onDevice.add(entry.key)
+/** If the device can't store it, the entry lasts as long as the page. */
+function store(entry: Entry) {
+  if (owner !== null && writePersonal(owner, namePrefix + entry.key, entry)) onDevice.add(entry.key)
 }
 
 function forget({ key }: Entry) {
-  if (owner !== null) writePersonal(owner, beginning + key, null)
+  if (owner !== null) writePersonal(owner, namePrefix + key, null)
   onDevice.delete(key)
 }
 
@@ -79,8 +80,8 @@ function replace(entry: Entry, by: Entry | null) {
   change(queue.flatMap((each) => (each.key !== entry.key ? [each] : by === null ? [] : [by])))
 }
 
-/** What lies on the device of whoever is signed in, as an earlier page or another tab has left it. */
-function takeUp() {
+/** Loads the entries of the signed-in member that an earlier page or another tab has stored. */
+function loadStored() {
   const now = readSession()?.person?.userId ?? null
   const sameOwner = now === owner
   owner = now
@@ -88,23 +89,24 @@ function takeUp() {
     queue = []
     return
   }
-  const stored = personalNames(now, beginning).flatMap((name) => readPersonal<Entry>(now, name) ?? [])
+  const stored = personalNames(now, namePrefix).flatMap((name) => readPersonal<Entry>(now, name) ?? [])
   const next = withStored(sameOwner ? queue : [], stored, { onDevice, underWay })
   for (const { key } of stored) onDevice.add(key)
   if (JSON.stringify(next) !== JSON.stringify(queue)) queue = next
 }
 
 /**
- * Does something as soon as it can be done.
- * @param title what it is about
- * @returns what comes of it, whenever that is; null where it is refused, or nothing is to be sent (any more)
+ * Queues a mutation and sends it as soon as possible.
+ * @param title its subject, for messages
+ * @param saved for an RSVP: the server's current value, so that changing back to it sends nothing
+ * @returns the response, whenever it arrives; null if it was refused, or there is nothing (left) to send
  */
 export function send<K extends Kind>(
   kind: K,
   input: Inputs[K],
   { title, saved }: { title: string; saved?: Inputs['answer']['answer'] },
 ): Promise<Settled<K> | null> {
-  takeUp()
+  loadStored()
   const before = queue
   change(withEntry(queue, newEntry(kind, input, { key: newIdempotencyKey(), at: Date.now(), title }) as Entry, saved))
   for (const { key } of before) if (!queue.some((each) => each.key === key)) settle(key, null)
@@ -126,14 +128,17 @@ function settle(key: string, settled: Settled<Kind> | null) {
   waiters.delete(key)
 }
 
-/** Takes back what has not gone out, or a refusal that has been read. What has arrived all the same shows with the next answer. */
+/**
+ * Withdraws an unsent entry, or dismisses a refused one. If it reached the server after all, the refreshed data shows
+ * it.
+ */
 export function withdraw({ key, kind, tried }: Entry) {
   change(queue.filter((each) => each.key !== key))
   settle(key, null)
   if (tried) offlineMutations?.[kind].refresh()
 }
 
-/** Sends what waits. Resolves when the server has heard all, or can't be reached. */
+/** Sends everything in the queue. Resolves when the server has responded to all of it, or can't be reached. */
 export function sendAll() {
   again = true
   sending ??= sendInTurn().finally(() => {
@@ -147,14 +152,14 @@ async function sendInTurn() {
     while (again) {
       again = false
       await oneTabAtATime('quiver-outbox', longestTurnMs, async () => {
-        takeUp()
+        loadStored()
         for (const entry of queue) if (isTooLate(entry, Date.now())) giveUp(entry)
         await sendEach()
       })
     }
   } finally {
     clearTimeout(timer)
-    if (nextOf(queue) !== null) timer = setTimeout(() => void sendAll(), againMs)
+    if (nextOf(queue) !== null) timer = setTimeout(() => void sendAll(), retryEveryMs)
   }
 }
 
@@ -167,23 +172,26 @@ async function sendEach() {
   }
 }
 
-/** What stands behind one that can't be sent waits, too, and says so. */
+/** The entries behind one that can't be sent are waiting, too, and show that. */
 function waitWith({ key }: Entry) {
   const first = queue.find((entry) => entry.key === key)
   if (!first?.problem) return
   change(queue.map((entry) => (entry.state === 'new' ? afterTrouble(entry, first.problem as Problem) : entry)))
 }
 
-/** Nobody believes to be checked in because a line is slow, or another tab is still busy with it. */
+/**
+ * After a few seconds without a response an entry shows as waiting, so that no one thinks they are checked in while the
+ * request is slow or another tab is sending.
+ */
 function noteSlow(key: string) {
   const slow = queue.find((entry) => entry.key === key)
-  if (slow?.state === 'new' || slow?.state === 'sending') replace(slow, afterTrouble(slow, noAnswerYet))
+  if (slow?.state === 'new' || slow?.state === 'sending') replace(slow, afterTrouble(slow, noResponseYet))
 }
 
 function giveUp(entry: Entry) {
   replace(entry, { ...entry, state: 'failed', problem: { kind: 'offline', message: memberMessages.waitedTooLong } })
   settle(entry.key, null)
-  // It may have arrived all the same.
+  // It may have reached the server after all.
   if (entry.tried) offlineMutations?.[entry.kind].refresh()
 }
 
@@ -234,7 +242,7 @@ function noteProblem(entry: Entry, problem: Problem) {
 
 const nothing: Entry[] = []
 
-/** What waits, is on its way, or was refused and not yet read; in the order of doing. */
+/** The entries that are waiting, being sent, or refused and not yet dismissed, in order. */
 export function useOfflineQueue() {
   return useSyncExternalStore(
     subscribe,
@@ -244,29 +252,29 @@ export function useOfflineQueue() {
 }
 
 function subscribe(listener: () => void) {
-  takeUp()
+  loadStored()
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** How many answers would be lost by leaving now. */
+/** The number of unsent RSVPs, which leaving now would lose. */
 export function countUnsentAnswers() {
-  takeUp()
+  loadStored()
   return queue.filter((entry) => isLasting(entry) && entry.state !== 'failed').length
 }
 
-/** Sends what an earlier visit has left, and from now on whenever there may be a connection again. */
+/** Sends what an earlier visit has left, and from now on whenever the device may be online again. */
 export function watchOfflineQueue(mutations: OfflineMutations) {
   offlineMutations = mutations
   const now = () => void sendAll()
   const look = () => document.visibilityState === 'visible' && now()
   const follow = ({ key }: StorageEvent) => {
-    if (!key?.includes(`:${beginning}`)) return
-    takeUp()
-    tell()
+    if (!key?.includes(`:${namePrefix}`)) return
+    loadStored()
+    notifyListeners()
   }
-  takeUp()
-  tell()
+  loadStored()
+  notifyListeners()
   now()
   window.addEventListener('online', now)
   document.addEventListener('visibilitychange', look)
@@ -279,16 +287,16 @@ export function watchOfflineQueue(mutations: OfflineMutations) {
   }
 }
 
-/** Whether it is still there when the page has been closed. */
+/** Whether the entry survives closing the page. */
 export function isOnDevice({ key }: Entry) {
   return onDevice.has(key)
 }
 
-// Whoever comes next is not known yet: nothing is shown or sent until then.
+// Until the next member is known, nothing is shown or sent.
 onSignOut(() => {
   owner = null
   queue = []
   onDevice.clear()
   for (const key of waiters.keys()) settle(key, null)
-  tell()
+  notifyListeners()
 })

@@ -3,11 +3,11 @@ import type { api } from '#web/lib/api.ts'
 import { isRetryable, type Problem } from '#web/lib/request.ts'
 
 /**
- * What a person has done and the server has yet to hear, as a list in the order of doing (D47). Pure: what is in it, what goes next,
- * and what becomes of each as answers come or fail to come.
+ * The rules of the offline queue, as pure functions on a list of entries in order: what to add, what to send next, and
+ * what becomes of each entry when a request succeeds or fails.
  *
- * An answer to a practice waits for as long as it takes, and outlives the page. Check In and Use Pass wait for ten minutes while the
- * page is open: they are judged by the moment at which they arrive.
+ * An RSVP waits as long as it takes, and survives closing the page. Check In and Use Pass wait at most ten minutes
+ * while the page is open, because the server judges them by the time at which they arrive.
  */
 
 export type Inputs = {
@@ -17,22 +17,22 @@ export type Inputs = {
 }
 export type Kind = keyof Inputs
 
-type EntryFacts = {
-  /** The idempotency key: the same with each attempt. */
+type EntryState = {
+  /** The idempotency key, the same for each attempt. */
   key: string
-  /** When it was done, in milliseconds by this device's clock. */
+  /** When it was made, in milliseconds by the device's clock. */
   at: number
-  /** What it is about, in words, should it be refused when nobody looks at it any more. */
+  /** Its subject in words, for the message if it is refused after the person has moved on. */
   title: string
-  /** `failed`: it is sent no more, for the reason that `problem` gives. */
+  /** `failed`: it will not be sent again, because of `problem`. */
   state: 'new' | 'sending' | 'waiting' | 'failed'
-  /** An attempt was made: nobody knows whether it arrived. */
+  /** An attempt was made, so it may have reached the server. */
   tried: boolean
-  /** It could not be sent at once, so the person has gone on without its answer. */
+  /** It could not be sent right away, so the person has moved on without its result. */
   waited: boolean
   problem: Problem | null
 }
-export type Entry<K extends Kind = Kind> = { [Each in K]: EntryFacts & { kind: Each; input: Inputs[Each] } }[K]
+export type Entry<K extends Kind = Kind> = { [Each in K]: EntryState & { kind: Each; input: Inputs[Each] } }[K]
 
 export const longestWaitMs = 10 * 60_000
 
@@ -40,14 +40,15 @@ export function isLasting({ kind }: Entry) {
   return kind === 'answer'
 }
 
-export function newEntry<K extends Kind>(kind: K, input: Inputs[K], facts: Pick<EntryFacts, 'key' | 'at' | 'title'>) {
-  return { kind, input, ...facts, state: 'new', tried: false, waited: false, problem: null } as Entry<K>
+export function newEntry<K extends Kind>(kind: K, input: Inputs[K], given: Pick<EntryState, 'key' | 'at' | 'title'>) {
+  return { kind, input, ...given, state: 'new', tried: false, waited: false, problem: null } as Entry<K>
 }
 
 /**
- * With one more act. What was to be said of the same thing and has not been tried is not said any more; a second tap on Check In
- * or Use Pass is the first one again, under its key where nobody knows whether it arrived; to check in to another practice is not.
- * @param saved for an answer: what the server has, so that going back to it sends nothing
+ * Adds an entry. It replaces entries about the same subject that have not been tried. A second tap on Check In or Use
+ * Pass is the same operation, with the same key if the first may have arrived; checking in to another practice is a new
+ * one.
+ * @param saved for an RSVP: the server's current value, so that changing back to it sends nothing
  */
 export function withEntry(queue: Entry[], entry: Entry, saved?: Reply | null): Entry[] {
   const ofSubject = queue.filter((each) => subjectOf(each) === subjectOf(entry))
@@ -69,7 +70,7 @@ export function withEntry(queue: Entry[], entry: Entry, saved?: Reply | null): E
   return entry.input.answer === known ? rest : [...rest, entry]
 }
 
-/** One practice at most is live, so that there is one Check In. */
+/** Only one practice can be live, so all check-ins have the same subject. */
 function subjectOf({ kind, input }: Entry) {
   return kind === 'answer' ? `${kind} ${input.practiceId}` : kind
 }
@@ -79,8 +80,8 @@ function without(queue: Entry[], some: Entry[]) {
 }
 
 /**
- * The first that is to be sent.
- * @param later what has just been put off; whatever else is said of the same thing waits for it
+ * The next entry to send.
+ * @param later entries that were just postponed; others about the same subject wait for them
  */
 export function nextOf(queue: Entry[], later: Entry[] = []) {
   const put = new Set(later.map(subjectOf))
@@ -93,7 +94,7 @@ export function afterTrouble(entry: Entry, problem: Problem): Entry {
     : { ...entry, state: 'failed', problem }
 }
 
-/** Without a connection, both wait; an answer also for a server that is in trouble, and for its person to sign in again. */
+/** Offline, everything waits. An RSVP also waits for a server in trouble, and for its member to log in again. */
 function mayGoLater(entry: Entry, { kind }: Problem) {
   if (kind === 'offline') return true
   return isLasting(entry) && ['trouble', 'signed-out', 'finish-setup', 'too-many-tries'].includes(kind)
@@ -106,8 +107,8 @@ export function isTooLate(entry: Entry, now: number) {
 type ThisTab = { /** Keys of what it has found or put on the device. */ onDevice: Set<string>; underWay: string | null }
 
 /**
- * A tab's queue with what lies on the device, as another tab, or an earlier page, has left it: what that one knows of an entry holds,
- * but for the one that this tab is asking about. What another was asking when it was last heard of may have arrived.
+ * Merges this tab's queue with the entries on the device, written by another tab or an earlier page. The stored state
+ * wins, except for the entry that this tab is sending. An entry that another tab was sending may have arrived.
  */
 export function withStored(here: Entry[], stored: Entry[], { onDevice, underWay }: ThisTab): Entry[] {
   const there = new Map(stored.map((entry) => [entry.key, entry]))
@@ -125,12 +126,12 @@ function asLeft(entry: Entry): Entry {
   return entry.state === 'sending' ? { ...entry, state: 'waiting', waited: true } : entry
 }
 
-/** How an act stands that is done once and waits for a while at most. */
+/** The status of a one-time operation, which waits for a limited time. */
 export function entryStatus(entry: Entry | undefined) {
   const { state, problem, at } = entry ?? { state: null, problem: null, at: 0 }
   return {
     pending: state === 'new' || state === 'sending',
-    /** Until when it waits for a connection, in milliseconds by this device's clock. */
+    /** When it stops waiting for a connection, in milliseconds by the device's clock. */
     waitingUntil: state === 'waiting' ? at + longestWaitMs : null,
     problem: state === 'failed' ? (problem as Problem) : null,
   }
@@ -143,14 +144,14 @@ type Operations = {
 }
 export type Outputs = { [K in Kind]: Awaited<ReturnType<Operations[K]>> }
 
-/** How one kind of entry is sent, and what follows. */
+/** How to send one kind of entry, and what to do afterwards. */
 export type OfflineMutation<K extends Kind> = {
   send(entry: Entry<K>): PromiseLike<Outputs[K]>
-  /** The server has it: what is shown follows, on whichever page. */
+  /** The server has accepted it: update what is shown, on any page. */
   done(entry: Entry<K>, output: Outputs[K]): void
-  /** What to tell someone who has moved on since. */
+  /** The message for someone who has moved on since. */
   inWords(entry: Entry<K>, output: Outputs[K]): string
-  /** What is shown may be wrong. */
+  /** The shown data may be wrong: refetch it. */
   refresh(): void
 }
 export type OfflineMutations = { [K in Kind]: OfflineMutation<Kind> }
