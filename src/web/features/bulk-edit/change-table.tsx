@@ -9,10 +9,10 @@ import classes from './bulk-edit.module.css'
 
 type Row = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
 
-/** So many are looked at; the others are a press away. */
+/** Rows shown at first; the rest are one press away. */
 const atFirst = 20
 
-/** Each member with what they have and what they get; whoever gets nothing, with the reason. */
+/** Each member's value before and after; for a member who is skipped, the reason. */
 export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEdit; rows: Row[] }) {
   const [all, setAll] = useState(false)
   const day = useFormatDay()
@@ -58,7 +58,7 @@ export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEd
   )
 }
 
-/** A local day as the club reads it. */
+/** Formats a local day the way the club does. */
 export function useFormatDay() {
   const times = useClubTimes()
   return (day: string) => times.date(day, serverNow())

@@ -6,44 +6,44 @@ import { RowCheckbox, SelectAllCheckbox, type Selection } from './row-selection.
 import { isPressOnRow, RowContext, useRowFacts, useVirtualRows } from './table-rows.tsx'
 
 export type Column<Row> = {
-  /** Of the sorting, in the address. */
+  /** Sort key in the URL. */
   key: string
   label: string
-  /** What the table gives this column, as CSS has it; without it, its share of the rest. */
+  /** CSS width of the column; without it, an equal share of the rest. */
   width?: string
   align?: 'end'
-  /** Names the row. */
+  /** True for the column that is the row's header. */
   header?: boolean
-  /** How both orders are called where there are no heads to press; without it, the column can't be sorted by. */
+  /** Labels of both sort orders where there are no column headers to press; without them the column isn't sortable. */
   orders?: [ascending: string, descending: string]
   cell: (row: Row) => ReactNode
 }
 export type Sorting = { by: string; descending: boolean }
 
 type ManageListProps<Row> = {
-  /** What is listed: `Members`. */
+  /** Accessible name, such as `Members`. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
   sorting: Sorting
   onSort: (sorting: Sorting) => void
-  /** What was searched for; while it changes, only what the window shows is drawn. */
+  /** Current search; while it changes, only rows in the viewport are rendered. */
   searched: string
-  /** In place of the list where nothing is listed. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
-  /** The same row below 1050 px. @param pick what picks it, where rows can be picked */
+  /** The same row below 1050 px. @param pick the row's checkbox, where rows can be selected */
   card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
-  /** Where rows can be picked for one act on all of them: which are, and how each is called. */
+  /** Selection for bulk actions, and the name of each row. */
   picking?: { picked: Selection; nameOf: (row: Row) => string }
-  /** Names the box that picks all. */
+  /** Label of the select-all checkbox. */
   pickAll?: string
 }
 
 /**
- * What officers look after: a table with sortable heads from 1050 px on, cards below. Of a long list only what is near is in
- * the document; the numbers of rows that a screen reader is told are those of the whole.
+ * Table for officers: sortable column headers from 1050 px on, cards below. Long lists are virtualized; `aria-rowcount`
+ * and `aria-rowindex` refer to the whole list.
  */
 export function DataTable<Row>(props: ManageListProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
@@ -125,7 +125,7 @@ function Head<Row>({
   )
 }
 
-/** What a row needs to be picked. */
+/** Selection props of one row. */
 function pickOf<Row>(picking: ManageListProps<Row>['picking'], row: Row, key: string) {
   return picking && { name: picking.nameOf(row), isPicked: picking.picked.isPicked(key), pick: picking.picked.pick }
 }

@@ -6,10 +6,10 @@ import { useFrontDialog } from '#web/ui/front-dialog.ts'
 import { askBrowser, installWay, isOfferDue, keepOffered, readKept } from './install-way.ts'
 import { IosInstructions } from './ios-instructions.tsx'
 
-/** So long "Checked in" is looked at first. */
+/** Delay in ms, so that "Checked in" is seen first. */
 const pauseMs = 1500
 
-/** Offers it where and when it should be (install-way.ts), never over another dialog. */
+/** Offers to install the app when it is due (install-way.ts), never over another dialog. */
 export function InstallOffer() {
   const [way] = useState(() => (isOfferDue(readKept(), Date.now()) ? installWay() : null))
   const [state, setState] = useState<'waiting' | 'open' | 'over'>(way === null ? 'over' : 'waiting')

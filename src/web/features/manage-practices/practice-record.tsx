@@ -13,13 +13,13 @@ import { RsvpList } from './rsvp-list.tsx'
 
 type RecordPartsProps = {
   practiceId: string
-  /** Which of them; without it, the details. */
+  /** One of the lists; without it, the details. */
   list: PracticeList | undefined
   now: number
   onRemove: (memberId: string) => void
 }
 
-/** What a dialog shows of one practice, here and on the home page. */
+/** Content of a practice dialog, here and on the home page. */
 export function PracticeRecordSections({ practiceId, list, now, onRemove }: RecordPartsProps) {
   const query = useQuery(practiceRecordQuery(practiceId))
   const problem = query.error && toProblem(query.error)

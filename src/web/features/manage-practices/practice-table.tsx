@@ -9,7 +9,7 @@ import { Chip } from '#web/ui/card.tsx'
 import classes from './practice-table.module.css'
 import { lengthInWords, minutesOf } from './select-practices.ts'
 
-/** The page's, once for all rows. */
+/** Computed by the page once for all rows. */
 type Telling = { now: number; times: ClubTimes }
 type RowProps = { practice: ManagedPractice; telling: Telling }
 
@@ -37,7 +37,7 @@ export function PracticeTable({ practices, telling, ...list }: PracticeTableProp
   )
 }
 
-/** The columns of the specification (§2). */
+/** The columns of the practice table. */
 export function practiceColumns(telling: Telling): Column<ManagedPractice>[] {
   return [
     {
@@ -104,7 +104,7 @@ function When({ practice, telling: { now, times } }: RowProps) {
   )
 }
 
-/** The date in the first line: it is what an officer looks for. */
+/** The date comes first: it is what an officer looks for. */
 function PracticeCard({ practice, telling }: RowProps) {
   const { now, times } = telling
   const { date, time } = times.when(practice, now)
@@ -180,12 +180,12 @@ function Actions({ practice, telling: { now, times } }: RowProps) {
   )
 }
 
-/** The control that deletes this practice, to give the focus to. */
+/** The control that deletes this practice, for returning the focus. */
 export function removeButtonOf(practiceId: string) {
   return document.querySelector<HTMLElement>(`[data-remove-practice="${CSS.escape(practiceId)}"]`)
 }
 
-/** The control that opens its details. */
+/** The control that opens its details, for returning the focus. */
 export function detailsButtonOf(practiceId: string) {
   return document.querySelector<HTMLElement>(`[data-details="${CSS.escape(practiceId)}"]`)
 }
@@ -202,7 +202,7 @@ function isOver({ endsAt }: ManagedPractice, now: number) {
   return now >= Date.parse(endsAt)
 }
 
-/** Who came, or while it lies ahead who answered. */
+/** Attendance, or before the practice the number of RSVPs. */
 function heads(practice: ManagedPractice, now: number) {
   return isOver(practice, now) ? practice.attended : practice.archers + practice.drivers
 }

@@ -14,12 +14,12 @@ import { nameButtonId } from './member-row.tsx'
 
 type QuestionsProps = {
   members: MemberRow[]
-  /** As they are listed, while somebody is asked about, for where the focus goes when one of them has gone. */
+  /** Listed members while a dialog is open, so the focus can move on when one of them is gone. */
   shown: MemberRow[]
   removed: RemovedMember[]
 }
 
-/** The questions before what an officer does to somebody (specification §5). */
+/** Confirm dialogs of officers' actions on members. */
 export function ConfirmDialogs({ members, shown, removed }: QuestionsProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import {
 } from '#web/addresses/members-search.ts'
 import { compareText, normalizeText } from '#web/lib/collate.ts'
 
-/** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
+/** Search, filters and order of an officer's list, applied in the browser so that typing responds immediately. */
 export type Selection = {
   q: string
   filter: MemberFilter
@@ -23,7 +23,7 @@ type Filters = Pick<Selection, 'q'> & Partial<Pick<Selection, 'filter' | 'bow' |
 const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
   all: () => true,
   outstanding: (member) => practiceBalance(member) < 0,
-  // Who has no car drives nobody, and needs none.
+  // Members without a car don't drive others and need no RM01.
   'no-rm01': ({ rm01 }) => rm01 === 'missing' || rm01 === 'ended',
   'rm01-ending': ({ rm01 }) => rm01 === 'ending',
   officers: (member) => member.role === 'Officer',
@@ -32,7 +32,7 @@ const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
 
 export type Indexed = { member: MemberRow; name: string; text: string }
 
-/** What a search looks at, made once for each list. */
+/** Search index, built once per list. */
 export function indexMembers(members: MemberRow[]): Indexed[] {
   return members.map((member) => {
     const name = normalizeText(member.name)
@@ -50,12 +50,12 @@ const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
   role: ({ member }) => member.role,
 }
 
-/** All of them, so that a key that is typed has nothing to sort. @param index by name, as they are listed */
+/** Sorts the whole list, so a keystroke only has to filter. @param index in order of name */
 export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
   return compareText(index, keys[sort], descending)
 }
 
-/** @param index in the order in which they are wanted */
+/** @param index in the order of the result */
 export function findMembers(
   index: Indexed[],
   { q, filter = 'all', bow = 'all', equipment = 'all' }: Filters,
