@@ -27,7 +27,7 @@ import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/ui/color-scheme.ts'
 import type { Named } from './find-entries.ts'
 
-/** A place in the app; `dialog`: what the address opens stands over the page, so that going back closes it. */
+/** A page of the app; with `dialog`, the URL opens a dialog over the page, so Back closes it. */
 export type Way = { to: string; search?: object; dialog?: true }
 
 export type Entry = Named & { id: string; icon: TablerIcon; note?: string } & (
@@ -47,10 +47,10 @@ const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/resources': { icon: IconFolder, words: 'documents links' },
 }
 
-/** Reached from the profile menu. */
+/** Otherwise reached from the profile menu. */
 const profilePage: ShellLink = { label: 'My Profile', to: '/profile' }
 
-/** Where this person may go. @param links those of the bar */
+/** Pages this person can open. @param links the navigation bar's links */
 export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
   const pages = [...links, profilePage].map(({ label, to }): Entry => {
     const { icon = IconBook, words } = about[to] ?? {}
@@ -59,7 +59,7 @@ export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
   return isOfficer(person) ? [...pages, ...sections] : pages
 }
 
-/** The first one is the page itself. */
+/** The first tab is the page itself. */
 const sections = tabs.map((tab): Entry => {
   const search = tab === 'documents' ? {} : { tab }
   return {
@@ -73,7 +73,7 @@ const sections = tabs.map((tab): Entry => {
 
 type Acts = {
   maps: ClubMap[]
-  /** Practices are planned here, not in another calendar. */
+  /** True if practices are planned here and not in an external calendar. */
   plans: boolean
   theme: ThemeChoice
   showShortcuts: () => void
@@ -87,7 +87,7 @@ const themes = [
   { value: 'auto', name: 'System', icon: IconDeviceMobile },
 ] as const
 
-/** What this person can do from anywhere. */
+/** Actions available to this person on every page. */
 export function actsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: Acts): Entry[] {
   const officer = isOfficer(person)
   const opens = (label: string, icon: TablerIcon, search: object, words?: string): Entry => ({
@@ -96,7 +96,7 @@ export function actsFor(person: Person, { maps, plans, theme, showShortcuts, lea
   })
   return [
     opens('Show my pass', IconTicket, { open: 'pass' }),
-    // Officers have the lists of everybody in its place (D8).
+    // Officers get the lists of all practices instead of their own.
     ...(officer ? [] : [opens('Show my past practices', IconHistory, { open: 'past' })]),
     opens('Show upcoming practices', IconCalendarEvent, { open: 'upcoming' }, 'next planned rsvp'),
     ...maps.map(({ place, title }) => opens(`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`)),

@@ -22,12 +22,12 @@ import { useThemeChoice } from '#web/ui/color-scheme.ts'
 import { actsFor, type Entry, pagesFor } from './entries.ts'
 import { findEntries } from './find-entries.ts'
 
-/** Of each group so many, twenty in all: another letter says more than a longer list. */
+/** Limits per group, twenty in total: typing another letter helps more than a longer list. */
 const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 
 export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
 
-/** What the palette offers for what is typed; all pages and acts while nothing is. */
+/** Results for the typed text; with no text, all pages and actions. */
 export function useResultGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
   const theme = useThemeChoice()
   const { data: home } = useQuery(
@@ -84,16 +84,16 @@ function useLeaveWithNews() {
   return leave
 }
 
-/** What is known is enough: the stream says when it is not true any more. */
+/** Cached data is enough: the live stream invalidates it when it changes. */
 const whenKnown = { staleTime: Number.POSITIVE_INFINITY }
 
-/** Members and practices, for officers, once something is typed: then they are asked for, unless they are known already. */
+/** For officers: members and practices, fetched on the first typed letter unless they are cached. */
 function useRemoteSearch(officer: boolean, typed: string) {
   const enabled = officer && typed !== ''
-  // In the bar, outside of the pages and of what they are given.
+  // The palette is in the navigation bar, outside the pages' query provider.
   const members = useQuery({ ...membersQuery, ...whenKnown, enabled }, queryClient)
   const practices = useQuery({ ...managePracticesQuery, ...whenKnown, enabled }, queryClient)
-  // Indexed once for a list, not at each key that is typed.
+  // Indexed once per list, not on each keystroke.
   const people = useMemo(() => indexMembers(members.data?.members ?? []), [members.data])
   const planned = useMemo(() => indexPractices(practices.data?.practices ?? []), [practices.data])
   const missing = enabled ? [members, practices].filter(({ data }) => data === undefined) : []
