@@ -8,7 +8,7 @@ import type { LocalCard } from './local-card.ts'
 
 type Props = { card: LocalCard; state: CardState; store: CardStore }
 
-/** What is not as it should be with the card, each where something can be done about it. */
+/** Problems with the card, each with an action to fix it. */
 export function CardNotes({ card, state, store }: Props) {
   const { overtaken, slots, setup } = card
   return (

@@ -12,7 +12,7 @@ const ink = '#15171C'
 const muted = '#4B505A'
 const fills: Record<Colour, string> = { ...face, red: '#C8192F', miss: ink }
 
-/** A picture of the card for those who were not there: a PNG; null where the browser draws none. */
+/** Draws the card as a PNG to share; null if the browser can't. */
 export async function drawCard(card: LocalCard, facts: { archer: string; date: string }): Promise<Blob | null> {
   const { setup, slots } = card
   const { rounds, summary } = tableOf(setup, arrowsOn(slots))

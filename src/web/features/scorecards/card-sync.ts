@@ -1,7 +1,7 @@
 /**
- * One open card: what is on the screen, kept on the device before the next arrow can be placed, and sent to the server when
- * it can be (D44). Everything that is written goes through the pure steps of local-card.ts, on what lies on the device at that
- * moment, so that two tabs do not overwrite each other either.
+ * State of one open card: what is on the screen, stored on the device before the next arrow can be placed, and sent to
+ * the server when possible. Every change is a pure step of local-card.ts applied to the stored card at that moment, so
+ * two tabs don't overwrite each other.
  */
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
@@ -33,17 +33,17 @@ import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
   card: LocalCard | null
-  /** `opening` until the device has been asked, and where it has nothing, the server. */
+  /** `opening` until the device, and if it has no card the server, has responded. */
   status: 'opening' | 'open' | 'missing' | 'failed'
-  /** Why it could not be opened, or why what is unsent has not been taken. */
+  /** Why the card can't be opened, or why unsent changes were not accepted. */
   problem: Problem | null
-  /** After a problem, it is tried again at this moment. */
+  /** A retry after a problem is in progress. */
   retrying: boolean
-  /** The device does not keep arrows: each has to reach the server before the next. */
+  /** The device can't store arrows: each must reach the server before the next. */
   unkept: boolean
-  /** Somebody was quicker, in another tab or on another device. */
+  /** Another tab or device changed the slot first. */
   stale: boolean
-  /** Deleted, as on another device; what is written here is kept all the same. */
+  /** Deleted, possibly on another device; what is written here is stored anyway. */
   removed: boolean
 }
 
@@ -53,7 +53,7 @@ const tryAgainMs = 8000
 const soonMs = 250
 const mostAtOnce = 100
 const stores = new Map<string, CardStore>()
-/** Other tabs with the same card open. */
+/** Notifies other tabs with the same card open. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quiver-cards') : null
 
 export function openCard(owner: string, id: string) {
@@ -65,12 +65,15 @@ export function openCard(owner: string, id: string) {
   return store
 }
 
-/** A rule has refused what waits to be sent: it does not go by itself, as a missing connection does. */
+/** True if a rule refused the unsent changes: unlike a missing connection, that doesn't resolve automatically. */
 export function isRefused(problem: Problem | null) {
   return problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
 }
 
-/** After a deliberate sign-out nothing of somebody's cards stays, nor comes back from what is under way in this tab (D14). */
+/**
+ * After a deliberate sign-out: deletes all of the owner's cards, and keeps work in progress in this tab from writing
+ * them again.
+ */
 export async function forgetCards(owner: string) {
   for (const [key, store] of stores) {
     if (!key.startsWith(`${owner}:`)) continue
@@ -82,8 +85,8 @@ export async function forgetCards(owner: string) {
 }
 
 /**
- * After the end of a session: cards of which the server has everything are not kept, and the others without the names of other
- * people, which come again with the card (`learnNames`).
+ * After a session has ended: deletes cards the server has in full, and removes other people's names from the rest; they
+ * load again with the card (`learnNames`).
  */
 export async function keepUnsentCards(owner: string) {
   for (const [key, store] of stores) {
@@ -98,7 +101,7 @@ export async function keepUnsentCards(owner: string) {
   }
 }
 
-/** How much of somebody's cards would be lost with them, here and now. */
+/** Number of entries that deleting the owner's cards on this device would lose. */
 export async function countUnsent(owner: string) {
   const cards = new Map((await listLocalCards(owner).catch(() => [])).map((card) => [card.id, card]))
   for (const store of stores.values()) {
@@ -108,7 +111,7 @@ export async function countUnsent(owner: string) {
   return [...cards.values()].reduce((sum, card) => sum + unsentEntries(card), 0)
 }
 
-/** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
+/** Sends all unsent changes, as after a crash or a round shot offline. */
 export async function sendUnsent(owner: string) {
   await takeUpLast(owner)
   const waiting = (await listLocalCards(owner)).filter(hasUnsent)
@@ -116,7 +119,7 @@ export async function sendUnsent(owner: string) {
   for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
 }
 
-/** An arrow that was painted when its tab died may not have come into its card yet. */
+/** Applies the last change if its tab died before the change was written to its card. */
 async function takeUpLast(owner: string) {
   const last = lastChangeOf(owner)
   if (last === null) return
@@ -133,7 +136,7 @@ function nowHere() {
   return new Date(serverNow()).toISOString()
 }
 
-/** A new card, kept on this device. @returns its id */
+/** Starts a new card and stores it on this device. @returns its id */
 export async function startCard(owner: string, setup: Setup) {
   const id = newIdempotencyKey()
   const store = openCard(owner, id)
@@ -152,7 +155,7 @@ function createStore(owner: string, id: string) {
     removed: false,
   }
   const listeners = new Set<() => void>()
-  /** What is being written to the device; the next waits for it. */
+  /** Pending write to the device; the next one waits for it. */
   let saving: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let opened: Promise<void> | null = null
@@ -160,7 +163,7 @@ function createStore(owner: string, id: string) {
   let sending: Promise<void> | null = null
   let closed = false
 
-  /** On the device, unless its person has left meanwhile. */
+  /** Updates the stored card, unless its owner has left in the meantime. */
   function keep(step: (kept: LocalCard | null) => LocalCard | null) {
     return updateCard(owner, id, (kept) => (closed ? null : step(kept)))
   }
@@ -170,14 +173,14 @@ function createStore(owner: string, id: string) {
     for (const listener of listeners) listener()
   }
 
-  /** What was read from the device is all new objects: where it says the same, what is shown stays, and nothing is drawn again. */
+  /** Cards from the device are new objects: if nothing changed, keep the current one, so nothing rerenders. */
   function show(card: LocalCard | null) {
     if (card !== null && !(state.card && isSameCard(state.card, card))) set({ card })
   }
 
   /**
-   * One after the other: each begins with what the one before has left. At once where none is under way, so that an arrow is drawn
-   * together with what else its tap changes.
+   * Serializes operations. Runs synchronously if none is pending, so an arrow is rendered together with everything else
+   * its tap changes.
    */
   function inTurn<T>(act: () => Promise<T>) {
     const turn = saving === null ? act() : saving.then(act)
@@ -192,7 +195,7 @@ function createStore(owner: string, id: string) {
     return turn
   }
 
-  /** On the screen at once, on the device before this resolves. Where another tab was quicker, its card is shown instead. */
+  /** Shows the change right away and resolves once it's stored. If another tab was first, its card is shown instead. */
   function change(step: (card: LocalCard) => LocalCard | null) {
     return inTurn(async () => {
       const shown = state.card && step(state.card)
@@ -212,7 +215,7 @@ function createStore(owner: string, id: string) {
         channel?.postMessage({ owner, id })
         return changed
       } catch {
-        // Storage is full or switched off: what is on the screen goes to the server, and is all there is.
+        // Storage is full or disabled: the card on the screen is the only copy, and goes to the server.
         set({ unkept: true })
         return true
       }
@@ -221,23 +224,20 @@ function createStore(owner: string, id: string) {
 
   async function act(step: (card: LocalCard, facts: { id: string; now: string }) => LocalCard | null) {
     const at = factsOf(newIdempotencyKey())
-    // A first try that seemed to fail may have been kept all the same.
+    // A first try that seemed to fail may have been stored.
     const done = await change((card) => (card.unsent.some(({ id }) => id === at.id) ? card : step(card, at)))
     if (state.unkept) await send()
     else sendSoon()
     return done
   }
 
-  /** Several quick arrows make one request, and none is in the way of the next. */
+  /** Debounced: several quick arrows make one request, and none blocks the next. */
   function sendSoon() {
     clearTimeout(timer)
     timer = setTimeout(() => void send(), soonMs)
   }
 
-  /**
-   * Tells the server what it has not heard, and hears what is new; one request at a time. Resolves when the server has heard all,
-   * or can't be reached.
-   */
+  /** Syncs with the server, one request at a time. Resolves when everything is sent, or the server can't be reached. */
   function send() {
     clearTimeout(timer)
     again = true
@@ -260,7 +260,7 @@ function createStore(owner: string, id: string) {
   async function sendOnce() {
     const { card } = state
     if (card === null || state.status !== 'open' || closed) return false
-    // Someone else may have logged in since: a card is never sent under their name.
+    // Someone else may have logged in since: never send a card under their name.
     if (readSession()?.person?.userId !== owner) return false
     const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
     if (state.problem) set({ retrying: true })
@@ -278,7 +278,7 @@ function createStore(owner: string, id: string) {
       const problem = toProblem(error)
       reportProblem(problem)
       set({ problem, retrying: false })
-      // What a rule refuses is refused again.
+      // A change that a rule refused would be refused again.
       if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), tryAgainMs)
       return false
     }
@@ -320,7 +320,7 @@ function createStore(owner: string, id: string) {
     }
   }
 
-  /** Of whoever else is on the card, after an earlier session’s end. */
+  /** Reloads the other archer's name, removed when an earlier session ended. */
   async function learnNames() {
     const { archer, double } = await api.scorecard.get({ cardId: id }).catch(() => ({ archer: null, double: null }))
     if (archer === null) return
@@ -343,7 +343,7 @@ function createStore(owner: string, id: string) {
     if (data.owner !== owner || data.id !== id || state.status !== 'open') return
     void inTurn(async () => {
       const kept = await readCard(owner, id)
-      // What this tab could not keep is on the screen alone.
+      // A card this tab couldn't store exists only on the screen.
       if (!state.unkept) show(kept)
     }).catch(() => {})
   })
@@ -370,15 +370,15 @@ function createStore(owner: string, id: string) {
       return opened
     },
     /**
-     * Upon what is seen now, or was when it was asked for: should somebody be quicker, their arrow stays. Resolves when the arrow
-     * is on the device.
+     * Compare-and-swap on the slot: `upon` is the change that was visible when the edit started, and if another one
+     * came first, that one stays. Resolves when the arrow is on the device.
      */
     async write(slot: number, arrow: Arrow | null, why = '', upon = state.card?.slots[slot]?.change ?? null) {
       const done = await act((card, at) => write(card, { slot, upon, arrow, why }, at))
       if (!done) set({ stale: true })
       return done
     },
-    /** Into the first empty slot (§4). */
+    /** Places an arrow into the first empty slot. */
     place: (arrow: (card: LocalCard) => { slot: number; arrow: Arrow } | null) =>
       act((card, at) => {
         const placed = arrow(card)
@@ -386,7 +386,7 @@ function createStore(owner: string, id: string) {
       }),
     undo: () => act(undo),
     redo: () => act(redo),
-    /** Of a card that nobody looks at. */
+    /** For a card that isn't open on a page. */
     async sendWhatWaits() {
       opened ??= open()
       await opened

@@ -22,7 +22,7 @@ type Props = { card: LocalCard; store: CardStore }
 type CardInput = { cardId: string }
 type ActOptions = { context: { idempotencyKey: string } }
 
-/** A second phone keeps the same card: how it comes to, how far the two are, and how it ends. */
+/** A second phone scores the same card: inviting it, comparing, and ending it. */
 export function DoubleScoring({ card, store }: Props) {
   return card.double === null && card.archer === null ? (
     <Invite card={card} store={store} />
@@ -35,7 +35,7 @@ function Invite({ card, store }: Props) {
   const [code, setCode] = useState<{ code: string; until: string } | null>(null)
   const invite = useIdempotentMutation(
     async (input: CardInput, options: ActOptions) => {
-      // The server has to know the card before anybody can be let onto it.
+      // The server must know the card before it can issue an invitation.
       await store.send()
       return api.scorecard.invite(input, options)
     },
@@ -76,7 +76,7 @@ function Kept({ card, store }: Props) {
     try {
       return await api.scorecard.part(input, options)
     } catch (error) {
-      // The archer has ended it before: what is left is to clear it from this device.
+      // The archer has already ended it: only this device's copy is left to delete.
       if (archer !== null && toProblem(error).kind === 'not-found') return {}
       throw error
     }
@@ -85,7 +85,7 @@ function Kept({ card, store }: Props) {
   const lost = hasUnsent(card) ? ' Unsent arrows will be lost.' : ''
   const ends = compareEnds(card)
   const full = ends.filter(({ state }) => state !== 'open')
-  // The one that is looked at stands beside the target.
+  // The shown end is compared next to the target.
   const late = ends.filter((end) => isToConfirm(end) && end.end !== shownEnd(card))
   const confirmed = full.filter(({ state }) => state === 'confirmed').length
   return (

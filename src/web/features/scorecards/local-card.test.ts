@@ -119,7 +119,7 @@ test('an arrow that another tab has taken up already is there once', () => {
 })
 
 describe('what the server answers', () => {
-  /** As src/server/features/scorecards does. */
+  /** Like src/server/features/scorecards. */
   function serve(server: { slots: Slots; version: number }, card: LocalCard) {
     let { slots, version } = server
     const before = version
@@ -156,7 +156,7 @@ describe('what the server answers', () => {
     const card = answered(later, sentOf(mine), answer)
     expect(shot(card)).toEqual([7, 6, null, null])
     expect(card.overtaken).toEqual([{ slot: 0, mine: called(10) }])
-    // Later changes of that slot stood on one that is not there.
+    // Later changes to that slot were based on one that was rejected.
     expect(card.unsent).toEqual([])
     expect(acceptRemote(card, 0).overtaken).toEqual([])
     const insisted = place(card, 10, 0)
@@ -246,7 +246,7 @@ describe('the end that is looked at', () => {
     expect(shownEnd(endEnd(card, 0))).toBe(1)
     card = place(card, 9)
     expect(shownEnd(card)).toBe(1)
-    // An arrow taken out of the first end: the next one fills the gap.
+    // An arrow of the first end was removed: the next one fills the gap.
     expect(shownEnd(place(card, null, 0))).toBe(0)
   })
 

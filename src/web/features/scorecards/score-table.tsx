@@ -10,17 +10,17 @@ import { colourOf } from './target-face.tsx'
 type ScoreTableProps = {
   setup: Setup
   slots: Slots
-  /** The slot that takes the next arrow; null on a full card. */
+  /** The slot of the next arrow; null if the card is full. */
   next: number | null
-  /** Without it, nothing can be pressed. */
+  /** Without it, arrows can't be pressed. */
   onSlot?: (slot: number) => void
 }
 
-/** Each round's ends with their arrows, sums and running totals (§9). An arrow's chip is pressed to place it anew. */
+/** Ends of each round with arrows, sums and running totals. Pressing an arrow replaces it. */
 export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
   const { rounds } = tableOf(setup, arrowsOn(slots))
   const perRound = setup.ends * setup.arrowsPerEnd
-  // What has not begun is not shown: the end that is shot stands last, near the thumb.
+  // Rounds that haven't begun are hidden, so the current end is last, within reach of the thumb.
   const latest = Math.max(
     next ?? 0,
     slots.findLastIndex((slot) => slot?.arrow),
@@ -72,7 +72,7 @@ type EndProps = {
   onSlot?: (slot: number) => void
 }
 
-/** Of a card of many ends, only those are drawn anew in which something has changed. */
+/** Memoized: on a long card, only ends that changed rerender. */
 const End = memo(EndRow, isSameEnd)
 
 function isSameEnd(one: EndProps, other: EndProps) {
@@ -92,7 +92,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
       {end.values.map((value, at) => {
         const slot = first + at
         const called = row[at]?.arrow?.value ?? null
-        // The rule of the triple face: it was called higher than it counts.
+        // On a triple face, an arrow can be called higher than it scores.
         const lost = called !== null && value !== called
         const why = row[at]?.why
         const label = `${slotInWords(setup, slot)}: ${value === null ? 'empty' : calledAs(value)}${lost ? `, called ${writtenScore(called)}` : ''}${why ? `, changed: ${why}` : ''}`
@@ -134,7 +134,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
   )
 }
 
-/** With the letter that is seen. */
+/** For screen readers: a miss with the visible letter. */
 function calledAs(value: ArrowValue) {
   return value === 0 ? 'M, a miss' : writtenScore(value)
 }

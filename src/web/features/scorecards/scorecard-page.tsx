@@ -14,17 +14,17 @@ const JoinCard = lazy(async () => ({ default: (await import('./join-card.tsx')).
 const MissingCard = lazy(async () => ({ default: (await import('./missing-card.tsx')).MissingCard }))
 const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
 
-/** The scorecard: what is to be shot, then the card itself, which has an address of its own. */
+/** The scorecard page: the setup, or a card, which has its own URL. */
 export function ScorecardPage() {
   const { card, join } = useSearch({ from: '/scorecard' })
   const { userId } = useSignedInMember()
-  // Each half of the page is there before it is wanted: the connection may be gone by then.
+  // Preloads both halves of the page: the connection may be gone by the time they're needed.
   useEffect(() => {
     const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(guardDoublePresses, [])
-  // Asked for beside the code of what shows them: a card to go on with stands there with the first frame.
+  // Fetched in parallel with the code that shows it, so an open card appears in the first frame.
   useKeptCards(userId)
   return (
     <Suspense fallback={<Waiting />}>

@@ -22,9 +22,9 @@ import classes from './scorecard-page.module.css'
 import { SetupForm } from './setup-form.tsx'
 import { cardsQuery, type Line, useKeptCards } from './use-card.ts'
 
-/** What is to be shot next, and what has been shot. */
+/** Setup of the next card, and the list of past ones. */
 export function StartCard({ owner }: { owner: string }) {
-  // A session saved by an earlier version of the app has none.
+  // Missing in a session stored by an earlier version of the app.
   const { bowType = null } = useSignedInMember()
   const navigate = useNavigate()
   return (
@@ -55,7 +55,7 @@ export function StartCard({ owner }: { owner: string }) {
   )
 }
 
-/** One's own cards, the latest first: those of the server, and on top what only this device has. */
+/** The member's cards, newest first: from the server, and those that exist only on this device. */
 export function CardList({ owner }: { owner: string }) {
   const id = useId()
   const { lines, query, kept } = useLines(owner)
@@ -64,7 +64,7 @@ export function CardList({ owner }: { owner: string }) {
   useEffect(() => {
     if (waiting) void sendUnsent(owner).then(() => reread())
   }, [owner, waiting, reread])
-  // What one keeps for others says nothing of oneself.
+  // Cards scored for others are not part of the member's statistics.
   const own = lines?.filter(({ archer }) => archer === null)
   const problem = query.error && toProblem(query.error)
   const old = useOld(query)
@@ -113,7 +113,7 @@ function useLines(owner: string) {
   return { lines, query, kept }
 }
 
-/** A card of these hours that has arrows to go: whoever comes back wants it before all else. */
+/** An unfinished card of the last hours, offered first to a returning archer. */
 export function GoOn({ owner }: { owner: string }) {
   const now = useNow('minute')
   const line = useLines(owner).lines?.find(
@@ -158,7 +158,10 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
   )
 }
 
-/** @param complete whether the server has said which there are: what it does not have any more was deleted elsewhere */
+/**
+ * Merges server and local cards. @param complete true if `known` is the server's full list, so other synced cards were
+ * deleted elsewhere
+ */
 function together(known: Omit<Line, 'unsent'>[], kept: LocalCard[], complete: boolean): Line[] {
   const byId = new Map(kept.map((card) => [card.id, card]))
   const lines = known.map((line): Line => {

@@ -5,8 +5,8 @@ import { clearPersonalStorage, hasEnded, markName, noteEndDone, readPersonal } f
 const underWay = new Set<string>()
 
 /**
- * What is left to do after the end of a session: scorecards, the browser's cache, which the response empties, and all of it where the
- * account is gone. Never rejects: without a connection, the next page or the next look at who is logged in goes on.
+ * Cleanup after a session has ended: scorecards, the browser's cache, which the response clears, and everything if the
+ * account is gone. Never rejects: without a connection, the next page load or session check continues it.
  */
 export async function finishSessionEnd(owner: string) {
   if (underWay.has(owner)) return
@@ -21,7 +21,7 @@ export async function finishSessionEnd(owner: string) {
     }
     noteEndDone(owner)
   } catch {
-    // It stands on the device that this is left to do.
+    // The pending cleanup is recorded on the device.
   } finally {
     underWay.delete(owner)
   }

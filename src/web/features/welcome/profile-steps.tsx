@@ -158,7 +158,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
-      // Adds, instead of sending the form.
+      // Adds the pronoun instead of submitting the form.
       event.preventDefault()
       add()
     }
@@ -169,7 +169,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
     if (value === 'Specify') {
       setSpecifying(on)
       setNews('')
-      // The field exists only after this has been drawn.
+      // The field exists only after the next render.
       if (on) requestAnimationFrame(() => field.current?.focus())
       return
     }
@@ -223,7 +223,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
   )
 }
 
-/** The choice that a pronoun is, however it was typed. */
+/** The predefined choice that matches a pronoun, ignoring how it was typed. */
 function choiceOf(pronoun: string) {
   return pronounChoices.find((choice) => choice.toLowerCase() === pronoun.toLowerCase())
 }
@@ -232,7 +232,7 @@ function has(pronouns: string[], choice: string) {
   return pronouns.some((pronoun) => pronoun.toLowerCase() === choice.toLowerCase())
 }
 
-/** What a step needs to show its fields. */
+/** Props of a step's fields. */
 export type StepProps = {
   draft: ProfileDraft
   update: (fields: ProfileDraft) => void
@@ -248,7 +248,7 @@ export const headings: Record<Step, string> = {
   5: 'Pronouns',
 }
 
-/** Under which name an error summary leads to a field; the id of its input is the same as its key. */
+/** Name of each field in the error summary; its input's id is the key. */
 export const fieldNames: Record<ProfileField, string> = {
   nameFirst: 'First name',
   nameLast: 'Last name',
