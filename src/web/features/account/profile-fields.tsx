@@ -159,7 +159,13 @@ type EditedProfile = ReturnType<typeof useEdits>
 function asDraft(profile: MyProfile): ProfileDraft {
   const { nameFirst, nameLast, bowType, personalEquipment, hasCar, rm01Completed, pronouns } = profile
   return {
-    ...{ nameFirst, nameLast, bowType, personalEquipment, hasCar, rm01Completed, pronouns },
+    nameFirst,
+    nameLast,
+    bowType,
+    personalEquipment,
+    hasCar,
+    rm01Completed,
+    pronouns,
     birthday: profile.birthday ?? '',
     carCapacity: profile.hasCar ? profile.carCapacity : null,
   }

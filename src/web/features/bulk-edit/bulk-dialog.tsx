@@ -136,7 +136,7 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
       )}
       {part && <FormMessage tone="warning">{bulkMessages.appliedInPart(part.people, part.left)}</FormMessage>}
       <Fields
-        {...{ draft, reason, fields }}
+        draft={draft} reason={reason} fields={fields}
         onReason={(next) => {
           setTried(false)
           setReason(next)

@@ -84,14 +84,14 @@ export function UndoDialog({ members, now }: { members: MemberRow[]; now: number
   const editId = useLast(asked ? search.edit : null)
   return (
     <InfoDialog wide open={asked} onClose={close} title="Undo this bulk edit?">
-      {editId !== null && <Made key={editId} {...{ editId, members, now }} />}
+      {editId !== null && <Made key={editId} editId={editId} members={members} now={now} />}
     </InfoDialog>
   )
 }
 
 function Made({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
   const query = useQuery(bulkEditQuery(editId))
-  if (query.data) return <Undoing {...query.data} {...{ members, now }} />
+  if (query.data) return <Undoing {...query.data} members={members} now={now} />
   const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <p>{bulkMessages.gone}</p>
   if (problem) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />

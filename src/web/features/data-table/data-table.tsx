@@ -86,7 +86,7 @@ function ListTable<Row>(props: ManageListProps<Row>) {
             const { index, key, row } = part
             return (
               <tbody key={key} ref={measure} data-index={index} data-key={key}>
-                <TableRow {...{ row, columns, hold, onOpen, index }} id={key} {...pickOf(picking, row, key)} />
+                <TableRow row={row} columns={columns} hold={hold} onOpen={onOpen} index={index} id={key} {...pickOf(picking, row, key)} />
               </tbody>
             )
           })}
@@ -217,7 +217,7 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <ListCard {...{ row, card, hold, onOpen }} id={key} {...pickOf(picking, row, key)} />
+              <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} {...pickOf(picking, row, key)} />
             </li>
           )
         })}

@@ -63,7 +63,9 @@ export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
 const sections = tabs.map((tab): Entry => {
   const search = tab === 'documents' ? {} : { tab }
   return {
-    ...{ id: `tab ${tab}`, label: `Resources: ${tabNames[tab]}`, icon: IconFolder },
+    id: `tab ${tab}`,
+    label: `Resources: ${tabNames[tab]}`,
+    icon: IconFolder,
     ...(tab === 'exports' && { words: 'download csv tables' }),
     ...(tab === 'audit' && { words: 'log who did what' }),
     ...(tab === 'store' && { words: 'import orders' }),
@@ -91,7 +93,10 @@ const themes = [
 export function actsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: Acts): Entry[] {
   const officer = isOfficer(person)
   const opens = (label: string, icon: TablerIcon, search: object, words?: string): Entry => ({
-    ...{ id: label, label, icon, words },
+    id: label,
+    label,
+    icon,
+    words,
     way: { to: '/home', search, dialog: true },
   })
   return [
@@ -102,7 +107,10 @@ export function actsFor(person: Person, { maps, plans, theme, showShortcuts, lea
     ...maps.map(({ place, title }) => opens(`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`)),
     ...(officer && plans ? [planPractice] : []),
     ...themes.map(({ value, name, icon }) => ({
-      ...{ id: `theme ${value}`, label: `Theme: ${name}`, icon, words: 'color colour mode' },
+      id: `theme ${value}`,
+      label: `Theme: ${name}`,
+      icon,
+      words: 'color colour mode',
       ...(theme === value && { note: 'Current' }),
       act: () => chooseTheme(value),
     })),
@@ -112,6 +120,9 @@ export function actsFor(person: Person, { maps, plans, theme, showShortcuts, lea
 }
 
 const planPractice: Entry = {
-  ...{ id: 'plan', label: 'Plan a practice', icon: IconCalendarPlus, words: 'new add' },
+  id: 'plan',
+  label: 'Plan a practice',
+  icon: IconCalendarPlus,
+  words: 'new add',
   way: { to: '/manage-practices', search: { ask: 'new' }, dialog: true },
 }

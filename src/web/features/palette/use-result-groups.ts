@@ -39,8 +39,11 @@ export function useResultGroups(person: Person, links: ShellLink[], typed: strin
   const now = useNow('minute')
   const leave = useLeaveWithNews()
   const acts = actsFor(person, {
-    ...{ maps: home?.maps ?? [], plans: finds.plans },
-    ...{ theme, showShortcuts, leave },
+    maps: home?.maps ?? [],
+    plans: finds.plans,
+    theme,
+    showShortcuts,
+    leave,
   })
   const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
     const shown = typed === '' ? found : found.slice(0, most[title])
@@ -59,7 +62,10 @@ const asItIs = (entry: Entry) => entry
 
 function memberEntry({ id, name, email }: MemberRow): Entry {
   return {
-    ...{ id: `member ${id}`, label: name || email, icon: IconUser, note: name ? email : undefined },
+    id: `member ${id}`,
+    label: name || email,
+    icon: IconUser,
+    note: name ? email : undefined,
     way: { to: '/members', search: { member: id }, dialog: true },
   }
 }
@@ -67,7 +73,9 @@ function memberEntry({ id, name, email }: MemberRow): Entry {
 function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number): Entry {
   const { date, time } = times.when(practice, now)
   return {
-    ...{ id: `practice ${practice.id}`, label: practice.title, icon: IconCalendarEvent },
+    id: `practice ${practice.id}`,
+    label: practice.title,
+    icon: IconCalendarEvent,
     note: [date, time, practice.cancelled ? 'Canceled' : null].filter(Boolean).join(' · '),
     way: { to: '/manage-practices', search: { practice: practice.id }, dialog: true },
   }

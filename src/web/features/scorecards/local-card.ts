@@ -62,9 +62,17 @@ type Begun = Pick<LocalCard, 'owner' | 'id' | 'setup' | 'startedAt'>
 export function beginCard(begun: Begun): LocalCard {
   return {
     ...begun,
-    ...{ touchedAt: begun.startedAt, slots: emptySlots(begun.setup), seen: null },
-    ...{ unsent: [], done: [], undone: [], overtaken: [], endedEnds: 0 },
-    ...{ archer: null, double: null, confirms: [] },
+    touchedAt: begun.startedAt,
+    slots: emptySlots(begun.setup),
+    seen: null,
+    unsent: [],
+    done: [],
+    undone: [],
+    overtaken: [],
+    endedEnds: 0,
+    archer: null,
+    double: null,
+    confirms: [],
   }
 }
 

@@ -50,7 +50,7 @@ export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
             <End
               // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
               key={at}
-              {...{ setup, end, first, onSlot }}
+              setup={setup} end={end} first={first} onSlot={onSlot}
               number={at + 1}
               row={row}
               next={next !== null && next >= first && next < first + row.length ? next - first : null}

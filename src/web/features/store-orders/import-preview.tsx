@@ -39,7 +39,8 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
   const unread = [
     ...of('conflict').map((line) => ({ number: line.number ?? 0, text: conflictText, mild: false })),
     ...preview.unread.map(({ number, reason, said }) => ({
-      ...{ number, text: unreadText(reason, said) },
+      number,
+      text: unreadText(reason, said),
       mild: harmless.has(reason),
     })),
   ].sort((a, b) => a.number - b.number)
