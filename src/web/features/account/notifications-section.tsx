@@ -23,16 +23,16 @@ import classes from './profile.module.css'
 import { profileQuery } from './profile-query.ts'
 import { Section, useProfileDialog } from './profile-section.tsx'
 
-type News = MyProfile['news']
+type NotificationChoices = MyProfile['news']
 
 /** Which notifications to send, and by which channel. A checkbox saves right away and reverts if that fails. */
-export function NotificationsSection({ news }: { news: News }) {
+export function NotificationsSection({ news }: { news: NotificationChoices }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   return (
     <Section title={newsMessages.title} lead={newsMessages.lead}>
       <div className={classes.form}>
         <div className={classes.newsBox}>
-          <table className={classes.news}>
+          <table className={classes.notifications}>
             <thead>
               <tr>
                 <td />

@@ -6,7 +6,7 @@ import { messages } from '#domain/text/messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
-import { askBrowser, useInstallWay } from '#web/features/install/install-way.ts'
+import { showInstallPrompt, useInstallWay } from '#web/features/install/install-way.ts'
 import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
 import { SingleKeysField } from '#web/features/palette/single-keys-field.tsx'
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
@@ -103,7 +103,7 @@ function InstallSection() {
     <Section title={installMessages.title} lead={installMessages.lead}>
       <div className={classes.actions}>
         {way === 'browser' ? (
-          <ActionButton onClick={askBrowser}>{installMessages.installApp}</ActionButton>
+          <ActionButton onClick={showInstallPrompt}>{installMessages.installApp}</ActionButton>
         ) : (
           <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
             {installMessages.showHow}

@@ -136,7 +136,9 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
       )}
       {part && <FormMessage tone="warning">{bulkMessages.appliedInPart(part.people, part.left)}</FormMessage>}
       <Fields
-        draft={draft} reason={reason} fields={fields}
+        draft={draft}
+        reason={reason}
+        fields={fields}
         onReason={(next) => {
           setTried(false)
           setReason(next)

@@ -84,12 +84,12 @@ export function UndoDialog({ members, now }: { members: MemberRow[]; now: number
   const editId = useLast(asked ? search.edit : null)
   return (
     <InfoDialog wide open={asked} onClose={close} title="Undo this bulk edit?">
-      {editId !== null && <Made key={editId} editId={editId} members={members} now={now} />}
+      {editId !== null && <UndoLoader key={editId} editId={editId} members={members} now={now} />}
     </InfoDialog>
   )
 }
 
-function Made({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
+function UndoLoader({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
   const query = useQuery(bulkEditQuery(editId))
   if (query.data) return <Undoing {...query.data} members={members} now={now} />
   const problem = query.error && toProblem(query.error)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './data-table.module.css'
 import { RowCheckbox, SelectAllCheckbox, type Selection } from './row-selection.tsx'
-import { isPressOnRow, RowContext, useRowFacts, useVirtualRows } from './table-rows.tsx'
+import { isPressOnRow, RowContext, useRowLinks, useVirtualRows } from './table-rows.tsx'
 
 export type Column<Row> = {
   /** Sort key in the URL. */
@@ -20,7 +20,7 @@ export type Column<Row> = {
 }
 export type Sorting = { by: string; descending: boolean }
 
-type ManageListProps<Row> = {
+type DataTableProps<Row> = {
   /** Accessible name, such as `Members`. */
   label: string
   columns: Column<Row>[]
@@ -45,11 +45,11 @@ type ManageListProps<Row> = {
  * Table for officers: sortable column headers from 1050 px on, cards below. Long lists are virtualized; `aria-rowcount`
  * and `aria-rowindex` refer to the whole list.
  */
-export function DataTable<Row>(props: ManageListProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
-function ListTable<Row>(props: ManageListProps<Row>) {
+function ListTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched })
   return (
@@ -86,7 +86,15 @@ function ListTable<Row>(props: ManageListProps<Row>) {
             const { index, key, row } = part
             return (
               <tbody key={key} ref={measure} data-index={index} data-key={key}>
-                <TableRow row={row} columns={columns} hold={hold} onOpen={onOpen} index={index} id={key} {...pickOf(picking, row, key)} />
+                <TableRow
+                  row={row}
+                  columns={columns}
+                  hold={hold}
+                  onOpen={onOpen}
+                  index={index}
+                  id={key}
+                  {...pickOf(picking, row, key)}
+                />
               </tbody>
             )
           })}
@@ -126,7 +134,7 @@ function Head<Row>({
 }
 
 /** Selection props of one row. */
-function pickOf<Row>(picking: ManageListProps<Row>['picking'], row: Row, key: string) {
+function pickOf<Row>(picking: DataTableProps<Row>['picking'], row: Row, key: string) {
   return picking && { name: picking.nameOf(row), isPicked: picking.picked.isPicked(key), pick: picking.picked.pick }
 }
 
@@ -143,9 +151,9 @@ type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[
 
 function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, columns, hold, onOpen, name = '', isPicked = false, pick } = props
-  const { facts, place } = useRowFacts(id, hold)
+  const { links, place } = useRowLinks(id, hold)
   return (
-    <RowContext value={facts}>
+    <RowContext value={links}>
       <tr
         className={classes.row}
         aria-rowindex={index + 2}
@@ -192,7 +200,7 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
+function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: DataTableProps<Row>) {
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 240, searched })
   return (
     <>
@@ -226,14 +234,14 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
   )
 }
 
-type ListCardProps<Row> = RowProps<Row> & { card: ManageListProps<Row>['card'] }
+type ListCardProps<Row> = RowProps<Row> & { card: DataTableProps<Row>['card'] }
 
 function ListCard<Row>(props: ListCardProps<Row>) {
   const { row, card, id, hold, onOpen, name = '', isPicked = false, pick } = props
-  const { facts, place } = useRowFacts(id, hold)
+  const { links, place } = useRowLinks(id, hold)
   return (
     <div className={classes.card} data-picked={isPicked || undefined}>
-      <RowContext value={facts}>
+      <RowContext value={links}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
         <div

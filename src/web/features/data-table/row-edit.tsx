@@ -91,7 +91,7 @@ export function useRowEdit<Value>(options: EditOptions<Value>) {
 
   const waiting = saveAfterMs !== undefined && isUnsaved && !isWrong && !pending && problem === null
   const commitNow = useEffectEvent(commit)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the timer
   useEffect(() => {
     if (!waiting) return
     const timer = setTimeout(commitNow, saveAfterMs)

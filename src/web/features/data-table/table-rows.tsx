@@ -20,15 +20,15 @@ type RowLinks = { notes: HTMLElement | null; note: (by: 1 | -1) => void; hold: (
 export const RowContext = createContext<RowLinks>({ notes: null, note: () => {}, hold: () => {} })
 
 /** Context of one row, and the container for its notes, which is rendered only while there are some. */
-export function useRowFacts(id: string, hold: (key: string, on: boolean) => void) {
+export function useRowLinks(id: string, hold: (key: string, on: boolean) => void) {
   const [notes, setNotes] = useState<HTMLElement | null>(null)
   const [noted, setNoted] = useState(0)
-  const facts: RowLinks = {
+  const links: RowLinks = {
     notes,
     note: (by) => setNoted((before) => before + by),
     hold: (on) => hold(id, on),
   }
-  return { facts, place: noted > 0 && <div ref={setNotes} /> }
+  return { links, place: noted > 0 && <div ref={setNotes} /> }
 }
 
 /** A note about a row, rendered below it at full width from anywhere inside the row. */
@@ -62,7 +62,7 @@ export function isPressOnRow(event: MouseEvent) {
 }
 
 /** Up to this many rows are all in the document, so find-in-page, printing and jumping to the end just work. */
-const plainUpTo = 150
+const virtualizeAbove = 150
 /** Debounce after the last search keystroke before rows around the viewport are rendered, too. */
 const settledAfterMs = 300
 const around = { typing: 0, settled: 6 }
@@ -95,9 +95,9 @@ export function useVirtualRows<Row>(
   const [, drawAnew] = useReducer((times: number) => times + 1, 0)
   if (search.searched !== searched) Object.assign(search, { searched, isSettled: false })
   const { isSettled } = search
-  const windowed = rows.length > plainUpTo || !isSettled
+  const windowed = rows.length > virtualizeAbove || !isSettled
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key restarts the timer
   useEffect(() => {
     if (isSettled) return
     const timer = setTimeout(() => {

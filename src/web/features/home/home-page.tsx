@@ -58,10 +58,10 @@ export function HomePage() {
   )
 }
 
-type PartProps = { home: Home; now: number; officer: boolean }
+type DashboardProps = { home: Home; now: number; officer: boolean }
 
 /** Live practice, next practice, to-dos, and links: in this order on a phone, in two columns from 1050 px. */
-function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }) {
+function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactNode }) {
   useKeptFocus()
   const next = <Next home={home} now={now} officer={officer} />
   return (
@@ -95,7 +95,7 @@ function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }
 }
 
 /** Lazy-loaded on first use; members never load the officers' dialogs. */
-function Dialogs({ home, now, officer }: PartProps) {
+function Dialogs({ home, now, officer }: DashboardProps) {
   const { search, close } = useHomeDialog()
   const ofOfficers = officerDialogs.some((each) => each === search.open)
   const asked = !ofOfficers && (search.open ?? search.over ?? search.map) !== undefined
@@ -114,7 +114,7 @@ function Dialogs({ home, now, officer }: PartProps) {
 }
 
 /** The live practice, or what is shown instead. */
-function Now({ home, now, officer }: PartProps) {
+function Now({ home, now, officer }: DashboardProps) {
   const checkIn = useCheckIn()
   const usePass = useUsePass()
   const desktop = useDesktop()
@@ -154,7 +154,7 @@ function Now({ home, now, officer }: PartProps) {
   )
 }
 
-function Next({ home, now, officer }: PartProps) {
+function Next({ home, now, officer }: DashboardProps) {
   const { live, next, hasCar, maps } = home
   const startable = next.find((practice) => isStartable(practice, now))
   return (

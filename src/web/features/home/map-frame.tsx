@@ -6,7 +6,7 @@ import { Rings } from '#web/ui/target-drawings.tsx'
 import classes from './map-frame.module.css'
 
 /** After this time a map is reported as unavailable, though it may still load. */
-const patienceMs = 8000
+const timeoutMs = 8000
 
 type MapFrameProps = {
   map: ClubMap
@@ -77,7 +77,7 @@ function useLate(waiting: boolean) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), timeoutMs)
     return () => clearTimeout(timer)
   }, [waiting])
   return waiting && late
@@ -98,7 +98,7 @@ function useMapHostCheck(url: string, wanted: boolean) {
     let timer: ReturnType<typeof setTimeout> | undefined
     async function ask() {
       clearTimeout(timer)
-      const answered = await askHost(url, left.signal)
+      const answered = await probeHost(url, left.signal)
       if (left.signal.aborted) return
       setAnswers(answered)
       if (answered) removeEventListener('online', ask)
@@ -115,7 +115,7 @@ function useMapHostCheck(url: string, wanted: boolean) {
 }
 
 /** Without referrer or credentials, like the iframe itself. */
-function askHost(url: string, signal: AbortSignal) {
+function probeHost(url: string, signal: AbortSignal) {
   const quiet = { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
   return fetch(url, { method: 'HEAD', signal, ...quiet }).then(
     () => true,

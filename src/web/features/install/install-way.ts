@@ -42,14 +42,14 @@ function followBrowser(listener: () => void) {
 }
 
 /** Shows the browser's install prompt, which works once and only on a user gesture. */
-export async function askBrowser() {
+export async function showInstallPrompt() {
   const { installPrompt } = window
   window.installPrompt = undefined
   window.dispatchEvent(new Event(asked))
   await installPrompt?.prompt()
 }
 
-export function readKept(): KeptOffer {
+export function readOffer(): StoredOffer {
   try {
     const kept = localStorage.getItem(storageKey)
     if (kept === 'installed') return { offeredAt: null, installed: true }
@@ -60,7 +60,7 @@ export function readKept(): KeptOffer {
 }
 
 /** @returns whether it could be stored */
-export function keepOffered(now: number) {
+export function storeOffered(now: number) {
   try {
     localStorage.setItem(storageKey, String(now))
     return true
@@ -82,7 +82,7 @@ type InstallDevice = {
 }
 
 /** This device's memory of offers; `offeredAt` in ms since 1970. Null if nothing can be stored. */
-type KeptOffer = { offeredAt: number | null; installed: boolean } | null
+type StoredOffer = { offeredAt: number | null; installed: boolean } | null
 
 const offerAgainMs = 60 * 86_400_000
 
@@ -94,7 +94,7 @@ export function wayToInstall({ installed, canAsk, userAgent, touchPoints }: Inst
 }
 
 /** Offered unasked once in 60 days, never again once installed, and not where the offer can't be remembered. */
-export function isOfferDue(kept: KeptOffer, now: number) {
+export function isOfferDue(kept: StoredOffer, now: number) {
   if (kept === null || kept.installed) return false
   // In both directions, because the clock may have been corrected since.
   return kept.offeredAt === null || Math.abs(now - kept.offeredAt) >= offerAgainMs

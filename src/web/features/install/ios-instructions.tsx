@@ -5,10 +5,10 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './ios-instructions.module.css'
 
-type HandDialogProps = { open: boolean; onClose: () => void; text: ReactNode }
+type IosInstructionsProps = { open: boolean; onClose: () => void; text: ReactNode }
 
 /** The two steps in Safari, illustrated. */
-export function IosInstructions({ open, onClose, text }: HandDialogProps) {
+export function IosInstructions({ open, onClose, text }: IosInstructionsProps) {
   const { title, gotIt, share, add, ownLogin } = installMessages
   return (
     <Dialog

@@ -68,8 +68,8 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   const sorting = { by: view.sort, descending: view.descending }
   const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
     view.setSort(by as PracticeSort, descending)
-  const telling = { now, times: useClubTimes() }
-  const columns = practiceColumns(telling)
+  const context = { now, times: useClubTimes() }
+  const columns = practiceColumns(context)
   return (
     <>
       <div className={classes.tools}>
@@ -94,7 +94,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       <PracticeTable
         practices={shown}
         columns={columns}
-        telling={telling}
+        context={context}
         sorting={sorting}
         onSort={onSort}
         searched={view.text}

@@ -3,7 +3,7 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import classes from './people.module.css'
 
-type PersonLineProps = {
+type PersonRowProps = {
   person: { name: string; email: string; pictureUrl: string }
   /** Extra information next to name and email. */
   note?: ReactNode
@@ -13,7 +13,7 @@ type PersonLineProps = {
 }
 
 /** One person in a list: name, email, and an action. For an erased person, only that someone was there. */
-export function PersonRow({ person, note, action, problem }: PersonLineProps) {
+export function PersonRow({ person, note, action, problem }: PersonRowProps) {
   const name = person.name || officerMessages.bySomebodyGone
   return (
     <li className={classes.line}>

@@ -84,7 +84,7 @@ function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
   useEffect(() => {
     if (pointless && !pending) close()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only closing forgets what was typed and what went wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset only on closing
   useEffect(() => {
     if (asked) return
     clear()

@@ -11,7 +11,7 @@ import { PracticeDetails } from './practice-details.tsx'
 import { RainOut } from './rain-out.tsx'
 import { RsvpList } from './rsvp-list.tsx'
 
-type RecordPartsProps = {
+type PracticeRecordSectionsProps = {
   practiceId: string
   /** One of the lists; without it, the details. */
   list: PracticeList | undefined
@@ -20,7 +20,7 @@ type RecordPartsProps = {
 }
 
 /** Content of a practice dialog, here and on the home page. */
-export function PracticeRecordSections({ practiceId, list, now, onRemove }: RecordPartsProps) {
+export function PracticeRecordSections({ practiceId, list, now, onRemove }: PracticeRecordSectionsProps) {
   const query = useQuery(practiceRecordQuery(practiceId))
   const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <FormMessage tone="info">{officerMessages.practiceGone}</FormMessage>

@@ -21,7 +21,7 @@ import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PrintList } from './print-list.tsx'
 
-type Answer = PracticeRecord['answers'][number]
+type RsvpEntry = PracticeRecord['answers'][number]
 
 /** RSVPs: those with a spot in order of their reply, then the waitlist. */
 export function RsvpList({ record, now }: { record: PracticeRecord; now: number }) {
@@ -92,14 +92,14 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
   )
 }
 
-function roleOf({ kind, seats }: Answer) {
+function roleOf({ kind, seats }: RsvpEntry) {
   return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
 }
 
-type Waiting = PracticeRecord['answers'][number]
+type WaitlistEntry = PracticeRecord['answers'][number]
 
 /** The waitlist in order of promotion; officers can reorder it, with a reason. */
-function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waiting[] }) {
+function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: WaitlistEntry[] }) {
   const [order, setOrder] = useState<string[] | null>(null)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -223,7 +223,7 @@ function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
 }
 
 /** In the officer's order; new entries go last, and entries that left are dropped. */
-function inOrder(waiting: Waiting[], order: string[]) {
+function inOrder(waiting: WaitlistEntry[], order: string[]) {
   const rank = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   return [...waiting].sort((a, b) => rank(a.memberId) - rank(b.memberId))
 }

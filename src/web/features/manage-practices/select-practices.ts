@@ -6,10 +6,10 @@ import { compareText, normalizeText } from '#web/lib/collate.ts'
 /** Search and sorting of an officer's list, applied in the browser so that typing responds immediately. */
 export type Selection = { q: string; sort: PracticeSort; descending: boolean }
 
-export type Indexed = { practice: ManagedPractice; title: string; dates: string[] }
+export type IndexedPractice = { practice: ManagedPractice; title: string; dates: string[] }
 
 /** Search index, built once per list. */
-export function indexPractices(practices: ManagedPractice[]): Indexed[] {
+export function indexPractices(practices: ManagedPractice[]): IndexedPractice[] {
   return practices.map((practice) => ({
     practice,
     title: normalizeText(practice.title),
@@ -22,7 +22,7 @@ export function indexPractices(practices: ManagedPractice[]): Indexed[] {
  * `2026-11-24`.
  * @param index newest first, as from the server; the sort is stable
  */
-export function selectPractices(index: Indexed[], { q, sort, descending }: Selection): ManagedPractice[] {
+export function selectPractices(index: IndexedPractice[], { q, sort, descending }: Selection): ManagedPractice[] {
   const words = normalizeText(q)
     .split(/[\s,]+/)
     .filter(Boolean)

@@ -30,17 +30,17 @@ const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
   'never-came': (member) => member.attended === 0,
 }
 
-export type Indexed = { member: MemberRow; name: string; text: string }
+export type IndexedMember = { member: MemberRow; name: string; text: string }
 
 /** Search index, built once per list. */
-export function indexMembers(members: MemberRow[]): Indexed[] {
+export function indexMembers(members: MemberRow[]): IndexedMember[] {
   return members.map((member) => {
     const name = normalizeText(member.name)
     return { member, name, text: `${name} ${member.email}` }
   })
 }
 
-const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
+const keys: Record<SortColumn, (entry: IndexedMember) => string | number> = {
   name: ({ name }) => name,
   email: ({ member }) => member.email,
   attended: ({ member }) => member.attended,
@@ -51,13 +51,13 @@ const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
 }
 
 /** Sorts the whole list, so a keystroke only has to filter. @param index in order of name */
-export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
+export function sortMembers(index: IndexedMember[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
   return compareText(index, keys[sort], descending)
 }
 
 /** @param index in the order of the result */
 export function findMembers(
-  index: Indexed[],
+  index: IndexedMember[],
   { q, filter = 'all', bow = 'all', equipment = 'all' }: Filters,
 ): MemberRow[] {
   const words = normalizeText(q).split(/\s+/).filter(Boolean)

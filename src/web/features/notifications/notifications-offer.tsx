@@ -17,7 +17,7 @@ export function NotificationsOffer() {
   const isOff = due && here?.state === 'off'
   useEffect(() => {
     if (!isOff) return
-    setShown(keepOffered())
+    setShown(storeOffered())
   }, [isOff])
   return shown ? <Offer serverKey={serverKey} /> : null
 }
@@ -31,7 +31,7 @@ function isOffered() {
 }
 
 /** @returns whether it could be stored; if not, don't offer, or it would be offered again and again */
-function keepOffered() {
+function storeOffered() {
   try {
     localStorage.setItem(storageName, 'yes')
     return true

@@ -8,7 +8,7 @@ import { sessionEpoch } from '#web/lib/tab-sync.ts'
  */
 
 /** Timeout for the service worker, which never gets ready if the device's storage is full or disabled. */
-const workerWithinMs = 10_000
+const workerTimeoutMs = 10_000
 
 /** Only the production build has a service worker. */
 function isAble() {
@@ -98,7 +98,7 @@ async function findSubscription() {
 
 /** Reuses the current subscription if it is for the club's key. */
 async function subscribe(serverKey: string) {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), workerWithinMs))
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), workerTimeoutMs))
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late])
   const before = await pushManager.getSubscription()
   if (before && isFor(before, serverKey)) return before
@@ -158,7 +158,7 @@ function storeDevice(kept: StoredDevice | null) {
 /** Whether this browser can show notifications, and does. */
 export type DeviceState = 'unsupported' | 'needs-home-screen' | 'blocked' | 'off' | 'on'
 
-type DeviceFacts = {
+type DeviceStateInput = {
   /** Service worker, push and notifications are all supported. */
   able: boolean
   /** Safari tab on an iPhone or iPad: push is supported once the app is on the home screen. */
@@ -168,7 +168,7 @@ type DeviceFacts = {
   registered: boolean
 }
 
-export function deviceState({ able, appleTab, permission, registered }: DeviceFacts): DeviceState {
+export function deviceState({ able, appleTab, permission, registered }: DeviceStateInput): DeviceState {
   if (!able) return appleTab ? 'needs-home-screen' : 'unsupported'
   if (permission === 'denied') return 'blocked'
   return registered && permission === 'granted' ? 'on' : 'off'

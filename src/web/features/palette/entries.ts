@@ -28,10 +28,10 @@ import { chooseTheme, type ThemeChoice } from '#web/ui/color-scheme.ts'
 import type { Named } from './find-entries.ts'
 
 /** A page of the app; with `dialog`, the URL opens a dialog over the page, so Back closes it. */
-export type Way = { to: string; search?: object; dialog?: true }
+export type LinkTarget = { to: string; search?: object; dialog?: true }
 
 export type Entry = Named & { id: string; icon: TablerIcon; note?: string } & (
-    | { way: Way; act?: never }
+    | { way: LinkTarget; act?: never }
     | { act: () => unknown; way?: never }
   )
 
@@ -73,7 +73,7 @@ const sections = tabs.map((tab): Entry => {
   }
 })
 
-type Acts = {
+type ActionContext = {
   maps: ClubMap[]
   /** True if practices are planned here and not in an external calendar. */
   plans: boolean
@@ -90,7 +90,7 @@ const themes = [
 ] as const
 
 /** Actions available to this person on every page. */
-export function actsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: Acts): Entry[] {
+export function actionsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: ActionContext): Entry[] {
   const officer = isOfficer(person)
   const opens = (label: string, icon: TablerIcon, search: object, words?: string): Entry => ({
     id: label,

@@ -19,13 +19,13 @@ import { toast } from '#web/lib/toast.ts'
 import { homeQuery } from '#web/queries/home.ts'
 import { membersQuery } from '#web/queries/members.ts'
 import { useThemeChoice } from '#web/ui/color-scheme.ts'
-import { actsFor, type Entry, pagesFor } from './entries.ts'
+import { actionsFor, type Entry, pagesFor } from './entries.ts'
 import { findEntries } from './find-entries.ts'
 
 /** Limits per group, twenty in total: typing another letter helps more than a longer list. */
-const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
+const maxPerGroup = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 
-export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
+export type Group = { title: keyof typeof maxPerGroup; entries: Entry[]; found: number }
 
 /** Results for the typed text; with no text, all pages and actions. */
 export function useResultGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
@@ -37,8 +37,8 @@ export function useResultGroups(person: Person, links: ShellLink[], typed: strin
   const finds = useRemoteSearch(isOfficer(person), typed)
   const times = useClubTimes()
   const now = useNow('minute')
-  const leave = useLeaveWithNews()
-  const acts = actsFor(person, {
+  const leave = useLogOutWithToast()
+  const acts = actionsFor(person, {
     maps: home?.maps ?? [],
     plans: finds.plans,
     theme,
@@ -46,7 +46,7 @@ export function useResultGroups(person: Person, links: ShellLink[], typed: strin
     leave,
   })
   const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
-    const shown = typed === '' ? found : found.slice(0, most[title])
+    const shown = typed === '' ? found : found.slice(0, maxPerGroup[title])
     return { title, entries: shown.map(entryOf), found: found.length }
   }
   const groups = [
@@ -81,7 +81,7 @@ function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number)
   }
 }
 
-function useLeaveWithNews() {
+function useLogOutWithToast() {
   const { leave, leaveNow } = useLeave({
     onUnsent(text) {
       const action = { label: leaveMessages.anyway, onClick: () => void leaveNow() }
@@ -93,14 +93,14 @@ function useLeaveWithNews() {
 }
 
 /** Cached data is enough: the live stream invalidates it when it changes. */
-const whenKnown = { staleTime: Number.POSITIVE_INFINITY }
+const fromCache = { staleTime: Number.POSITIVE_INFINITY }
 
 /** For officers: members and practices, fetched on the first typed letter unless they are cached. */
 function useRemoteSearch(officer: boolean, typed: string) {
   const enabled = officer && typed !== ''
   // The palette is in the navigation bar, outside the pages' query provider.
-  const members = useQuery({ ...membersQuery, ...whenKnown, enabled }, queryClient)
-  const practices = useQuery({ ...managePracticesQuery, ...whenKnown, enabled }, queryClient)
+  const members = useQuery({ ...membersQuery, ...fromCache, enabled }, queryClient)
+  const practices = useQuery({ ...managePracticesQuery, ...fromCache, enabled }, queryClient)
   // Indexed once per list, not on each keystroke.
   const people = useMemo(() => indexMembers(members.data?.members ?? []), [members.data])
   const planned = useMemo(() => indexPractices(practices.data?.practices ?? []), [practices.data])

@@ -16,7 +16,7 @@ import { CropArea, type CropPart, cropImage, isShowable } from './crop-area.tsx'
 import classes from './photo-editor.module.css'
 import { type Upload, useUpload } from './use-upload.ts'
 
-type PictureEditorProps = {
+type PhotoEditorProps = {
   /** Label of the main button while cropping: `Next`, `Save photo`. */
   saveLabel: string
   /** Called after the upload. */
@@ -30,7 +30,7 @@ type PictureEditorProps = {
  *
  * @example <PhotoEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
  */
-export function PhotoEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
+export function PhotoEditor({ saveLabel, onSaved, onward }: PhotoEditorProps) {
   const { pictureUrl } = useSignedInMember()
   const photo = usePhoto()
   const [part, setPart] = useState<CropPart | null>(null)

@@ -43,7 +43,7 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
       } catch (error) {
         if (stop.signal.aborted) return
         const problem = toProblem(error)
-        const inMs = isPassing(problem)
+        const inMs = isTemporary(problem)
           ? nextUploadInMs({
               failures,
               elapsedMs: performance.now() - begunAt,
@@ -89,11 +89,11 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
 }
 
 /** Temporary: no connection, a server error, or a rate limit that says when to retry. */
-function isPassing({ kind }: Problem) {
+function isTemporary({ kind }: Problem) {
   return kind === 'offline' || kind === 'trouble' || kind === 'too-many-tries'
 }
 
-type Sending = {
+type SendPhotoInput = {
   picture: Blob
   idempotencyKey: string
   /** Fraction from 0 to 1. */
@@ -108,7 +108,7 @@ type Sending = {
  * @returns the picture's URL
  * @throws NoResponseError without a response, ApiError for an unsuccessful one
  */
-function sendPhoto({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
+function sendPhoto({ picture, idempotencyKey, onProgress, signal }: SendPhotoInput): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const unanswered = () => reject(new NoResponseError('No response came.'))

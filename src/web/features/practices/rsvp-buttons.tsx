@@ -27,14 +27,14 @@ import calendarClasses from './add-to-calendar.module.css'
 import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
 import classes from './rsvp-buttons.module.css'
 import {
-  type Answer,
   countsText,
   isFull,
+  type Rsvp,
   type RsvpPractice,
   savedCard,
   savedText,
   spotsText,
-  withAnswer,
+  withRsvp,
 } from './rsvp-changes.ts'
 
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
@@ -192,12 +192,12 @@ function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
   const last = entries.at(-1)
   const failed = last?.state === 'failed' ? last : null
   // A new RSVP invalidates the toast of the previous one and its Undo.
-  const takeNewsAway = useRef(() => {})
+  const dismissToast = useRef(() => {})
   /** The server's value before a series of quick taps. */
-  const before = useRef<Answer>(null)
+  const before = useRef<Rsvp>(null)
 
-  async function choose(answer: Answer, { undoing = false } = {}) {
-    takeNewsAway.current()
+  async function choose(answer: Rsvp, { undoing = false } = {}) {
+    dismissToast.current()
     const saved = savedCard(practice.id)?.myAnswer ?? null
     if (last === undefined || failed) before.current = saved
     const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })
@@ -206,12 +206,12 @@ function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
     const from = before.current
     const undo = { label: 'Undo', onClick: () => void choose(from, { undoing: true }) }
     const text = savedText(answer, settled.output.myPosition)
-    takeNewsAway.current = toast({ text, ...(!undoing && { action: undo }) })
+    dismissToast.current = toast({ text, ...(!undoing && { action: undo }) })
   }
 
   return {
     /** With the RSVP as shown now; while it waits, the counts don't change, because no one else can see it yet. */
-    practice: withLastAnswer(practice, failed ? undefined : last),
+    practice: withLastRsvp(practice, failed ? undefined : last),
     choose,
     /** Why it has not been sent yet, or null. */
     waiting: last?.state === 'waiting' ? last.problem : null,
@@ -228,9 +228,9 @@ function isAbout(entry: Entry, practiceId: string): entry is Entry<'answer'> {
   return entry.kind === 'answer' && entry.input.practiceId === practiceId
 }
 
-function withLastAnswer<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
+function withLastRsvp<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
   if (last === undefined) return practice
   const { answer } = last.input
-  if (last.state !== 'waiting') return withAnswer(practice, answer)
+  if (last.state !== 'waiting') return withRsvp(practice, answer)
   return { ...practice, myAnswer: answer, myPosition: takesSpot(answer) ? practice.myPosition : null }
 }

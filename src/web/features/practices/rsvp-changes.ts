@@ -6,13 +6,13 @@ import { count } from '#domain/text/messages.ts'
 import { readHome, saveHome } from '#web/queries/home.ts'
 import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 
-export type Answer = Reply | null
+export type Rsvp = Reply | null
 /** The fields of a practice that an RSVP needs. */
 export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'attendanceLimit'>
 
 /** Text for a saved RSVP. @param position on the waitlist, or null with a spot */
-export function savedText(answer: Answer, position: number | null) {
+export function savedText(answer: Rsvp, position: number | null) {
   if (answer === null) return memberMessages.rsvpSaved.none
   if (answer === 'cant-come') return memberMessages.rsvpSaved.cantCome
   return position === null ? memberMessages.rsvpSaved[answer] : waitingMessages.saved(position)
@@ -27,7 +27,7 @@ export function isFull({ attendanceLimit, archers, drivers, waiting }: Omit<Coun
  * Predicts the practice with this RSVP. Only the server knows the seats of the member's car and who is promoted when
  * they leave.
  */
-export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer): P {
+export function withRsvp<P extends RsvpPractice>(practice: P, answer: Rsvp): P {
   const { myAnswer, myPosition, waiting } = practice
   const change = (reply: Reply) => Number(answer === reply) - Number(myAnswer === reply)
   const replied = { ...practice, myAnswer: answer, cantCome: (practice.cantCome ?? 0) + change('cant-come') }
@@ -64,12 +64,12 @@ export function spotsText({ attendanceLimit, archers, drivers, waiting }: Omit<C
   return waiting > 0 ? `${taken}, ${waitingMessages.whoWaits(waiting)}` : taken
 }
 
-type MyPlace = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
+type MySpot = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
 
 /**
  * Practices where the member was on the waitlist and now has a spot. Excludes their own RSVPs, which show right away.
  */
-export function spotsGained(before: MyPlace[], now: MyPlace[]) {
+export function spotsGained(before: MySpot[], now: MySpot[]) {
   const waited = new Set(before.filter(({ myPosition }) => myPosition !== null).map(({ id }) => id))
   // A practice can be in two lists.
   const each = [...new Map(now.map((practice) => [practice.id, practice])).values()]
@@ -79,7 +79,7 @@ export function spotsGained(before: MyPlace[], now: MyPlace[]) {
 type RsvpCounts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>
 
 /** Writes the RSVP and counts from the server into every query that shows them. */
-export function saveRsvp(practiceId: string, myAnswer: Answer, counts: RsvpCounts) {
+export function saveRsvp(practiceId: string, myAnswer: Rsvp, counts: RsvpCounts) {
   const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
   saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
   saveMyPractices((mine) => ({ ...mine, ahead: mine.ahead.map(change) }))

@@ -6,7 +6,7 @@ import { PracticePlace } from './practice-place.tsx'
 import { RsvpButtons } from './rsvp-buttons.tsx'
 import classes from './upcoming-practice.module.css'
 
-type ComingPracticeProps = {
+type UpcomingPracticeProps = {
   practice: PracticeCard | AnsweredPractice
   hasCar: boolean
   now: number
@@ -15,7 +15,7 @@ type ComingPracticeProps = {
 }
 
 /** One row of a list of upcoming practices: when, what, where, and the RSVP buttons. */
-export function UpcomingPractice({ practice, hasCar, now, over }: ComingPracticeProps) {
+export function UpcomingPractice({ practice, hasCar, now, over }: UpcomingPracticeProps) {
   const times = useClubTimes()
   const { date, time } = times.when(practice, now)
   return (

@@ -15,7 +15,7 @@ import classes from './attendance-section.module.css'
 import { averageText, PracticesTable, rateText, WeekdaysTable } from './attendance-tables.tsx'
 
 /** Lazy-loaded: the only part of the app that needs chart code. */
-const TurnoutChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))
+const AttendanceChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))
 
 const turnoutQuery = (term: string | undefined) =>
   queryOptions({
@@ -95,7 +95,7 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
       </Card>
       <Card>
         <Suspense fallback={<ChartPending />}>
-          <TurnoutChart practices={practices} />
+          <AttendanceChart practices={practices} />
         </Suspense>
       </Card>
       <WeekdaysTable practices={practices} />

@@ -23,7 +23,7 @@ type Practices = { practices: HeldPractice[] }
 export function WeekdaysTable({ practices }: Practices) {
   return (
     <TitledTable title="By weekday">
-      <TurnoutTable
+      <AttendanceTable
         heads={['Weekday', 'Practices', 'Average']}
         rows={byWeekday(practices).map(({ weekday, turnout }) => ({
           key: weekday,
@@ -42,7 +42,7 @@ export function WeeksTable({ practices }: Practices) {
   const now = serverNow()
   const weeks = byWeek(practices).reverse()
   return (
-    <TurnoutTable
+    <AttendanceTable
       heads={['Week of', 'Practices', 'Average']}
       rows={weeks.map(({ monday, turnout }) => ({
         key: monday,
@@ -60,7 +60,7 @@ export function PracticesTable({ practices }: Practices) {
   const now = serverNow()
   return (
     <TitledTable title="By practice">
-      <TurnoutTable
+      <AttendanceTable
         heads={['Practice', 'Attended', 'RSVPs']}
         rows={practices.map((practice) => ({
           key: practice.id,
@@ -93,7 +93,7 @@ function TitledTable({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-type Row = {
+type AttendanceRow = {
   key: string
   head: ReactNode
   cells: [ReactNode, ReactNode]
@@ -103,7 +103,7 @@ type Row = {
 }
 
 /** Table with three columns from the caller, and no-shows as the last. */
-function TurnoutTable({ heads, rows }: { heads: [string, string, string]; rows: Row[] }) {
+function AttendanceTable({ heads, rows }: { heads: [string, string, string]; rows: AttendanceRow[] }) {
   return (
     <table className={classes.table}>
       <thead>

@@ -117,7 +117,7 @@ function ByDay({ entries }: { entries: AuditEntry[] }) {
 function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
   const times = useClubTimes()
   const { at, sentence, reason } = entry
-  // A change that happened at the time of its entry doesn't need to repeat it.
+  // A change whose new value is just the time of the entry adds nothing.
   const changes = entry.changes.filter(({ before, after }) => before !== null || after !== at)
   return (
     <li className={entryClasses.row} data-refused={entry.act === 'refused' || undefined}>

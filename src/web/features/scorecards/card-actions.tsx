@@ -7,7 +7,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './card-actions.module.css'
-import { forgetCard } from './card-db.ts'
+import { deleteLocalCard } from './card-db.ts'
 import type { CardStore } from './card-sync.ts'
 import type { LocalCard } from './local-card.ts'
 import { cardsQuery } from './use-card.ts'
@@ -24,7 +24,7 @@ export function CardActions({
   const remove = useIdempotentMutation(removeCard, {
     onDone: async ({ known }) => {
       store.noteRemoved(true)
-      await forgetCard(owner, id).catch(() => {})
+      await deleteLocalCard(owner, id).catch(() => {})
       await refreshCards(owner)
       await navigate({ to: '/scorecard' })
       const undo = { label: 'Undo', onClick: () => void restore(owner, id, store) }

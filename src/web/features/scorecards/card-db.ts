@@ -34,7 +34,7 @@ export function readCard(owner: string, id: string) {
 
 /** All of the owner's cards on this device. */
 export function listLocalCards(owner: string) {
-  return use((database) => ask(database, 'readonly', (store) => store.getAll(allOf(owner))))
+  return use((database) => runRequest(database, 'readonly', (store) => store.getAll(allOf(owner))))
 }
 
 /**
@@ -43,29 +43,29 @@ export function listLocalCards(owner: string) {
  * @returns the stored card afterwards, and whether it was changed
  */
 export function updateCard(owner: string, id: string, change: (card: LocalCard | null) => LocalCard | null) {
-  return alone(async (database) => {
+  return exclusively(async (database) => {
     const before = await cardIn(database, owner, id)
     const after = change(before)
-    if (after !== null) await ask(database, 'readwrite', (store) => store.put(after))
+    if (after !== null) await runRequest(database, 'readwrite', (store) => store.put(after))
     return { card: after ?? before, changed: after !== null }
   })
 }
 
-export function forgetCard(owner: string, id: string) {
-  return alone((database) => ask(database, 'readwrite', (store) => store.delete([owner, id])))
+export function deleteLocalCard(owner: string, id: string) {
+  return exclusively((database) => runRequest(database, 'readwrite', (store) => store.delete([owner, id])))
 }
 
 /** Deletes all of the owner's cards, including unsent changes. */
-export function forgetLocalCard(owner: string) {
-  return alone((database) => ask(database, 'readwrite', (store) => store.delete(allOf(owner))))
+export function deleteLocalCards(owner: string) {
+  return exclusively((database) => runRequest(database, 'readwrite', (store) => store.delete(allOf(owner))))
 }
 
 async function cardIn(database: IDBPDatabase<Cards>, owner: string, id: string) {
-  return (await ask(database, 'readonly', (store) => store.get([owner, id]))) ?? null
+  return (await runRequest(database, 'readonly', (store) => store.get([owner, id]))) ?? null
 }
 
 /** Mutual exclusion across tabs; `use` always settles, so the lock is always released. */
-function alone<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
+function exclusively<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
   return oneTabAtATime('quiver-cards', longestTurnMs, () => use(act))
 }
 
@@ -74,7 +74,7 @@ function alone<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T
  * its page never ends if that page is closed, and blocks all later ones in every tab
  * (https://bugs.webkit.org/show_bug.cgi?id=324094 reports it for workers).
  */
-async function ask<Mode extends 'readonly' | 'readwrite', T>(
+async function runRequest<Mode extends 'readonly' | 'readwrite', T>(
   database: IDBPDatabase<Cards>,
   mode: Mode,
   request: (store: Store<Mode>) => Promise<T>,

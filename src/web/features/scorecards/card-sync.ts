@@ -10,17 +10,17 @@ import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { readSession } from '#web/lib/session-store.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
-import { forgetCard, forgetLocalCard, listLocalCards, persistStorage, readCard, updateCard } from './card-db.ts'
+import { deleteLocalCard, deleteLocalCards, listLocalCards, persistStorage, readCard, updateCard } from './card-db.ts'
 import {
   acceptRemote,
-  answered,
+  applyResponse,
   beginCard,
   type Confirmation,
   catchUp,
   confirmEnd,
   endEnd,
+  fromServerCard,
   hasUnsent,
-  keepServerCard,
   type LocalCard,
   redo,
   undo,
@@ -40,7 +40,7 @@ export type CardState = {
   /** A retry after a problem is in progress. */
   retrying: boolean
   /** The device can't store arrows: each must reach the server before the next. */
-  unkept: boolean
+  notStored: boolean
   /** Another tab or device changed the slot first. */
   stale: boolean
   /** Deleted, possibly on another device; what is written here is stored anyway. */
@@ -49,9 +49,9 @@ export type CardState = {
 
 export type CardStore = ReturnType<typeof createStore>
 
-const tryAgainMs = 8000
-const soonMs = 250
-const mostAtOnce = 100
+const retryMs = 8000
+const debounceMs = 250
+const maxPerRequest = 100
 const stores = new Map<string, CardStore>()
 /** Notifies other tabs with the same card open. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quiver-cards') : null
@@ -81,22 +81,22 @@ export async function forgetCards(owner: string) {
     stores.delete(key)
   }
   noteAllSent(owner)
-  await forgetLocalCard(owner)
+  await deleteLocalCards(owner)
 }
 
 /**
  * After a session has ended: deletes cards the server has in full, and removes other people's names from the rest; they
  * load again with the card (`learnNames`).
  */
-export async function keepUnsentCards(owner: string) {
+export async function retainUnsentCards(owner: string) {
   for (const [key, store] of stores) {
     if (!key.startsWith(`${owner}:`)) continue
     store.close()
     stores.delete(key)
   }
-  await takeUpLast(owner)
+  await applyLastChange(owner)
   for (const card of await listLocalCards(owner)) {
-    if (!hasUnsent(card)) await forgetCard(owner, card.id)
+    if (!hasUnsent(card)) await deleteLocalCard(owner, card.id)
     else await updateCard(owner, card.id, (kept) => kept && withoutNames(kept))
   }
 }
@@ -105,22 +105,22 @@ export async function keepUnsentCards(owner: string) {
 export async function countUnsent(owner: string) {
   const cards = new Map((await listLocalCards(owner).catch(() => [])).map((card) => [card.id, card]))
   for (const store of stores.values()) {
-    const { card, unkept } = store.read()
-    if (unkept && card?.owner === owner) cards.set(card.id, card)
+    const { card, notStored } = store.read()
+    if (notStored && card?.owner === owner) cards.set(card.id, card)
   }
   return [...cards.values()].reduce((sum, card) => sum + unsentEntries(card), 0)
 }
 
 /** Sends all unsent changes, as after a crash or a round shot offline. */
 export async function sendUnsent(owner: string) {
-  await takeUpLast(owner)
+  await applyLastChange(owner)
   const waiting = (await listLocalCards(owner)).filter(hasUnsent)
   if (waiting.length === 0) noteAllSent(owner)
   for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
 }
 
 /** Applies the last change if its tab died before the change was written to its card. */
-async function takeUpLast(owner: string) {
+async function applyLastChange(owner: string) {
   const last = lastChangeOf(owner)
   if (last === null) return
   const { card, change } = last
@@ -150,7 +150,7 @@ function createStore(owner: string, id: string) {
     status: 'opening',
     problem: null,
     retrying: false,
-    unkept: false,
+    notStored: false,
     stale: false,
     removed: false,
   }
@@ -164,7 +164,7 @@ function createStore(owner: string, id: string) {
   let closed = false
 
   /** Updates the stored card, unless its owner has left in the meantime. */
-  function keep(step: (kept: LocalCard | null) => LocalCard | null) {
+  function updateStored(step: (kept: LocalCard | null) => LocalCard | null) {
     return updateCard(owner, id, (kept) => (closed ? null : step(kept)))
   }
 
@@ -182,7 +182,7 @@ function createStore(owner: string, id: string) {
    * Serializes operations. Runs synchronously if none is pending, so an arrow is rendered together with everything else
    * its tap changes.
    */
-  function inTurn<T>(act: () => Promise<T>) {
+  function serialize<T>(act: () => Promise<T>) {
     const turn = saving === null ? act() : saving.then(act)
     const settled = turn.then(
       () => {},
@@ -197,26 +197,26 @@ function createStore(owner: string, id: string) {
 
   /** Shows the change right away and resolves once it's stored. If another tab was first, its card is shown instead. */
   function change(step: (card: LocalCard) => LocalCard | null) {
-    return inTurn(async () => {
+    return serialize(async () => {
       const shown = state.card && step(state.card)
       if (!shown || closed) return false
       set({ card: shown, stale: false })
       const last = shown.unsent.at(-1)
       noteUnsentCards(owner, last ? { card: id, change: last } : null)
       try {
-        const { card, changed } = await keep((kept) => {
+        const { card, changed } = await updateStored((kept) => {
           if (kept === null) return shown
-          return state.unkept ? catchUp(shown, kept) : step(kept)
+          return state.notStored ? catchUp(shown, kept) : step(kept)
         })
         if (!changed) set({ card, stale: true })
         else show(card)
-        if (changed && state.unkept) set({ unkept: false })
+        if (changed && state.notStored) set({ notStored: false })
         if (changed && shown.unsent.length > 0) persistStorage()
         channel?.postMessage({ owner, id })
         return changed
       } catch {
         // Storage is full or disabled: the card on the screen is the only copy, and goes to the server.
-        set({ unkept: true })
+        set({ notStored: true })
         return true
       }
     })
@@ -226,7 +226,7 @@ function createStore(owner: string, id: string) {
     const at = factsOf(newIdempotencyKey())
     // A first try that seemed to fail may have been stored.
     const done = await change((card) => (card.unsent.some(({ id }) => id === at.id) ? card : step(card, at)))
-    if (state.unkept) await send()
+    if (state.notStored) await send()
     else sendSoon()
     return done
   }
@@ -234,7 +234,7 @@ function createStore(owner: string, id: string) {
   /** Debounced: several quick arrows make one request, and none blocks the next. */
   function sendSoon() {
     clearTimeout(timer)
-    timer = setTimeout(() => void send(), soonMs)
+    timer = setTimeout(() => void send(), debounceMs)
   }
 
   /** Syncs with the server, one request at a time. Resolves when everything is sent, or the server can't be reached. */
@@ -247,10 +247,10 @@ function createStore(owner: string, id: string) {
 
   async function sendAll() {
     try {
-      let heard = true
-      while (heard && (again || (state.card && hasUnsent(state.card)))) {
+      let synced = true
+      while (synced && (again || (state.card && hasUnsent(state.card)))) {
         again = false
-        heard = await sendOnce()
+        synced = await sendOnce()
       }
     } finally {
       sending = null
@@ -262,7 +262,7 @@ function createStore(owner: string, id: string) {
     if (card === null || state.status !== 'open' || closed) return false
     // Someone else may have logged in since: never send a card under their name.
     if (readSession()?.person?.userId !== owner) return false
-    const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
+    const sent = { changes: card.unsent.slice(0, maxPerRequest), confirms: card.confirms }
     if (state.problem) set({ retrying: true })
     try {
       const { setup, startedAt, seen } = card
@@ -270,7 +270,7 @@ function createStore(owner: string, id: string) {
         { cardId: id, setup, startedAt, seen, ...sent },
         { context: { idempotencyKey: newIdempotencyKey() } },
       )
-      await inTurn(() => hear(sent, answer))
+      await serialize(() => receive(sent, answer))
       if (state.problem || state.removed !== answer.removed)
         set({ problem: null, retrying: false, removed: answer.removed })
       return true
@@ -279,26 +279,26 @@ function createStore(owner: string, id: string) {
       reportProblem(problem)
       set({ problem, retrying: false })
       // A change that a rule refused would be refused again.
-      if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), tryAgainMs)
+      if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), retryMs)
       return false
     }
   }
 
-  async function hear(sent: Parameters<typeof answered>[1], answer: Parameters<typeof answered>[2]) {
-    const take = (card: LocalCard) => answered(card, sent, answer)
+  async function receive(sent: Parameters<typeof applyResponse>[1], answer: Parameters<typeof applyResponse>[2]) {
+    const take = (card: LocalCard) => applyResponse(card, sent, answer)
     if (state.card) set({ card: take(state.card) })
-    if (state.unkept) return
+    if (state.notStored) return
     try {
-      const { card } = await keep((kept) => kept && take(kept))
+      const { card } = await updateStored((kept) => kept && take(kept))
       show(card)
     } catch {
-      set({ unkept: true })
+      set({ notStored: true })
     }
     if (sent.changes.length > 0) channel?.postMessage({ owner, id })
   }
 
   async function open() {
-    const kept = await takeUpLast(owner)
+    const kept = await applyLastChange(owner)
       .then(() => readCard(owner, id))
       .catch(() => null)
     if (kept) {
@@ -309,9 +309,9 @@ function createStore(owner: string, id: string) {
     }
     try {
       const { removed, ...there } = await api.scorecard.get({ cardId: id })
-      const card = keepServerCard(owner, there)
-      const kept = await keep((earlier) => earlier ?? card).catch(() => null)
-      set({ card: kept?.card ?? card, status: 'open', unkept: kept === null, removed })
+      const card = fromServerCard(owner, there)
+      const kept = await updateStored((earlier) => earlier ?? card).catch(() => null)
+      set({ card: kept?.card ?? card, status: 'open', notStored: kept === null, removed })
     } catch (error) {
       const problem = toProblem(error)
       reportProblem(problem)
@@ -324,27 +324,27 @@ function createStore(owner: string, id: string) {
   async function learnNames() {
     const { archer, double } = await api.scorecard.get({ cardId: id }).catch(() => ({ archer: null, double: null }))
     if (archer === null) return
-    const { card } = await keep((kept) => kept && { ...kept, archer, double })
+    const { card } = await updateStored((kept) => kept && { ...kept, archer, double })
     if (card !== null) set({ card })
   }
 
   async function begin(setup: Setup) {
     const card = beginCard({ owner, id, setup, startedAt: nowHere() })
     opened = Promise.resolve()
-    const unkept = await keep(() => card).then(
+    const notStored = await updateStored(() => card).then(
       () => false,
       () => true,
     )
-    set({ card, status: 'open', unkept })
+    set({ card, status: 'open', notStored })
     void send()
   }
 
   channel?.addEventListener('message', ({ data }) => {
     if (data.owner !== owner || data.id !== id || state.status !== 'open') return
-    void inTurn(async () => {
+    void serialize(async () => {
       const kept = await readCard(owner, id)
       // A card this tab couldn't store exists only on the screen.
-      if (!state.unkept) show(kept)
+      if (!state.notStored) show(kept)
     }).catch(() => {})
   })
 
@@ -394,7 +394,7 @@ function createStore(owner: string, id: string) {
     },
     endEnd: (end: number) => change((card) => endEnd(card, end)),
     confirmEnd: (confirmation: Confirmation) => act((card) => confirmEnd(card, confirmation)),
-    giveWay: (slot: number) => change((card) => acceptRemote(card, slot)),
+    acceptRemote: (slot: number) => change((card) => acceptRemote(card, slot)),
     send,
     close() {
       closed = true

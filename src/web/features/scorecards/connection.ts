@@ -4,12 +4,12 @@
  */
 type Closable = { close: () => void }
 
-const answerWithinMs = 3000
+const timeoutMs = 3000
 
 /** @param open must call `lost` with a connection that was closed */
 export function createConnection<Database extends Closable>(
   open: (lost: (gone: Database) => void) => Promise<Database>,
-  withinMs = answerWithinMs,
+  withinMs = timeoutMs,
 ) {
   let current: Promise<Database> | null = null
   let opened: Database | null = null

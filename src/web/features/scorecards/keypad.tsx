@@ -5,9 +5,9 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { writtenScore } from './card-text.ts'
 import classes from './keypad.module.css'
-import colours from './ring-colors.module.css'
+import colors from './ring-colors.module.css'
 import scoringClasses from './scoring.module.css'
-import { colourOf } from './target-face.tsx'
+import { ringColorOf } from './target-face.tsx'
 
 type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
 
@@ -21,8 +21,8 @@ export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
       <button
         key={value}
         type="button"
-        className={`${classes.key} ${colours.on}`}
-        data-colour={colourOf(value)}
+        className={`${classes.key} ${colors.on}`}
+        data-color={ringColorOf(value)}
         aria-label={value === 0 ? 'M, miss' : undefined}
         onClick={() => onValue(value)}
       >

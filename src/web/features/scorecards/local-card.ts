@@ -57,9 +57,9 @@ type Step = {
 
 export type Overtaken = { slot: number; mine: Arrow | null }
 
-type Begun = Pick<LocalCard, 'owner' | 'id' | 'setup' | 'startedAt'>
+type NewCard = Pick<LocalCard, 'owner' | 'id' | 'setup' | 'startedAt'>
 
-export function beginCard(begun: Begun): LocalCard {
+export function beginCard(begun: NewCard): LocalCard {
   return {
     ...begun,
     touchedAt: begun.startedAt,
@@ -82,7 +82,7 @@ type ServerCard = Pick<LocalCard, 'id' | 'setup' | 'startedAt' | 'slots' | 'arch
 }
 
 /** A card from the server, new on this device. */
-export function keepServerCard(
+export function fromServerCard(
   owner: string,
   { id, setup, startedAt, updatedAt, slots, version, archer, double }: ServerCard,
 ): LocalCard {
@@ -97,10 +97,10 @@ export function withoutNames(card: LocalCard): LocalCard {
 }
 
 /** A user's edit of a slot; `upon` is the change they saw. */
-export type Act = { slot: number; upon: string | null; arrow: Arrow | null; why: string }
+export type SlotEdit = { slot: number; upon: string | null; arrow: Arrow | null; why: string }
 
 /** Sets or clears the arrow of a slot. Null if the slot has changed since it was seen, as by another tab. */
-export function write(card: LocalCard, act: Act, facts: { id: string; now: string }): LocalCard | null {
+export function write(card: LocalCard, act: SlotEdit, facts: { id: string; now: string }): LocalCard | null {
   // Another tab has already applied it (card-sync.ts).
   if (card.slots[act.slot]?.change === facts.id) return card
   const from = card.slots[act.slot]?.arrow ?? null
@@ -109,7 +109,7 @@ export function write(card: LocalCard, act: Act, facts: { id: string; now: strin
   return written && { ...written, done: [...written.done, step], undone: [] }
 }
 
-function put(card: LocalCard, act: Act, { id, now }: { id: string; now: string }): LocalCard | null {
+function put(card: LocalCard, act: SlotEdit, { id, now }: { id: string; now: string }): LocalCard | null {
   if ((card.slots[act.slot]?.change ?? null) !== act.upon) return null
   const change = { ...act, id }
   const taken = takeChange(card.slots, change)
@@ -136,7 +136,7 @@ export function undo(card: LocalCard, facts: { id: string; now: string }): Local
   if (step === null) return null
   const written = put(card, { slot: step.slot, upon: step.change, arrow: step.from, why: '' }, facts)
   if (written === null) return null
-  const done = named(before(card.done, step), step.slot, facts.id)
+  const done = renamedStep(before(card.done, step), step.slot, facts.id)
   const endedEnds = Math.min(card.endedEnds, endOf(card.setup, step.slot))
   return { ...written, done, undone: [...card.undone, { ...step, change: facts.id }], endedEnds }
 }
@@ -146,7 +146,7 @@ export function redo(card: LocalCard, facts: { id: string; now: string }): Local
   if (step === null) return null
   const written = put(card, { slot: step.slot, upon: step.change, arrow: step.to, why: '' }, facts)
   if (written === null) return null
-  const undone = named(before(card.undone, step), step.slot, facts.id)
+  const undone = renamedStep(before(card.undone, step), step.slot, facts.id)
   return { ...written, done: [...card.done, { ...step, change: facts.id }], undone }
 }
 
@@ -155,22 +155,22 @@ function before(steps: Step[], step: Step) {
 }
 
 /** Renames the slot's previous step to the change that now shows its value. */
-function named(steps: Step[], slot: number, change: string) {
+function renamedStep(steps: Step[], slot: number, change: string) {
   const at = steps.findLastIndex((step) => step.slot === slot)
   return at === -1 ? steps : arrayWith(steps, at, { ...(steps[at] as Step), change })
 }
 
-type Answer = {
+type SaveResponse = {
   version: number
   slots: Slots | null
   overtaken: { slot: number; now: Slots[number] }[]
   double: Double | null
 }
 
-type Sent = { changes: readonly Change[]; confirms: readonly Confirmation[] }
+type SentChanges = { changes: readonly Change[]; confirms: readonly Confirmation[] }
 
 /** Applies the server's response to the changes that were sent; local changes made since are reapplied on top. */
-export function answered(card: LocalCard, sent: Sent, answer: Answer): LocalCard {
+export function applyResponse(card: LocalCard, sent: SentChanges, answer: SaveResponse): LocalCard {
   const heard = new Set(sent.changes.map(({ id }) => id))
   const lost = new Set(answer.overtaken.map(({ slot }) => slot))
   let slots = answer.slots ?? card.slots

@@ -3,9 +3,9 @@ import { arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecar
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { slotInWords, writtenScore } from './card-text.ts'
-import colours from './ring-colors.module.css'
+import colors from './ring-colors.module.css'
 import classes from './score-table.module.css'
-import { colourOf } from './target-face.tsx'
+import { ringColorOf } from './target-face.tsx'
 
 type ScoreTableProps = {
   setup: Setup
@@ -50,7 +50,10 @@ export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
             <End
               // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
               key={at}
-              setup={setup} end={end} first={first} onSlot={onSlot}
+              setup={setup}
+              end={end}
+              first={first}
+              onSlot={onSlot}
               number={at + 1}
               row={row}
               next={next !== null && next >= first && next < first + row.length ? next - first : null}
@@ -108,8 +111,8 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
                 onClick={() => onSlot(slot)}
               >
                 <span
-                  className={`${classes.chip} ${colours.on}`}
-                  data-colour={colourOf(value)}
+                  className={`${classes.chip} ${colors.on}`}
+                  data-color={ringColorOf(value)}
                   data-lost={lost || undefined}
                   data-why={why ? true : undefined}
                 >
@@ -118,8 +121,8 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
               </button>
             ) : (
               <span
-                className={`${classes.chip} ${colours.on}`}
-                data-colour={colourOf(value)}
+                className={`${classes.chip} ${colors.on}`}
+                data-color={ringColorOf(value)}
                 data-lost={lost || undefined}
               >
                 {writtenScore(value)}

@@ -4,7 +4,7 @@ import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
-import { useCard, useKeptCards } from './use-card.ts'
+import { useCard, useLocalCards } from './use-card.ts'
 
 const preloadAfterMs = 500
 const loadBeginning = () => import('./start-card.tsx')
@@ -25,7 +25,7 @@ export function ScorecardPage() {
   }, [])
   useEffect(guardDoublePresses, [])
   // Fetched in parallel with the code that shows it, so an open card appears in the first frame.
-  useKeptCards(userId)
+  useLocalCards(userId)
   return (
     <Suspense fallback={<Waiting />}>
       {card !== undefined ? (

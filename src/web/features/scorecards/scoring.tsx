@@ -31,18 +31,18 @@ import { marginInWords, Target } from './target.tsx'
 
 /** Lazy-loaded: only needed between ends or after the round. */
 const loadDialogs = () => import('./end-dialogs.tsx')
-const More = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).CardDetails })))
+const CardDetails = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).CardDetails })))
 const loadNotes = () => import('./card-notes.tsx')
 const CardNotes = lazy(async () => ({ default: (await loadNotes()).CardNotes }))
 const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
 const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
-const EndCheck = lazy(async () => ({ default: (await import('./confirm-end.tsx')).ConfirmEnd }))
-const Sheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
+const ConfirmEnd = lazy(async () => ({ default: (await import('./confirm-end.tsx')).ConfirmEnd }))
+const PrintSheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
 
-const calmMs = 300
+const debounceMs = 300
 
 /** An arrow that is being replaced, with the reason if its end is over. */
-type Again = { slot: number; why: string; upon: string | null }
+type Replacement = { slot: number; why: string; upon: string | null }
 
 type ScoringProps = { card: LocalCard; state: CardState; store: CardStore }
 
@@ -52,8 +52,8 @@ type ScoringProps = { card: LocalCard; state: CardState; store: CardStore }
 export function Scoring({ card, state, store }: ScoringProps) {
   const { setup, slots } = card
   // Debounced: everything less urgent renders after the arrow.
-  const [calm] = useDebouncedValue(card, calmMs)
-  const [again, setAgain] = useState<Again | null>(null)
+  const [calm] = useDebouncedValue(card, debounceMs)
+  const [again, setAgain] = useState<Replacement | null>(null)
   const [asksWhy, setAsksWhy] = useState<number | null>(null)
   const [fills, setFills] = useState(false)
   const [said, setSaid] = useState('')
@@ -200,7 +200,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             <OutdoorNote />
           ) : (
             <Suspense>
-              <EndCheck card={card} store={store} shown={end} />
+              <ConfirmEnd card={card} store={store} shown={end} />
             </Suspense>
           )}
         </div>
@@ -209,12 +209,12 @@ export function Scoring({ card, state, store }: ScoringProps) {
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
           <Suspense>
-            <More card={calm} store={store} removed={state.removed} />
+            <CardDetails card={calm} store={store} removed={state.removed} />
           </Suspense>
         </div>
       </div>
       <Suspense>
-        <Sheet card={calm} />
+        <PrintSheet card={calm} />
       </Suspense>
       <ReadOut>
         <span role="status">{said}</span>
@@ -269,15 +269,15 @@ function Saved({ card: { unsent }, state }: { card: LocalCard; state: CardState 
   const text =
     unsent.length === 0
       ? 'All arrows are saved.'
-      : state.unkept
+      : state.notStored
         ? `${count(unsent.length, 'arrow')} not saved yet.`
         : `${count(unsent.length, 'arrow')} saved on this device. They’ll be sent when you’re back online.`
   return <p className={classes.figures}>{text}</p>
 }
 
 /** True if the card has notes: see card-notes.tsx. */
-function isNoted({ overtaken }: LocalCard, { removed, unkept, stale, problem }: CardState) {
-  return removed || unkept || stale || overtaken.length > 0 || isRefused(problem)
+function isNoted({ overtaken }: LocalCard, { removed, notStored, stale, problem }: CardState) {
+  return removed || notStored || stale || overtaken.length > 0 || isRefused(problem)
 }
 
 function useUndoKeys(undo: () => void, redo: () => void) {

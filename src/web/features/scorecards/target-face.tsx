@@ -54,9 +54,9 @@ export function pointOf({ centres }: Geometry, { face, x, y }: Spot) {
   return { x: centre.x + x, y: centre.y - y }
 }
 
-export type Colour = 'gold' | 'red' | 'blue' | 'black' | 'white' | 'miss'
+export type RingColor = 'gold' | 'red' | 'blue' | 'black' | 'white' | 'miss'
 
-export function colourOf(value: ArrowValue): Colour {
+export function ringColorOf(value: ArrowValue): RingColor {
   if (value === 'X' || value >= 9) return 'gold'
   if (value >= 7) return 'red'
   if (value >= 5) return 'blue'
@@ -69,7 +69,13 @@ export function Rings({ rings }: { rings: readonly Ring[] }) {
   return [...rings]
     .reverse()
     .map(({ value, radius }) => (
-      <circle key={value} r={radius} className={classes.ring} data-colour={colourOf(value)} data-line={lineOf(value)} />
+      <circle
+        key={value}
+        r={radius}
+        className={classes.ring}
+        data-color={ringColorOf(value)}
+        data-line={lineOf(value)}
+      />
     ))
 }
 

@@ -9,10 +9,10 @@ import { useNow } from '#web/lib/server-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './card-insight.module.css'
 import { shotInWords } from './card-text.ts'
-import type { Line } from './use-card.ts'
+import type { CardListItem } from './use-card.ts'
 
 /** Scores per kind of round. The axis starts at zero: a truncated one makes a small change look large. */
-export function Trends({ lines }: { lines: Line[] }) {
+export function Trends({ lines }: { lines: CardListItem[] }) {
   const trends = trendsOf(lines)
   if (trends.length === 0) return <p className={classes.hint}>Complete a scorecard to see trends.</p>
   return (

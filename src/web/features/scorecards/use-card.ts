@@ -34,11 +34,11 @@ export const cardsQuery = queryOptions({
 })
 
 /** Cards on this device: available offline, and may hold unsent changes. */
-export function useKeptCards(owner: string) {
+export function useLocalCards(owner: string) {
   return useQuery({ queryKey: ['kept-cards', owner], queryFn: () => listLocalCards(owner), staleTime: 0, retry: false })
 }
 
-export type Line = {
+export type CardListItem = {
   id: string
   archer: string | null
   setup: Setup

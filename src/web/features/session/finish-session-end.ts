@@ -1,4 +1,4 @@
-import { forgetCards, keepUnsentCards } from '#web/features/scorecards/card-sync.ts'
+import { forgetCards, retainUnsentCards } from '#web/features/scorecards/card-sync.ts'
 import { api } from '#web/lib/api.ts'
 import { clearPersonalStorage, hasEnded, markName, noteEndDone, readPersonal } from '#web/lib/personal-storage.ts'
 
@@ -12,7 +12,7 @@ export async function finishSessionEnd(owner: string) {
   if (underWay.has(owner)) return
   underWay.add(owner)
   try {
-    if (hasEnded(owner)) await keepUnsentCards(owner).catch(() => {})
+    if (hasEnded(owner)) await retainUnsentCards(owner).catch(() => {})
     const { gone } = await api.account.isGone({ userId: owner, mark: readPersonal<string>(owner, markName) ?? '' })
     if (!hasEnded(owner)) return
     if (gone) {

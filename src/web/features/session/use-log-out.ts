@@ -62,7 +62,7 @@ export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
 }
 
 /** Timeout in ms for sending before a logout. */
-const lastTryMs = 5000
+const sendTimeoutMs = 5000
 
 /**
  * Sends as much as possible.
@@ -73,7 +73,7 @@ async function sendBeforeLeaving() {
   const owner = readSession()?.person?.userId
   if (owner === undefined) return null
   const sent = Promise.allSettled([sendAll(), sendUnsent(owner)])
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, lastTryMs))])
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))])
   const entries = await countUnsent(owner)
   if (readSession()?.person?.userId !== owner) return null
   return { answers: countUnsentAnswers(), entries }

@@ -91,7 +91,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
           <code>club.config.ts</code> under <code>storeImport</code>.
         </FormMessage>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on, beside the button that does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a drop target, in addition to the button that does the same */}
       <div
         className={classes.drop}
         data-over={over || undefined}

@@ -238,7 +238,7 @@ export function isQuantity(value: number | null): value is number {
   return value !== null && value >= 0 && value <= largestQuantity
 }
 
-type PiecesStepperProps = {
+type QuantityInputProps = {
   label: string
   value: number | null
   onChange: (value: number | null) => void
@@ -246,7 +246,7 @@ type PiecesStepperProps = {
   error?: string | undefined
 }
 
-export function QuantityInput({ error, value, ...rest }: PiecesStepperProps) {
+export function QuantityInput({ error, value, ...rest }: QuantityInputProps) {
   const said = isQuantity(value) ? error : officerMessages.countBounds(largestQuantity)
   return (
     <NumberStepper

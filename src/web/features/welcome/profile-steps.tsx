@@ -136,12 +136,12 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
   const pronouns = draft.pronouns ?? []
   const own = pronouns.filter((pronoun) => !choiceOf(pronoun))
   const [specifying, setSpecifying] = useState(own.length > 0 || typed !== '')
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const full = pronouns.length >= mostPronouns
 
   function change(next: string[]) {
-    setNews('')
+    setAnnouncement('')
     update({ pronouns: next })
   }
 
@@ -150,9 +150,9 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
     if (next !== pronouns) {
       change(next)
       onType('')
-    } else if (typed.trim().length > longestPronoun) setNews(memberMessages.pronounTooLong(longestPronoun))
-    else if (full) setNews(memberMessages.pronounsFull(mostPronouns))
-    else if (typed.trim() !== '') setNews(memberMessages.pronounKnown(typed.trim()))
+    } else if (typed.trim().length > longestPronoun) setAnnouncement(memberMessages.pronounTooLong(longestPronoun))
+    else if (full) setAnnouncement(memberMessages.pronounsFull(mostPronouns))
+    else if (typed.trim() !== '') setAnnouncement(memberMessages.pronounKnown(typed.trim()))
     field.current?.focus()
   }
 
@@ -168,7 +168,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
   function toggle(value: (typeof pronounChoices)[number] | 'Specify', on: boolean) {
     if (value === 'Specify') {
       setSpecifying(on)
-      setNews('')
+      setAnnouncement('')
       // The field exists only after the next render.
       if (on) requestAnimationFrame(() => field.current?.focus())
       return
@@ -211,7 +211,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
         </div>
       )}
       <p className={classes.hint} role="status">
-        {news}
+        {announcement}
       </p>
       <Chips
         label="Chosen pronouns"

@@ -35,7 +35,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type Shown = { attempt: number; problems: ProfileProblem[] }
+type ShownProblems = { attempt: number; problems: ProfileProblem[] }
 type WizardProps = { draft: ProfileDraft; today: string; onFinished: (facts: Finished) => void }
 
 export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
@@ -46,7 +46,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   const { draft, update, saveNow, saveState, done } = useDraft(userId, serverDraft)
   // Typed under Specify but not added: Finish adds it, so that forgetting to press Add loses nothing.
   const [typedPronoun, setTypedPronoun] = useState('')
-  const [shown, setShown] = useState<(Shown & { step: number }) | null>(null)
+  const [shown, setShown] = useState<(ShownProblems & { step: number }) | null>(null)
   const finish = useIdempotentMutation(api.welcome.finish, {
     onDone: ({ dayPasses, claimed }, input) => {
       done()
