@@ -6,8 +6,8 @@ import classes from './balance.module.css'
 import bannerClasses from './outstanding-banner.module.css'
 
 /**
- * Paid minus attended: green above 0, neutral at 0, red below. Sign and word repeat it without color: `✓ 3 left`, `▲ 2
- * outstanding`.
+ * Paid minus attended: green above 0, neutral at 0, red below. Sign and word repeat it without color: `✓ 3 left`,
+ * `▲ 2 outstanding`.
  */
 export function Balance({ balance }: { balance: number }) {
   const owed = balance < 0
