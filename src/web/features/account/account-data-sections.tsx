@@ -20,7 +20,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './profile.module.css'
 import { Section, useProfileDialog } from './profile-section.tsx'
 
-/** Everything that is held about oneself, to take along (D42). */
+/** Download of everything the club stores about the member. */
 export function OwnDataSection({ pictureUrl }: { pictureUrl: string }) {
   const dialog = useProfileDialog('export')
   return (
@@ -84,7 +84,7 @@ function ExportForm({ close }: { close: () => void }) {
   )
 }
 
-/** The way out of the club's app, for good (D39, D42). */
+/** Deletes the member's own account. */
 export function DeleteSection() {
   const dialog = useProfileDialog('delete')
   return (

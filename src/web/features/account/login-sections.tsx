@@ -26,7 +26,7 @@ import classes from './profile.module.css'
 import { refreshSessions, sessionsQuery } from './profile-query.ts'
 import { Section, useProfileDialog } from './profile-section.tsx'
 
-/** What one signs in with: the address, which stays, and the password. */
+/** Login email, which can't be changed, and the password. */
 export function PasswordSection({ email }: { email: string }) {
   const club = useClub()
   const shortestPassword = club?.shortestPassword ?? 0
@@ -130,7 +130,7 @@ function asNew({ password }: { password?: string }) {
   return password === undefined ? {} : { newPassword: password }
 }
 
-/** Where one is signed in, and the way out of each. */
+/** Browsers where the member is logged in, each with a way to log it out. */
 export function SessionsSection() {
   const query = useQuery(sessionsQuery)
   const dialog = useProfileDialog('sign-out-everywhere')

@@ -23,16 +23,16 @@ import classes from './profile.module.css'
 import { profileQuery } from './profile-query.ts'
 import { Section, useProfileDialog } from './profile-section.tsx'
 
-type News = MyProfile['news']
+type NotificationChoices = MyProfile['news']
 
-/** What comes, and how (D29). A tick is saved at once; where it cannot be, it goes back. */
-export function NotificationsSection({ news }: { news: News }) {
+/** Which notifications to send, and by which channel. A checkbox saves right away and reverts if that fails. */
+export function NotificationsSection({ news }: { news: NotificationChoices }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   return (
     <Section title={newsMessages.title} lead={newsMessages.lead}>
       <div className={classes.form}>
         <div className={classes.newsBox}>
-          <table className={classes.news}>
+          <table className={classes.notifications}>
             <thead>
               <tr>
                 <td />
@@ -92,7 +92,7 @@ function showChoice(kind: NewsKind, way: NewsWay, wanted: boolean) {
   )
 }
 
-/** Whether this device shows notifications, and which others do. */
+/** Whether this device shows notifications, and the member's other devices. */
 function ThisDeviceSection() {
   const { known, serverKey, devices, here } = useThisDevice()
   if (!here)
@@ -205,7 +205,7 @@ function DeviceRow({ icon, name, says, problem, action }: DeviceRowProps) {
   )
 }
 
-/** @param also what else has to go with it */
+/** @param also cleanup to run along with the removal */
 function useRemoval(also: () => Promise<void> = async () => {}) {
   return useIdempotentMutation(api.pushDevices.remove, {
     async onDone() {

@@ -32,7 +32,7 @@ type FieldsSectionProps = {
   children: (fields: StepProps) => ReactNode
 }
 
-/** The fields of one step of the wizard, with its rules and sentences, saved on their own. */
+/** The fields of one wizard step, with the same rules and texts, saved separately. */
 export function FieldsSection({ step, title, lead, today, edited, children }: FieldsSectionProps) {
   const [attempt, setAttempt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -41,13 +41,13 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
       const saved = checkChange(edited.draft, sent, today)
       edited.settle(sent, saved.outcome === 'complete' ? saved.fields : {})
       toast({ text: memberMessages.profileSaved })
-      // The button goes with what there was to save.
+      // The button disappears once there is nothing left to save.
       heading.current?.focus({ preventScroll: true })
     },
   })
   const { draft } = edited
   const changed = edited.isChanged(step)
-  // A field that has been mended since is not red any more, and leaves the summary.
+  // A field that has been corrected since is no longer red, and leaves the summary.
   const problem = attempt === 0 || !changed ? null : checkStep(step, draft, today)
   const told = save.problem?.kind === 'field' ? save.problem.fields : undefined
   const errors = { ...told, ...(problem && fieldSentences(problem.fields)) }
@@ -61,7 +61,7 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
     event.preventDefault()
     if (!changed) return
     const before = draft.pronouns ?? []
-    // Typed under Specify and not added: saving adds it, as Finish does.
+    // Typed under Specify but not added: saving adds it, as Finish does.
     const pronouns = step === 5 ? addPronoun(before, edited.typedPronoun) : before
     const typed = edited.typedPronoun.trim().toLowerCase()
     if (step === 5 && pronouns.some((each) => each.toLowerCase() === typed)) update({ pronouns, typedPronoun: '' })
@@ -101,18 +101,18 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
 
 const storageName = 'profile-edits'
 
-/** What was typed and not saved yet; `typedPronoun` stands under Specify and was not added. */
+/** Unsaved edits; `typedPronoun` is text under Specify that was not added yet. */
 type Edits = ProfileDraft & { typedPronoun?: string }
 
 /**
- * What the person has changed lies over what the server says: a field that they left alone follows the server, one that they
- * changed keeps what they typed until it is saved or discarded. It is kept on the device, so that a reload loses
- * nothing, and in the page’s memory after the end of the session.
+ * Local edits on top of the server's profile: untouched fields follow the server, changed ones keep what was typed
+ * until they are saved or discarded. Edits are stored on the device, so a reload loses nothing, and stay in memory
+ * after the session ends.
  */
 export function useEdits(userId: string, profile: MyProfile) {
   const [edits, setEdits] = useState<Edits>(() => readPersonal<Edits>(userId, storageName) ?? {})
   const stored = asDraft(profile)
-  // What comes later than a rendering, such as an answer, goes by what has been typed by then.
+  // Asynchronous callbacks need the newest edits, not those of the render that created them.
   const latest = useRef(edits)
   useEffect(() => () => keepTyped(userId, storageName, latest.current), [userId])
 
@@ -129,7 +129,7 @@ export function useEdits(userId: string, profile: MyProfile) {
 
   const { typedPronoun = '', ...changed } = edits
   const draft: ProfileDraft = { ...stored, ...changed }
-  // Kept for the case that the car comes back; without one it is no change.
+  // Stored in case the member selects a car again; without a car it doesn't count as a change.
   const isIdle = (field: string) => !draft.hasCar && !stored.hasCar && stepOf[field as ProfileField] === 4
   const isOf = (step: ProfileStep) => (field: string) =>
     field === 'typedPronoun' ? step === 5 : stepOf[field as ProfileField] === step
@@ -144,10 +144,10 @@ export function useEdits(userId: string, profile: MyProfile) {
     setTypedPronoun: (text: string) => remember({ ...latest.current, typedPronoun: text }),
     update: (fields: Edits) => remember({ ...latest.current, ...fields }),
     isChanged: (step: ProfileStep) => Object.keys(edits).some((field) => isOf(step)(field) && !isIdle(field)),
-    /** What a step sends: only what was changed, so that another device's change of another field stays. */
+    /** Only the changed fields, so a change to another field on another device is preserved. */
     fieldsOf,
     discard: (step: ProfileStep) => remember(without(isOf(step))),
-    /** The server has it: shown as the server's from now on, but for what was changed again meanwhile. */
+    /** After a save: shows the server's values, except for fields that were edited again in the meantime. */
     settle(sent: ProfileDraft, saved: Partial<MyProfile>) {
       queryClient.setQueryData(profileQuery.queryKey, (before) => (before ? { ...before, ...saved } : before))
       remember(without((field, value) => field in sent && isSame(value, sent[field as ProfileField])))
@@ -159,7 +159,13 @@ type EditedProfile = ReturnType<typeof useEdits>
 function asDraft(profile: MyProfile): ProfileDraft {
   const { nameFirst, nameLast, bowType, personalEquipment, hasCar, rm01Completed, pronouns } = profile
   return {
-    ...{ nameFirst, nameLast, bowType, personalEquipment, hasCar, rm01Completed, pronouns },
+    nameFirst,
+    nameLast,
+    bowType,
+    personalEquipment,
+    hasCar,
+    rm01Completed,
+    pronouns,
     birthday: profile.birthday ?? '',
     carCapacity: profile.hasCar ? profile.carCapacity : null,
   }

@@ -6,7 +6,7 @@ import { messages } from '#domain/text/messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
-import { askBrowser, useInstallWay } from '#web/features/install/install-way.ts'
+import { showInstallPrompt, useInstallWay } from '#web/features/install/install-way.ts'
 import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
 import { SingleKeysField } from '#web/features/palette/single-keys-field.tsx'
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
@@ -24,7 +24,7 @@ import { FieldsSection, useEdits } from './profile-fields.tsx'
 import { profileQuery } from './profile-query.ts'
 import { Section, useProfileDialog } from './profile-section.tsx'
 
-/** What a member has told the club, what they sign in with, and their data (D6). */
+/** Profile, login and data of the signed-in member. */
 export function ProfilePage() {
   const query = useQuery(profileQuery)
   if (query.error && !query.data)
@@ -84,7 +84,7 @@ function Profile({ profile }: { profile: MyProfile }) {
   )
 }
 
-/** The picture that stands beside one's name. */
+/** The picture shown next to the member's name. */
 function PictureSection() {
   return (
     <Section title="Photo" lead="Your photo or initials appear next to your name at practice.">
@@ -93,7 +93,7 @@ function PictureSection() {
   )
 }
 
-/** The app on one's home screen, where this browser can put it there or be told to. */
+/** Installing the app, where this browser supports it or the member can do it by hand. */
 function InstallSection() {
   const way = useInstallWay()
   const dialog = useProfileDialog('install')
@@ -103,7 +103,7 @@ function InstallSection() {
     <Section title={installMessages.title} lead={installMessages.lead}>
       <div className={classes.actions}>
         {way === 'browser' ? (
-          <ActionButton onClick={askBrowser}>{installMessages.installApp}</ActionButton>
+          <ActionButton onClick={showInstallPrompt}>{installMessages.installApp}</ActionButton>
         ) : (
           <ActionButton aria-haspopup="dialog" onClick={dialog.open}>
             {installMessages.showHow}
@@ -115,7 +115,7 @@ function InstallSection() {
   )
 }
 
-/** Which keys do something by themselves, on this device. */
+/** Turns single-key shortcuts on or off for this device. */
 function KeyboardSection() {
   return (
     <Section title="Keyboard" lead={paletteMessages.singleKeysMeaning}>

@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => api.profile.get(undefined, { signal }),
-  // What is saved on another device shows here by itself.
+  // Refetches when another device saves.
   meta: { topics: ['member'] },
 })
 
@@ -15,7 +15,7 @@ export const sessionsQuery = queryOptions({
   meta: { topics: ['member'] },
 })
 
-/** Asks again; resolves when the answer is on the screen, or failed to come. */
+/** Refetches the sessions; resolves when the result is rendered or the request failed. */
 export function refreshSessions() {
   return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 }

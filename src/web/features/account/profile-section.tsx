@@ -6,7 +6,7 @@ import classes from './profile.module.css'
 
 type SectionProps = { title: string; lead?: ReactNode; children: ReactNode; headingRef?: Ref<HTMLHeadingElement> }
 
-/** A part of the page: what it is about on the left (above, on a phone), what to do about it on the right. */
+/** A section of the page: heading and description on the left (above, on a phone), controls on the right. */
 export function Section({ title, lead, children, headingRef }: SectionProps) {
   const id = useId()
   return (
@@ -22,7 +22,7 @@ export function Section({ title, lead, children, headingRef }: SectionProps) {
   )
 }
 
-/** A dialog over the profile, by its name in the URL. */
+/** Dialog state for a profile dialog, named in the URL. */
 export function useProfileDialog(name: ProfileDialog) {
   const { search, open, close } = useAddressDialog<ProfileSearch>(['open'])
   return { isOpen: search.open === name, open: () => open({ open: name }), close: () => close() }

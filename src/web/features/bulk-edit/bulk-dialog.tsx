@@ -28,7 +28,7 @@ import { useUndoBulk } from './recent-edits.tsx'
 
 type BulkDialogProps = { members: MemberRow[]; picked: Selection }
 
-/** One change to all who are picked: shown for each of them first, then made for all at once. */
+/** Applies one change to all selected members, after a preview of the effect on each. */
 export function BulkDialog({ members, picked }: BulkDialogProps) {
   const { search, close } = useMembersDialog()
   const undo = useUndoBulk()
@@ -69,15 +69,15 @@ type BulkFormProps = {
   people: MemberRow[]
   hidden: number
   onDone: (editId: string | null, edit: BulkEdit, changed: number) => void
-  /** With those for whom it had changed in between. */
+  /** Called with the members that were skipped because they had changed in between. */
   onPart: (left: string[]) => void
 }
 
 function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
   const [draft, setDraft] = useState(emptyDraft)
-  // Apart from the draft, so that typing does not count thousands anew.
+  // Separate from the draft, so typing doesn't recompute the preview of thousands of members.
   const [reason, setReason] = useState('')
-  // As they were when the officer began to look: what changes meanwhile is shown beside it, and not overwritten.
+  // Snapshot from when the officer opened the dialog: later changes are shown next to it, not overwritten.
   const [seen, setSeen] = useState<ReadonlyMap<string, MemberRow>>(() => new Map(people.map((each) => [each.id, each])))
   const [part, setPart] = useState<{ people: number; left: number } | null>(null)
   const [tried, setTried] = useState(false)
@@ -136,7 +136,9 @@ function BulkForm({ people, hidden, onDone, onPart }: BulkFormProps) {
       )}
       {part && <FormMessage tone="warning">{bulkMessages.appliedInPart(part.people, part.left)}</FormMessage>}
       <Fields
-        {...{ draft, reason, fields }}
+        draft={draft}
+        reason={reason}
+        fields={fields}
         onReason={(next) => {
           setTried(false)
           setReason(next)
@@ -243,7 +245,7 @@ function Fields({ draft, onChange, reason, onReason, fields, reasonError, dayErr
   )
 }
 
-/** Who has been changed since the officer began to look. */
+/** Members who changed since the officer opened the dialog. */
 function overtakenIn(preview: Preview | null) {
   return (preview?.left ?? []).filter(({ reason }) => reason === 'changed-meanwhile')
 }

@@ -7,13 +7,13 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './bulk-edit.module.css'
 
-type Row = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
+type ChangeRow = { id: string; name: string; email: string; from: BulkValue; to: BulkValue; note: string | null }
 
-/** So many are looked at; the others are a press away. */
+/** Rows shown at first; the rest are one press away. */
 const atFirst = 20
 
-/** Each member with what they have and what they get; whoever gets nothing, with the reason. */
-export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEdit; rows: Row[] }) {
+/** Each member's value before and after; for a member who is skipped, the reason. */
+export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEdit; rows: ChangeRow[] }) {
   const [all, setAll] = useState(false)
   const day = useFormatDay()
   const say = (value: BulkValue) => bulkValueInWords(edit, value, day)
@@ -58,7 +58,7 @@ export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEd
   )
 }
 
-/** A local day as the club reads it. */
+/** Formats a local day the way the club does. */
 export function useFormatDay() {
   const times = useClubTimes()
   return (day: string) => times.date(day, serverNow())

@@ -3,9 +3,25 @@ import type { MemberRow } from '#contract/members.ts'
 import { editOf, emptyDraft, previewOf } from './draft.ts'
 
 const member = (id: string, dayPasses: number): MemberRow => ({
-  ...{ id, name: id, email: `${id}@purdue.edu`, pictureUrl: '', pronouns: [], role: 'Member', pass: 'none' },
-  ...{ dayPasses, paidPractices: 0, attended: 0, hasCar: false, carCapacity: 0, rm01Declared: false, rm01Until: null },
-  ...{ rm01: 'not-needed', bowType: null, personalEquipment: null, adult: true, joinedAt: '2026-01-01T00:00:00.000Z' },
+  id,
+  name: id,
+  email: `${id}@purdue.edu`,
+  pictureUrl: '',
+  pronouns: [],
+  role: 'Member',
+  pass: 'none',
+  dayPasses,
+  paidPractices: 0,
+  attended: 0,
+  hasCar: false,
+  carCapacity: 0,
+  rm01Declared: false,
+  rm01Until: null,
+  rm01: 'not-needed',
+  bowType: null,
+  personalEquipment: null,
+  adult: true,
+  joinedAt: '2026-01-01T00:00:00.000Z',
 })
 const seen = (...members: MemberRow[]) => new Map(members.map((each) => [each.id, each]))
 

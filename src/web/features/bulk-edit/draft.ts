@@ -3,10 +3,10 @@ import { type BulkEdit, type BulkValue, decideForOne, isOfCounts, type LeftOut, 
 import { mostOf } from '#domain/ledger.ts'
 import type { PassName } from '#domain/passes.ts'
 
-/** What stands in the form: of each kind of edit what was filled in, so that looking at another one loses nothing. */
+/** Values of the form for every kind of edit, so switching between them loses nothing. */
 export type Draft = {
   of: BulkEdit['of']
-  /** More, or fewer. */
+  /** True to add, false to subtract. */
   adds: boolean
   many: number | null
   until: string
@@ -15,7 +15,7 @@ export type Draft = {
 
 export const emptyDraft: Draft = { of: 'day-passes', adds: true, many: 1, until: '', pass: 'none' }
 
-/** Null while it is incomplete. */
+/** Returns null while the form is incomplete. */
 export function editOf({ of, adds, many, until, pass }: Draft): BulkEdit | null {
   if (of === 'pass') return { of, pass }
   if (of === 'rm01') return until === '' ? null : { of, until }
@@ -26,15 +26,15 @@ export type PreviewRow = { id: string; name: string; email: string; seen: BulkVa
 export type Preview = {
   changes: (PreviewRow & { after: BulkValue })[]
   left: (PreviewRow & { reason: LeftOut })[]
-  /** Who has it already. */
+  /** Number of members who already have the target value. */
   unchanged: number
-  /** Of a count: what all who are changed have together. */
+  /** For counts: sum over all changed members. */
   totals: { before: number; after: number } | null
 }
 
 /**
- * What the edit would do, by the rule that decides it on the server.
- * @param seen each of them as the officer was shown them first
+ * Previews the edit with the same rule the server applies.
+ * @param seen each member as first shown to the officer
  */
 export function previewOf(edit: BulkEdit, people: MemberRow[], seen: ReadonlyMap<string, MemberRow>): Preview {
   const preview: Preview = {

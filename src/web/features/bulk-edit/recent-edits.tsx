@@ -24,7 +24,7 @@ import { ChangeTable, useFormatDay } from './change-table.tsx'
 
 const atFirst = 3
 
-/** What has been changed for many lately, and can still be undone. */
+/** Recent bulk edits that can still be undone. */
 export function RecentEdits({ now }: { now: number }) {
   const [all, setAll] = useState(false)
   const edits = useQuery(bulkEditsQuery).data?.edits ?? []
@@ -77,21 +77,21 @@ function Recent({ made: { id, at, by, edit, people, reason, undone }, now }: { m
   )
 }
 
-/** What undoing would do with everybody, before it is done. */
+/** Previews the undo for each member before it is done. */
 export function UndoDialog({ members, now }: { members: MemberRow[]; now: number }) {
   const { search, close } = useMembersDialog()
   const asked = search.open === 'undo-bulk'
   const editId = useLast(asked ? search.edit : null)
   return (
     <InfoDialog wide open={asked} onClose={close} title="Undo this bulk edit?">
-      {editId !== null && <Made key={editId} {...{ editId, members, now }} />}
+      {editId !== null && <UndoLoader key={editId} editId={editId} members={members} now={now} />}
     </InfoDialog>
   )
 }
 
-function Made({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
+function UndoLoader({ editId, members, now }: { editId: string; members: MemberRow[]; now: number }) {
   const query = useQuery(bulkEditQuery(editId))
-  if (query.data) return <Undoing {...query.data} {...{ members, now }} />
+  if (query.data) return <Undoing {...query.data} members={members} now={now} />
   const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <p>{bulkMessages.gone}</p>
   if (problem) return <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />
@@ -124,7 +124,7 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
   const emails = new Map(members.map(({ id, email }) => [id, email]))
   const rowOf = ({ memberId, name, now }: BulkEditPerson) => ({
     id: memberId,
-    // Who has told no name yet goes by the address.
+    // Members who haven't entered a name yet are shown by email.
     name: name || (emails.get(memberId) ?? bulkMessages.erased),
     email: name === '' ? '' : (emails.get(memberId) ?? ''),
     from: now,
@@ -174,7 +174,7 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
   )
 }
 
-/** Straight from the news that it was done; whoever can't be undone for stands in the list of bulk edits. */
+/** Undo from the toast; members who can't be undone appear in the list of bulk edits. */
 export function useUndoBulk() {
   return useIdempotentMutation(api.bulkEdit.undo, {
     onDone: async ({ people, left }) => {

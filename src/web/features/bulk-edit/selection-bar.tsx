@@ -4,7 +4,7 @@ import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import classes from './bulk-edit.module.css'
 
-/** How many are picked, and what can be done with them; in reach wherever the list is scrolled to. */
+/** Number of selected rows and the bulk action; stays in view at any scroll position. */
 export function SelectionBar({ picked, onEdit }: { picked: Selection; onEdit: () => void }) {
   const { keys, hidden, clear } = picked
   return (

@@ -3,53 +3,53 @@ import type { ReactNode } from 'react'
 import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './data-table.module.css'
 import { RowCheckbox, SelectAllCheckbox, type Selection } from './row-selection.tsx'
-import { isPressOnRow, RowContext, useRowFacts, useVirtualRows } from './table-rows.tsx'
+import { isPressOnRow, RowContext, useRowLinks, useVirtualRows } from './table-rows.tsx'
 
 export type Column<Row> = {
-  /** Of the sorting, in the address. */
+  /** Sort key in the URL. */
   key: string
   label: string
-  /** What the table gives this column, as CSS has it; without it, its share of the rest. */
+  /** CSS width of the column; without it, an equal share of the rest. */
   width?: string
   align?: 'end'
-  /** Names the row. */
+  /** True for the column that is the row's header. */
   header?: boolean
-  /** How both orders are called where there are no heads to press; without it, the column can't be sorted by. */
+  /** Labels of both sort orders where there are no column headers to press; without them the column isn't sortable. */
   orders?: [ascending: string, descending: string]
   cell: (row: Row) => ReactNode
 }
 export type Sorting = { by: string; descending: boolean }
 
-type ManageListProps<Row> = {
-  /** What is listed: `Members`. */
+type DataTableProps<Row> = {
+  /** Accessible name, such as `Members`. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
   sorting: Sorting
   onSort: (sorting: Sorting) => void
-  /** What was searched for; while it changes, only what the window shows is drawn. */
+  /** Current search; while it changes, only rows in the viewport are rendered. */
   searched: string
-  /** In place of the list where nothing is listed. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
-  /** The same row below 1050 px. @param pick what picks it, where rows can be picked */
+  /** The same row below 1050 px. @param pick the row's checkbox, where rows can be selected */
   card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
-  /** Where rows can be picked for one act on all of them: which are, and how each is called. */
+  /** Selection for bulk actions, and the name of each row. */
   picking?: { picked: Selection; nameOf: (row: Row) => string }
-  /** Names the box that picks all. */
+  /** Label of the select-all checkbox. */
   pickAll?: string
 }
 
 /**
- * What officers look after: a table with sortable heads from 1050 px on, cards below. Of a long list only what is near is in
- * the document; the numbers of rows that a screen reader is told are those of the whole.
+ * Table for officers: sortable column headers from 1050 px on, cards below. Long lists are virtualized; `aria-rowcount`
+ * and `aria-rowindex` refer to the whole list.
  */
-export function DataTable<Row>(props: ManageListProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
-function ListTable<Row>(props: ManageListProps<Row>) {
+function ListTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched })
   return (
@@ -86,7 +86,15 @@ function ListTable<Row>(props: ManageListProps<Row>) {
             const { index, key, row } = part
             return (
               <tbody key={key} ref={measure} data-index={index} data-key={key}>
-                <TableRow {...{ row, columns, hold, onOpen, index }} id={key} {...pickOf(picking, row, key)} />
+                <TableRow
+                  row={row}
+                  columns={columns}
+                  hold={hold}
+                  onOpen={onOpen}
+                  index={index}
+                  id={key}
+                  {...pickOf(picking, row, key)}
+                />
               </tbody>
             )
           })}
@@ -125,8 +133,8 @@ function Head<Row>({
   )
 }
 
-/** What a row needs to be picked. */
-function pickOf<Row>(picking: ManageListProps<Row>['picking'], row: Row, key: string) {
+/** Selection props of one row. */
+function pickOf<Row>(picking: DataTableProps<Row>['picking'], row: Row, key: string) {
   return picking && { name: picking.nameOf(row), isPicked: picking.picked.isPicked(key), pick: picking.picked.pick }
 }
 
@@ -143,9 +151,9 @@ type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[
 
 function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, columns, hold, onOpen, name = '', isPicked = false, pick } = props
-  const { facts, place } = useRowFacts(id, hold)
+  const { links, place } = useRowLinks(id, hold)
   return (
-    <RowContext value={facts}>
+    <RowContext value={links}>
       <tr
         className={classes.row}
         aria-rowindex={index + 2}
@@ -192,7 +200,7 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: ManageListProps<Row>) {
+function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: DataTableProps<Row>) {
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 240, searched })
   return (
     <>
@@ -217,7 +225,7 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
-              <ListCard {...{ row, card, hold, onOpen }} id={key} {...pickOf(picking, row, key)} />
+              <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} {...pickOf(picking, row, key)} />
             </li>
           )
         })}
@@ -226,14 +234,14 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
   )
 }
 
-type ListCardProps<Row> = RowProps<Row> & { card: ManageListProps<Row>['card'] }
+type ListCardProps<Row> = RowProps<Row> & { card: DataTableProps<Row>['card'] }
 
 function ListCard<Row>(props: ListCardProps<Row>) {
   const { row, card, id, hold, onOpen, name = '', isPicked = false, pick } = props
-  const { facts, place } = useRowFacts(id, hold)
+  const { links, place } = useRowLinks(id, hold)
   return (
     <div className={classes.card} data-picked={isPicked || undefined}>
-      <RowContext value={facts}>
+      <RowContext value={links}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
         <div

@@ -12,17 +12,17 @@ import { InfoDialog } from '#web/ui/dialog.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 
 type DownloadCsvProps = {
-  /** Of the file, without its ending. */
+  /** File name without extension. */
   name: string
   head: string[]
-  /** Of a long list made only once it is asked for. */
+  /** A function for a long list, so that it's built on demand. */
   rows: CsvRows | (() => CsvRows)
-  /** Whether it may leave, where that is a question. */
+  /** Asks first whether the export is allowed. */
   ask?: () => Promise<boolean>
 }
 type CsvRows = (string | number)[][]
 
-/** What is listed, in the order and the selection that is on the screen, for a spreadsheet. */
+/** Downloads the list as CSV, filtered and sorted as on the screen. */
 export function DownloadCsv({ name, head, rows, ask }: DownloadCsvProps) {
   return (
     <ActionButton
@@ -39,8 +39,8 @@ export function DownloadCsv({ name, head, rows, ask }: DownloadCsvProps) {
 }
 
 /**
- * The addresses of whoever is listed, for the To field of a mail.
- * @param props `emails`: of a long list asked for only when they are wanted
+ * Copies the emails of the listed members, for the To field of an email.
+ * @param props `emails`: a function for a long list, so that it's built on demand
  */
 export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) {
   const [shown, setShown] = useState(false)
@@ -54,7 +54,7 @@ export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) 
       await navigator.clipboard.writeText(all)
       toast({ text: officerMessages.emailsCopied(count(each.length, 'email')) })
     } catch {
-      // Without https, or without leave: the person can do it.
+      // Without https or permission: show the text so the user can copy it by hand.
       setAll(all)
       setShown(true)
     }
@@ -84,7 +84,7 @@ export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) 
   )
 }
 
-/** A file of the club's, which its officer may have to enter their password for; why it doesn't come is said. */
+/** Downloads a file of the club, which may require the officer's password; reports an error if it fails. */
 export async function downloadExport(address: string) {
   if (!(await mayExport())) return
   try {
@@ -95,7 +95,9 @@ export async function downloadExport(address: string) {
   }
 }
 
-/** Before a list of everyone leaves: the server may want the password first. @returns whether it may; why not is said */
+/**
+ * Checks whether a full export is allowed; the server may require the password. @returns whether it is; reports why not
+ */
 export async function mayExport() {
   try {
     await api.exportPermission.get()

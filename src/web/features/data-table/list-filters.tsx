@@ -11,8 +11,8 @@ import classes from './filter-chips.module.css'
 type SearchFieldProps = { label: string; value: string; onChange: (text: string) => void }
 
 /**
- * Where there is a keyboard one can type at once; on a phone that would bring up the one on the screen, unasked. What is
- * typed stands in the field by itself: drawing that anew would cost each key.
+ * Focused on arrival where there's a hardware keyboard; on a phone that would open the on-screen one. The input is
+ * uncontrolled, because rerendering it would slow down each keystroke.
  */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -25,7 +25,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => {
-    // The page's heading takes the focus first; nothing that somebody has gone to meanwhile loses it.
+    // The page's heading takes the focus first; don't steal it from anything the user focused in the meantime.
     queueMicrotask(() => {
       const isFree = isFocusFree() || document.activeElement?.matches('main h1')
       if (desktop && isFree) input.current?.focus({ preventScroll: true })
@@ -33,7 +33,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   }, [])
 
   return (
-    // A form of its own: a browser that looks through the form of each key for what to fill in finds this field alone.
+    // A separate form: autofill scans the whole form at each keystroke, and here finds only this field.
     <form onSubmit={(event) => event.preventDefault()}>
       <TextField
         ref={input}
@@ -57,7 +57,7 @@ type FilterChipsProps<Filter extends string> = {
   filters: { value: Filter; label: string; count: number }[]
 }
 
-/** Which part of a list to look at, each with how many there are in it. Radio buttons underneath. */
+/** Filters a list, with the number of rows in each filter. Radio buttons underneath. */
 export function FilterChips<Filter extends string>({ legend, value, onChange, filters }: FilterChipsProps<Filter>) {
   const name = useId()
   return (
@@ -84,7 +84,7 @@ export function FilterChips<Filter extends string>({ legend, value, onChange, fi
 
 type SortSelectProps<Row> = { columns: Column<Row>[]; sorting: Sorting; onSort: (sorting: Sorting) => void }
 
-/** In place of the heads of the table, where the list stands in cards. */
+/** Replaces the column headers where the list is shown as cards. */
 export function SortSelect<Row>({ columns, sorting: { by, descending }, onSort }: SortSelectProps<Row>) {
   return (
     <NativeSelect

@@ -6,8 +6,8 @@ import { QuietNote } from '#web/ui/page-notes.tsx'
 import classes from './offline-guard.module.css'
 
 /**
- * Around officers' edits: without a connection the controls in it that are marked with `sends` are blocked, and the reason
- * stands below all of them, so that none of them moves. What is typed stays, to be sent later.
+ * Wraps officers' edits: while offline, controls marked with `sends` are disabled, and the reason appears below all of
+ * them, so nothing moves. Typed values stay, to be sent later.
  */
 export function OfflineGuard({ children }: { children: ReactNode }) {
   const id = useId()

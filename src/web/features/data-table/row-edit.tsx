@@ -9,25 +9,25 @@ import { FormMessage } from '#web/ui/form-message.tsx'
 type RowDraft<Value> = { expected: Value; value: Value | null }
 
 type EditOptions<Value> = {
-  /** As the server has it. */
+  /** The server's value. */
   current: Value
-  /** Resolves to what went wrong, or to null once what is on the screen is true again. */
+  /** Resolves to the problem, or to null once the screen shows the saved state. */
   save: (change: { expected: Value; value: Value }) => Promise<Problem | null>
-  /** So long after the last change it is saved; never, where it is left out. */
+  /** Debounce in ms after the last change; without it, changes are not saved automatically. */
   saveAfterMs?: number
-  /** What can't be saved stays where it was typed. */
+  /** A value that fails this is not saved and stays in the field. */
   isFine?: (value: Value) => boolean
-  /** @param undo sets it back to what it was */
+  /** @param undo restores the previous value */
   onSaved?: (change: { expected: Value; value: Value }, undo: () => void) => void
-  /** Says what it was about where its row has gone by the time it fails. */
+  /** Prefix for an error when the row is gone by the time the save fails. */
   about: string
 }
 
 type RowEdit<Value> = ReturnType<typeof useRowEdit<Value>>
 
 /**
- * A value that an officer changes where it stands. What they saw before is sent along; where somebody else was faster the
- * new truth is shown beside what was wanted, and nothing typed is lost.
+ * Inline edit with optimistic locking. The value the officer saw is sent along; if someone else changed it first, the
+ * new value is shown next to the draft, and nothing typed is lost.
  */
 export function useRowEdit<Value>(options: EditOptions<Value>) {
   const { current, save, saveAfterMs, isFine, onSaved, about } = options
@@ -39,11 +39,11 @@ export function useRowEdit<Value>(options: EditOptions<Value>) {
   const wanted = draft === null ? current : draft.value
   const isWrong = draft !== null && draft.value !== null && isFine?.(draft.value) === false
   const isUnsaved = draft !== null && draft.value !== null && draft.value !== current
-  /** Something was begun here that is not over. */
+  /** An edit is in progress. */
   const isOpen = draft !== null || pending || problem !== null
 
   function change(value: Value | null) {
-    // Who has read that it is another by now starts from there.
+    // After reading the note about a conflict, the officer edits the current value.
     const expected = draft === null || problem !== null ? current : draft.expected
     setProblem(null)
     setDraft({ expected, value })
@@ -59,13 +59,13 @@ export function useRowEdit<Value>(options: EditOptions<Value>) {
     setPending(false)
     setProblem(met)
     if (met === null) {
-      // What was changed meanwhile starts from what is there now.
+      // A change made in the meantime starts from the saved value.
       setDraft((now) => (now === null || now.value === change.value ? null : { ...now, expected: change.value }))
       onSaved?.(change, () => set(change.expected, change.value))
     } else if (!here.current) toast({ text: `${about}: ${met.message}`, role: 'alert', stays: true })
   }
 
-  /** Saves what stands there; what is no value goes back to what it was. */
+  /** Saves the draft; an empty draft resets to the current value. */
   function commit() {
     if (draft === null || underWay.current || isWrong) return
     const { expected, value } = draft
@@ -73,12 +73,12 @@ export function useRowEdit<Value>(options: EditOptions<Value>) {
     void send({ expected, value })
   }
 
-  /** The focus has left it; whoever goes to the note about it decides there. */
+  /** On blur. After a problem, the officer decides in the note below. */
   function settle() {
     if (problem === null) commit()
   }
 
-  /** Saves this, whatever stands there. */
+  /** Saves this value, regardless of the draft. */
   function set(value: Value, expected = current) {
     setDraft({ expected, value })
     void send({ expected, value })
@@ -91,14 +91,14 @@ export function useRowEdit<Value>(options: EditOptions<Value>) {
 
   const waiting = saveAfterMs !== undefined && isUnsaved && !isWrong && !pending && problem === null
   const commitNow = useEffectEvent(commit)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the timer
   useEffect(() => {
     if (!waiting) return
     const timer = setTimeout(commitNow, saveAfterMs)
     return () => clearTimeout(timer)
   }, [waiting, draft, saveAfterMs])
 
-  // Its row goes, as by a search: what was meant is still done.
+  // The row is unmounted, as by a search: pending changes are still saved.
   const leave = useEffectEvent(() => {
     here.current = false
     if (waiting) commit()
@@ -113,11 +113,11 @@ export function useRowEdit<Value>(options: EditOptions<Value>) {
 
 type EditNoteProps<Value> = {
   edit: RowEdit<Value>
-  /** A value in the officer's words: `3 day passes`. */
+  /** Formats a value for the officer: `3 day passes`. */
   say: (value: Value) => string
 }
 
-/** Why a change was not made: somebody else's is there now, or it never arrived. */
+/** Why a change was not saved: a conflict, or it never reached the server. */
 export function RowEditNote<Value>({ edit, say }: EditNoteProps<Value>) {
   const { problem, wanted, current, pending, set, commit, drop } = edit
   if (problem === null || wanted === null) return null
@@ -155,10 +155,7 @@ export function RowEditNote<Value>({ edit, say }: EditNoteProps<Value>) {
   )
 }
 
-/**
- * What stood beside a field only for a while, as the note about it, goes with the press that settles it: the focus goes back
- * to the field.
- */
+/** Returns the focus to the field when a temporary element, such as its note, is closed by a press in it. */
 export function useReturnFocus(shown: boolean, fieldId: string) {
   const before = useRef(shown)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { CheckField } from '#web/ui/check-field.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import classes from './row-checkbox.module.css'
 
-/** Picks one row; with Shift all from the one before. The arrow keys go to the rows around it. */
+/** Selects one row; with Shift, a range from the last one. Arrow keys move to adjacent rows. */
 export function RowCheckbox({
   id,
   name,
@@ -23,7 +23,7 @@ export function RowCheckbox({
   )
 }
 
-/** All that are listed, whether the window shows them or not. */
+/** Selects all listed rows, including those outside the viewport. */
 export function SelectAllCheckbox({ picked, label, compact }: { picked: Selection; label: string; compact?: boolean }) {
   return (
     <div className={compact ? classes.pick : undefined}>
@@ -53,14 +53,14 @@ const none: string[] = []
 export type Selection = ReturnType<typeof useSelection>
 
 /**
- * Which rows of a list are picked, by key: whoever is hidden by a filter stays picked, whoever is not there any more does
- * not. As long as nobody is picked, a key that is typed in a search changes nothing of it, and nothing is drawn anew for it.
- * @param rows everything there is
- * @param shown what is listed, in its order
+ * Selected rows by key. Rows hidden by a filter stay selected; rows that no longer exist don't. While nothing is
+ * selected, typing in the search keeps the same object, so nothing rerenders.
+ * @param rows all rows
+ * @param shown listed rows, in order
  */
 export function useSelection<Row>(rows: Row[], shown: Row[], keyOf: (row: Row) => string) {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  /** Where a range begins: the row that was pressed last. */
+  /** Anchor of a range: the last row that was pressed. */
   const last = useRef<string | null>(null)
   const keys = useMemo(
     () => (kept.size === 0 ? none : rows.map(keyOf).filter((key) => kept.has(key))),
@@ -83,7 +83,7 @@ export function useSelection<Row>(rows: Row[], shown: Row[], keyOf: (row: Row) =
     }
 
     return {
-      /** @param through all from the row that was pressed last */
+      /** @param through selects the range from the last pressed row */
       pick(key: string, on: boolean, through: boolean) {
         const listed = shownKeys()
         const from = last.current === null ? -1 : listed.indexOf(last.current)

@@ -19,19 +19,19 @@ import { createPortal } from 'react-dom'
 type RowLinks = { notes: HTMLElement | null; note: (by: 1 | -1) => void; hold: (on: boolean) => void }
 export const RowContext = createContext<RowLinks>({ notes: null, note: () => {}, hold: () => {} })
 
-/** For a row: what its notes and controls need, and the place for notes, which is there only while there is one. */
-export function useRowFacts(id: string, hold: (key: string, on: boolean) => void) {
+/** Context of one row, and the container for its notes, which is rendered only while there are some. */
+export function useRowLinks(id: string, hold: (key: string, on: boolean) => void) {
   const [notes, setNotes] = useState<HTMLElement | null>(null)
   const [noted, setNoted] = useState(0)
-  const facts: RowLinks = {
+  const links: RowLinks = {
     notes,
     note: (by) => setNoted((before) => before + by),
     hold: (on) => hold(id, on),
   }
-  return { facts, place: noted > 0 && <div ref={setNotes} /> }
+  return { links, place: noted > 0 && <div ref={setNotes} /> }
 }
 
-/** What there is to say about a row, at its whole width under it, wherever in the row it came up. */
+/** A note about a row, rendered below it at full width from anywhere inside the row. */
 export function RowNote({ children }: { children: ReactNode }) {
   const { notes, note } = useContext(RowContext)
   const noteNow = useEffectEvent(note)
@@ -42,7 +42,7 @@ export function RowNote({ children }: { children: ReactNode }) {
   return notes && createPortal(children, notes)
 }
 
-/** Keeps the row in the document while something in it is unfinished, however far it is scrolled away. */
+/** Keeps the row mounted while something in it is unfinished, even when it is scrolled out of view. */
 export function useHeldRow(on: boolean) {
   const { hold } = useContext(RowContext)
   const holdNow = useEffectEvent(hold)
@@ -53,7 +53,7 @@ export function useHeldRow(on: boolean) {
   }, [on])
 }
 
-/** A press on the row itself, and not on a control in it, on a note about it, or to select a text. */
+/** True for a press on the row itself, not on a control, on a note, or to select text. */
 export function isPressOnRow(event: MouseEvent) {
   const target = event.target as Element
   if (!event.currentTarget.contains(target)) return false
@@ -61,22 +61,21 @@ export function isPressOnRow(event: MouseEvent) {
   return !inControl && window.getSelection()?.isCollapsed !== false
 }
 
-/** Up to so many rows all of them are in the document: searching in the page, printing and jumping to the end just work. */
-const plainUpTo = 150
-/** So long after the last key of a search nobody types any more: then what lies around the window is drawn, too. */
+/** Up to this many rows are all in the document, so find-in-page, printing and jumping to the end just work. */
+const virtualizeAbove = 150
+/** Debounce after the last search keystroke before rows around the viewport are rendered, too. */
 const settledAfterMs = 300
 const around = { typing: 0, settled: 6 }
 
-/** A row, or the height of those not in the document. */
+/** A row, or a spacer for rows that are not in the document. */
 type DrawnPart<Row> =
   | { kind: 'row'; index: number; key: string; row: Row }
   | { kind: 'gap'; height: number; key: string }
 
 /**
- * Which rows of a long list are in the document: those near to what the window shows, and those that must not go, because
- * the focus or something unfinished is in them.
- * @param rows in their order
- * @param options `height`: of a row, about; `searched`: what they were found by
+ * Virtualizes a long list: renders rows near the viewport, and rows that have the focus or something unfinished.
+ * @param rows in order
+ * @param options `height`: estimated row height in px; `searched`: the current search
  */
 export function useVirtualRows<Row>(
   rows: Row[],
@@ -89,16 +88,16 @@ export function useVirtualRows<Row>(
   const list = useRef<HTMLElement>(null)
   const [top, setTop] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
-  /** How many controls of a row hold it. */
+  /** Number of controls that hold each row. */
   const [held, setHeld] = useState<ReadonlyMap<string, number>>(new Map())
-  // Not a state: setting it would draw the list twice for each key.
+  // Not React state: setting it would render the list twice for each keystroke.
   const [search] = useState({ searched, isSettled: true })
   const [, drawAnew] = useReducer((times: number) => times + 1, 0)
   if (search.searched !== searched) Object.assign(search, { searched, isSettled: false })
   const { isSettled } = search
-  const windowed = rows.length > plainUpTo || !isSettled
+  const windowed = rows.length > virtualizeAbove || !isSettled
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each key begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each key restarts the timer
   useEffect(() => {
     if (isSettled) return
     const timer = setTimeout(() => {
@@ -120,14 +119,14 @@ export function useVirtualRows<Row>(
     [],
   )
 
-  /** Rows that must not go, wherever they are. */
+  /** Indexes of rows that must stay mounted wherever they are. */
   const stay = [...held.keys(), focused]
     .map((kept) => (kept === null ? -1 : rows.findIndex((row) => keyOf(row) === kept)))
     .filter((index) => index >= 0)
   const rangeExtractor = (range: Range) =>
     [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
-  // While somebody types nobody scrolls: what lies below the window is not even counted out. Some rows may be lower than it is
-  // guessed.
+  // Nobody scrolls while typing, so rows below the viewport aren't even counted. The factor 0.8 allows for rows lower
+  // than the estimate.
   const scrolled = useRef(0)
   const reach = Math.ceil((scrolled.current + window.innerHeight - top) / (height * 0.8))
   const counted = isSettled ? rows.length : Math.min(rows.length, Math.max(0, reach, ...stay) + 1)
@@ -137,15 +136,15 @@ export function useVirtualRows<Row>(
     estimateSize: () => height,
     getItemKey: keyAt,
     overscan: isSettled ? around.settled : around.typing,
-    // Known before it is measured, so that the first drawing is the right one.
+    // Known before measuring, so the first render is right.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin: top,
     rangeExtractor,
     useCachedMeasurements: !isSettled,
   })
-  // As the virtualizer heard it: to ask the window for it would make the browser lay out the page.
+  // From the virtualizer: reading `window.scrollY` would force a layout.
   scrolled.current = virtualizer.scrollOffset ?? 0
-  // What stands above the list may grow, as by a note. Asking makes the browser lay out the page, which may not cost a key.
+  // Content above the list can grow, such as a note. Measuring forces a layout, so it is skipped while typing.
   useLayoutEffect(() => {
     if (!isSettled || list.current === null || rows.length === 0) return
     const head = list.current instanceof HTMLTableElement ? (list.current.tHead?.offsetHeight ?? 0) : 0
@@ -165,9 +164,9 @@ export function useVirtualRows<Row>(
   return {
     list,
     parts,
-    /** Goes to each row as its `ref`; the row says `data-index`. */
+    /** `ref` of each row; the row sets `data-index`. */
     measure: windowed && isSettled ? virtualizer.measureElement : undefined,
-    /** Goes to the list: the row that has the focus stays. */
+    /** Focus handlers of the list: the focused row stays mounted. */
     follow: {
       onFocus: ({ target }: FocusEvent) => setFocused(keyAround(target)),
       onBlur: ({ relatedTarget }: FocusEvent) => setFocused(keyAround(relatedTarget)),
@@ -178,7 +177,7 @@ export function useVirtualRows<Row>(
 
 type Item = { index: number; start: number; end: number }
 
-/** None is left out: no gap comes of them. */
+/** All rows are rendered, so zero-height items produce no gaps. */
 function allOf(many: number, top: number): Item[] {
   return Array.from({ length: many }, (_, index) => ({ index, start: top, end: top }))
 }

@@ -10,10 +10,10 @@ import { useDesktop } from '#web/ui/use-media.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendee-grid.module.css'
 
-/** Two rows, of four or of six; the last place is for "how many more". */
+/** Two rows of four or six; the last cell is for "how many more". */
 const places = { phone: 8, desktop: 12 } as const
 
-/** Everybody who is checked in, in the order of checking in; a screenful at first (D40). */
+/** Everyone who is checked in, in order of check-in; the first screenful until "show all" is pressed. */
 export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; officer: boolean }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
@@ -22,7 +22,7 @@ export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; of
   const fits = attendees.length <= room
   const shown = all || fits ? attendees : attendees.slice(0, room - 1)
 
-  // The button that was pressed has gone: the first of the new faces takes the focus, or the button that is back.
+  // The pressed button is gone: focus the first of the new faces, or the button that replaced it.
   useEffect(() => {
     if (!pressed.current) return
     pressed.current = false
@@ -89,7 +89,7 @@ function Person({ attendee, officer }: { attendee: Attendee; officer: boolean })
   )
 }
 
-/** May break after a slash where the place is narrow. */
+/** Allows a line break after a slash where space is tight. */
 function Pronouns({ children }: { children: string }) {
   return children.split('/').map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity
@@ -104,7 +104,7 @@ function Pronouns({ children }: { children: string }) {
   ))
 }
 
-/** The control that removes this member, to give the focus to. */
+/** The button that removes this member, for returning the focus. */
 export function removeButtonOf(memberId: string) {
   return document.querySelector<HTMLElement>(`[data-remove="${CSS.escape(memberId)}"]`)
 }

@@ -15,7 +15,7 @@ import classes from './check-in-area.module.css'
 
 type CheckInAreaProps = { home: Home; live: NonNullable<Home['live']>; checkIn: CheckIn; usePass: UsePass }
 
-/** Ready, busy, checked in, or blocked with the reason and what helps. */
+/** Ready, pending, checked in, or blocked with the reason and what to do. */
 export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) {
   const times = useClubTimes()
   const done = useRef<HTMLParagraphElement>(null)
@@ -27,7 +27,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   const { pass } = home
   const blocked = pass.current === 'none'
 
-  // What was pressed has gone; what it led to takes the focus.
+  // The pressed button is gone: focus its result.
   useEffect(() => {
     if (focusNext.current === 'done' && checkedInAt !== null) done.current?.focus()
     else if (focusNext.current === 'button' && !blocked) button.current?.focus()
@@ -71,7 +71,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   return (
     <div className={classes.area} data-blocked={blocked || undefined}>
       <div className={classes.buttons}>
-        {/* A pass comes first: until then there is room for one button, and nothing else to do. */}
+        {/* A pass comes first: until then there's room for one button, and nothing else to do. */}
         {!(passWaits && blocked) && (
           <ActionButton
             ref={button}
@@ -105,7 +105,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   )
 }
 
-/** What waits for a connection, until when, and the way to take it back. */
+/** A check-in that waits for a connection, its deadline, and a way to cancel it. */
 function Waiting({ onCancel, children }: { onCancel: () => void; children: ReactNode }) {
   return (
     <div className={classes.waiting}>
@@ -155,7 +155,7 @@ function PassesLeft({ dayPasses }: { dayPasses: number }) {
 
 type CheckInProblemProps = { live: Home['live']; checkIn: CheckIn; usePass: UsePass }
 
-/** What went wrong with Check In or Use Pass; what has come true or gone by meanwhile is no longer a problem. */
+/** The problem with Check In or Use Pass, unless it has been resolved or expired since. */
 export function checkInProblem({ live, checkIn, usePass }: CheckInProblemProps) {
   const open = live !== null && live.checkedInAt === null
   const { problem } = checkIn
@@ -175,14 +175,14 @@ export function checkInProblem({ live, checkIn, usePass }: CheckInProblemProps) 
 
 type CheckIn = ReturnType<typeof useCheckIn>
 
-/** In the outbox and not in the live panel, so that a refusal stays readable when the panel has gone. */
+/** In the offline queue, not in the live panel, so a refusal stays readable when the panel is gone. */
 export function useCheckIn() {
   const entry = useOfflineQueue().find(({ kind }) => kind === 'checkIn')
   const state = entryStatus(entry)
   return {
     ...state,
     problem: state.problem && withFallbackMessage(state.problem, memberMessages.checkInFailed),
-    /** Resolves when it is done, or will not be. */
+    /** Resolves when it has succeeded or can't succeed any longer. */
     checkIn: (practiceId: string) => send('checkIn', { practiceId }, { title: 'Check In' }),
     clear: () => state.problem && entry && withdraw(entry),
     cancel: () => entry && withdraw(entry),

@@ -16,11 +16,11 @@ import classes from './next-practice.module.css'
 type NextPracticeProps = {
   practice: PracticeCard
   now: number
-  /** False from the second one of the day on. */
+  /** False from the second practice of the day on. */
   first: boolean
   hasCar: boolean
   maps: ClubMap[]
-  /** What an officer needs to know for Start Practice; null for members. */
+  /** What Start Practice needs; null for members. */
   start: { live: PracticeCard | null; gold: boolean } | null
 }
 
@@ -57,7 +57,7 @@ export function NextPractice({ practice, now, first, hasCar, maps, start }: Next
 
 type StartPracticeProps = { practice: PracticeCard; now: number; live: PracticeCard | null; gold: boolean }
 
-/** For officers, within the start window (D25); before that, when it begins. */
+/** For officers: Start Practice within the start window; before it, when the window opens. */
 function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
   const times = useClubTimes()
   const dialog = useHomeDialog()
@@ -89,7 +89,7 @@ function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
   )
 }
 
-/** On the day of a practice, before anybody has started it (D49). */
+/** On the day of a practice, until an officer starts it. */
 export function NotStarted({ next, now }: { next: PracticeCard | undefined; now: number }) {
   const times = useClubTimes()
   const today = times.dayOf(now)
@@ -111,7 +111,7 @@ export function NotStarted({ next, now }: { next: PracticeCard | undefined; now:
   )
 }
 
-/** Nothing within the days that Home looks ahead. */
+/** No practice within the days that Home looks ahead. */
 export function NoNext({ home, now }: { home: Home; now: number }) {
   const times = useClubTimes()
   const dialog = useHomeDialog()
@@ -138,7 +138,7 @@ export function NoNext({ home, now }: { home: Home; now: number }) {
   )
 }
 
-/** A practice that I answered and that will not take place (D23). */
+/** A practice the member had an RSVP for, and which was canceled. */
 export function CancelledCard({ practice, now }: { practice: PracticeCard; now: number }) {
   const { date, time } = useClubTimes().when(practice, now)
   return (

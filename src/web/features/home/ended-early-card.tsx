@@ -13,7 +13,7 @@ import { Card, Eyebrow } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './ended-early-card.module.css'
 
-/** For officers: a mis-tap must not cost an evening, so an early end can be taken back until the end time (D25). */
+/** For officers: an accidental early end can be undone until the scheduled end time. */
 export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
   const times = useClubTimes()
   const takeBack = useIdempotentMutation(api.practices.takeBackEnd, { onDone: refreshHome })
@@ -45,10 +45,10 @@ export function EndedEarlyCard({ practice }: { practice: PracticeCard }) {
   )
 }
 
-/** After an early end, officers are offered to refund those who had checked in. */
+/** After an early end, officers are offered to refund everyone who had checked in. */
 export const rainOutOffer = 'Rained out? Refund passes'
 
-/** The practice's rain-out. Closing it leads back to where it was opened. */
+/** Link to the practice's rain-out dialog. Closing it leads back here. */
 export function rainOutOf(practiceId: string) {
   return {
     to: '/manage-practices',
@@ -57,7 +57,7 @@ export function rainOutOf(practiceId: string) {
   } as const
 }
 
-/** A refusal in words that say which practice stands in the way. */
+/** Error text that names the conflicting live practice. */
 export function liveConflictMessage({ reason, livePracticeTitle, message }: Problem) {
   return reason === 'another-live' && livePracticeTitle ? memberMessages.anotherLive(livePracticeTitle) : message
 }

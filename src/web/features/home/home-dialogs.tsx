@@ -32,7 +32,7 @@ import upcomingClasses from './upcoming-dialog.module.css'
 
 type HomeDialogsProps = { home: Home; now: number; officer: boolean }
 
-/** What opens over the home page for everybody; each looks into the address whether it is asked for. */
+/** Dialogs over the home page for all members; each checks the URL whether it is open. */
 export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
   return (
     <>
@@ -45,12 +45,12 @@ export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
   )
 }
 
-/** How many day passes are left, Use Pass and Buy Pass (specification §2). */
+/** Day passes left, Use Pass and Buy Pass. */
 export function PassDialog({ pass }: { pass: MyPass }) {
   const { search, close } = useHomeDialog()
   const open = search.open === 'pass'
   const usePass = useUsePass()
-  // As they are now: the page behind may be old.
+  // Refetches: the page behind may be stale.
   const fresh = useQuery({ ...passQuery, enabled: open, staleTime: 0, gcTime: 0, retry: false })
   const store = useClub()?.storeLinks.passes ?? null
   return (
@@ -73,7 +73,7 @@ export function PassDialog({ pass }: { pass: MyPass }) {
   )
 }
 
-/** A pass that counts now is shown as one; without one there is nothing to show. */
+/** Shows the active pass, if there is one. */
 function PassState({ pass: { current } }: { pass: MyPass }) {
   if (current === 'none') return null
   return (
@@ -88,7 +88,7 @@ function PassState({ pass: { current } }: { pass: MyPass }) {
   )
 }
 
-/** My last practices, how many there were, and what is paid of them (specification §2). */
+/** The member's last practices, how many they attended, and the paid balance. */
 export function PastDialog({ home, now }: { home: Home; now: number }) {
   const { search, close } = useHomeDialog()
   const times = useClubTimes()
@@ -132,7 +132,7 @@ export function PastDialog({ home, now }: { home: Home; now: number }) {
   )
 }
 
-/** The next five, however far ahead, each to be answered. */
+/** The next five practices, however far ahead, with RSVP buttons. */
 export function UpcomingDialog({ home, now }: { home: Home; now: number }) {
   const { search, close } = useHomeDialog()
   return (
@@ -156,7 +156,7 @@ export function UpcomingDialog({ home, now }: { home: Home; now: number }) {
   )
 }
 
-/** One map on the whole screen, and a button for the other one (specification §2). */
+/** One map, full screen, and a button to switch to the other. */
 export function MapDialog({ maps }: { maps: ClubMap[] }) {
   const { search, replace, close } = useHomeDialog()
   const asked = findMap(maps, search.map)
@@ -180,7 +180,7 @@ export function MapDialog({ maps }: { maps: ClubMap[] }) {
           </IconButton>
         </div>
         <div className={mapClasses.view}>
-          {/* A frame of its own for each: a new address in the same one would be a step that Back goes back. */}
+          {/* A separate iframe per map: changing `src` would add a history entry for Back. */}
           <MapFrame key={map.place} map={map} />
         </div>
         <div className={mapClasses.acts}>

@@ -48,7 +48,7 @@ export function HomePage() {
       {home ? (
         <>
           <Dashboard home={home} now={now} officer={officer} note={old && <OldNote query={query} />} />
-          {/* A live practice says it beside LIVE. */}
+          {/* A live practice shows it next to LIVE. */}
           {!old && !home.live && <StreamLost />}
         </>
       ) : (
@@ -58,10 +58,10 @@ export function HomePage() {
   )
 }
 
-type PartProps = { home: Home; now: number; officer: boolean }
+type DashboardProps = { home: Home; now: number; officer: boolean }
 
-/** What is live, what comes next, what is owed, and the ways on: in this order on a phone, in two columns from 1050 px. */
-function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }) {
+/** Live practice, next practice, to-dos, and links: in this order on a phone, in two columns from 1050 px. */
+function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactNode }) {
   useKeptFocus()
   const next = <Next home={home} now={now} officer={officer} />
   return (
@@ -94,8 +94,8 @@ function Dashboard({ home, now, officer, note }: PartProps & { note: ReactNode }
   )
 }
 
-/** What opens over the page comes when it is first asked for; members have no use for the officers' part. */
-function Dialogs({ home, now, officer }: PartProps) {
+/** Lazy-loaded on first use; members never load the officers' dialogs. */
+function Dialogs({ home, now, officer }: DashboardProps) {
   const { search, close } = useHomeDialog()
   const ofOfficers = officerDialogs.some((each) => each === search.open)
   const asked = !ofOfficers && (search.open ?? search.over ?? search.map) !== undefined
@@ -113,8 +113,8 @@ function Dialogs({ home, now, officer }: PartProps) {
   )
 }
 
-/** The live practice, or what stands in its place. */
-function Now({ home, now, officer }: PartProps) {
+/** The live practice, or what is shown instead. */
+function Now({ home, now, officer }: DashboardProps) {
   const checkIn = useCheckIn()
   const usePass = useUsePass()
   const desktop = useDesktop()
@@ -154,7 +154,7 @@ function Now({ home, now, officer }: PartProps) {
   )
 }
 
-function Next({ home, now, officer }: PartProps) {
+function Next({ home, now, officer }: DashboardProps) {
   const { live, next, hasCar, maps } = home
   const startable = next.find((practice) => isStartable(practice, now))
   return (
@@ -179,7 +179,7 @@ function Next({ home, now, officer }: PartProps) {
   )
 }
 
-/** The outside calendar has not answered lately; what it said last is shown, and how old that is (D22). */
+/** Shown when the external calendar can't be read: the last known data is used, with its age. */
 function CalendarNote({ readAt, now }: { readAt: string | null; now: number }) {
   const times = useClubTimes()
   return (
@@ -191,14 +191,14 @@ function CalendarNote({ readAt, now }: { readAt: string | null; now: number }) {
   )
 }
 
-/** Answers that were given without a connection, and refused when they arrived: until somebody has read why. */
+/** RSVPs made offline that the server refused: shown until the member has read why. */
 function FailedRsvps({ shown }: { shown: { id: string }[] }) {
   const refused = useOfflineQueue().filter(
     (entry) =>
       entry.kind === 'answer' &&
       entry.state === 'failed' &&
       entry.waited &&
-      // Said where it was given.
+      // Otherwise it is shown where the RSVP was made.
       !shown.some(({ id }) => id === entry.input.practiceId),
   )
   return refused.map((entry) => (
@@ -208,7 +208,7 @@ function FailedRsvps({ shown }: { shown: { id: string }[] }) {
   ))
 }
 
-/** The page's shape while nothing of it is known yet. */
+/** Placeholder layout while nothing is loaded. */
 function HomeSkeleton() {
   return (
     <Skeletons label="Loading your home page">

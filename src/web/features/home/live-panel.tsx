@@ -19,12 +19,12 @@ type LivePanelProps = {
   maps: ClubMap[]
   now: number
   officer: boolean
-  /** Check In, where it stands in the panel and not in the thumb zone; and what went wrong with it. */
+  /** The Check In button, when it is in the panel and not in the thumb zone, and its problem. */
   action: ReactNode
   problem: ReactNode
 }
 
-/** Everything about the practice that is live: how many are here, who, and for officers what to do about it. */
+/** The live practice: how many are here, who, and for officers the actions. */
 export function LivePanel({ live, maps, now, officer, action, problem }: LivePanelProps) {
   const { practice, attendees } = live
   const id = useId()
@@ -154,7 +154,7 @@ function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean 
 
 const atMostEveryMs = 10_000
 
-/** Tells screen readers how many are here when that changes, politely and at most every ten seconds. */
+/** Announces the attendance to screen readers when it changes, politely and at most every ten seconds. */
 function AnnounceAttendance({ count }: { count: number }) {
   const [told, setTold] = useState<number | null>(null)
   const lastTold = useRef({ count, at: 0 })

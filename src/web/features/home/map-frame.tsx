@@ -5,22 +5,22 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { Rings } from '#web/ui/target-drawings.tsx'
 import classes from './map-frame.module.css'
 
-/** A map that has not come by then is said to be missing, though it may still come. */
-const patienceMs = 8000
+/** After this time a map is reported as unavailable, though it may still load. */
+const timeoutMs = 8000
 
 type MapFrameProps = {
   map: ClubMap
-  /** Not asked for yet: our own ground stands there. */
+  /** Not loaded yet: the placeholder is shown. */
   later?: boolean
-  /** Only to look at: neither the pointer nor the keyboard gets into it. */
+  /** For display only: no pointer or keyboard input. */
   picture?: boolean
-  /** Out of sight, but kept, so that it need not be loaded again. */
+  /** Hidden but still mounted, so it doesn't load again. */
   hidden?: boolean
 }
 
 /**
- * Somebody else's page with the map, in a sandbox and without hearing where we are. It may be slow, or never come: until it
- * does, our own ground stands there, and nothing that matters is said in it alone. A host that doesn't answer gets no frame.
+ * Third-party map in a sandboxed iframe that gets no referrer. It may be slow or never load: until then our placeholder
+ * is shown, and nothing important is only in the map. A host that doesn't respond gets no iframe.
  */
 export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps) {
   const [loaded, setLoaded] = useState(false)
@@ -46,7 +46,7 @@ export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps)
           src={map.embedUrl}
           loading="lazy"
           referrerPolicy="no-referrer"
-          // What it opens (a larger map) is a page of its own again.
+          // Pages it opens, such as a larger map, are outside the sandbox.
           sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
           inert={picture}
           onLoad={() => setLoaded(true)}
@@ -56,7 +56,7 @@ export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps)
   )
 }
 
-/** True from the first moment with a connection on: without one, a frame would show the browser's error for good. */
+/** True from the first moment online: an iframe loaded offline shows the browser's error page for good. */
 function useOnceOnline() {
   const online = useSyncExternalStore(listenForConnection, () => navigator.onLine)
   const [once, setOnce] = useState(online)
@@ -77,7 +77,7 @@ function useLate(waiting: boolean) {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!waiting) return
-    const timer = setTimeout(() => setLate(true), patienceMs)
+    const timer = setTimeout(() => setLate(true), timeoutMs)
     return () => clearTimeout(timer)
   }, [waiting])
   return waiting && late
@@ -86,8 +86,9 @@ function useLate(waiting: boolean) {
 const askAgainMs = 30_000
 
 /**
- * Whether the host of a page answers, whatever it says; null while that isn't known. Asked before a frame is made: from outside, the
- * browser's own error in a frame looks like any other page. Asks again while it doesn't, and as soon as there is a connection.
+ * Whether the map host responds, with any status; null while unknown. Checked before the iframe is created, because
+ * from outside the browser's error page looks like any other page. Retries while it doesn't respond, and when the
+ * connection is back.
  */
 function useMapHostCheck(url: string, wanted: boolean) {
   const [answers, setAnswers] = useState<boolean | null>(null)
@@ -97,7 +98,7 @@ function useMapHostCheck(url: string, wanted: boolean) {
     let timer: ReturnType<typeof setTimeout> | undefined
     async function ask() {
       clearTimeout(timer)
-      const answered = await askHost(url, left.signal)
+      const answered = await probeHost(url, left.signal)
       if (left.signal.aborted) return
       setAnswers(answered)
       if (answered) removeEventListener('online', ask)
@@ -113,8 +114,8 @@ function useMapHostCheck(url: string, wanted: boolean) {
   return answers
 }
 
-/** Without hearing where we are or who asks, as the frame itself. */
-function askHost(url: string, signal: AbortSignal) {
+/** Without referrer or credentials, like the iframe itself. */
+function probeHost(url: string, signal: AbortSignal) {
   const quiet = { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' } as const
   return fetch(url, { method: 'HEAD', signal, ...quiet }).then(
     () => true,

@@ -16,7 +16,7 @@ const barTime = {
   animationTimingFunction: `steps(${mapTurnMs / mapBarStepMs})`,
 }
 
-/** Where to go: both places with their addresses and the way there, and over them the two maps in turn (specification §2). */
+/** Both locations with addresses and directions, and a slideshow of the two maps above. */
 export function MapsTile({ maps, officer }: { maps: ClubMap[]; officer: boolean }) {
   const { search, open } = useHomeDialog()
   const turns = useMapRotation(maps, { covered: search.open !== undefined || search.map !== undefined })
@@ -90,7 +90,7 @@ export function MapsTile({ maps, officer }: { maps: ClubMap[]; officer: boolean 
   )
 }
 
-/** The maps that have been in sight: those are loaded, and stay. */
+/** Maps that have been in view: those are loaded, and stay mounted. */
 function useSeen(place: MapPlace | undefined) {
   const [seen, setSeen] = useState<ReadonlySet<MapPlace>>(new Set())
   if (place === undefined || seen.has(place)) return seen
@@ -100,8 +100,8 @@ function useSeen(place: MapPlace | undefined) {
 }
 
 /**
- * Which map is shown, and whether its time passes. The time itself is the animation of the bar, so that what one sees is what
- * counts, and nothing ticks when nothing is to be seen: it reports its end by `turn`.
+ * Slideshow of the maps. The timer is the CSS animation of the progress bar, so it matches what people see and doesn't
+ * run when nothing is in view; the bar calls `turn` when it ends.
  */
 function useMapRotation(maps: ClubMap[], { covered }: { covered: boolean }) {
   const { ref, inViewport } = useInViewport<HTMLElement>()
@@ -122,12 +122,12 @@ function useMapRotation(maps: ClubMap[], { covered }: { covered: boolean }) {
     paused,
     setPaused,
     turn: () => shown && setPlace(mapAfter(maps, shown.place)?.place ?? place),
-    /** For the element whose being looked at counts: pointers over it and fingers on it, the keyboard in it. */
+    /** Props of the element that pauses the slideshow while a pointer, a finger or the keyboard focus is on it. */
     holders: {
       ref,
       onPointerEnter: () => setPointed(true),
       onPointerLeave: () => setPointed(false),
-      // A button that was pressed with the mouse keeps the focus, but nobody looks at it for that.
+      // A button pressed with the mouse keeps the focus, which must not pause the slideshow.
       onFocus: (event: FocusEvent) => setFocused(event.target.matches(':focus-visible')),
       onBlur: () => setFocused(false),
     },

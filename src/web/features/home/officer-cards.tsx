@@ -13,7 +13,7 @@ import becomeOfficerClasses from './become-officer.module.css'
 import setupClasses from './finish-setting-up.module.css'
 import todoClasses from './todo-card.module.css'
 
-/** For officers: what waits to be done, each with the way there; nothing while there is nothing. */
+/** For officers: open to-dos with links; renders nothing if there are none. */
 export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
   const id = useId()
   const waiting = [
@@ -55,7 +55,7 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
   )
 }
 
-/** For officers: what members do not see, because nobody has set it or said that the club has none (D3). */
+/** For officers: what members don't see, because it is neither set nor marked as not needed. */
 export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
   const id = useId()
   return (
@@ -77,7 +77,7 @@ export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
   )
 }
 
-/** On a local club without officers: how the person who looks becomes the first one. Goes once there is one. */
+/** On a local club without officers: how to become the first one. Disappears once there is one. */
 export function BecomeOfficer({ command }: { command: string }) {
   const id = useId()
   const code = useRef<HTMLElement>(null)
@@ -89,7 +89,7 @@ export function BecomeOfficer({ command }: { command: string }) {
       setRefused(false)
       toast({ text: memberMessages.commandCopied })
     } catch {
-      // Without https, or not allowed: ready to be copied by hand.
+      // Without https or permission: selected so the user can copy it by hand.
       setRefused(true)
       if (code.current) getSelection()?.selectAllChildren(code.current)
     }

@@ -16,7 +16,7 @@ import { Loading } from '#web/ui/page.tsx'
 import { removeButtonOf } from './attendee-grid.tsx'
 import { liveConflictMessage, rainOutOf, rainOutOffer } from './ended-early-card.tsx'
 
-/** The questions before an officer's acts (specification §5). */
+/** Confirm dialogs of officers' actions on the home page. */
 export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
   return (
     <>
@@ -129,7 +129,7 @@ const RecordParts = lazy(() =>
   })),
 )
 
-/** Check-in by name (D30), and who is credited for driving (D36). */
+/** Check-in by name, and the drivers who get credit. */
 function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
   const { search, open, close } = useHomeDialog()
   const asked = search.open === 'attendees' || search.open === 'carpool' ? search.open : null

@@ -12,7 +12,7 @@ import { TargetMark } from '#web/ui/target-drawings.tsx'
 import { MapsTile } from './maps-tile.tsx'
 import classes from './tiles.module.css'
 
-/** The ways on from here, two in a row; one that is left over takes a row of its own. */
+/** Links to other pages, two in a row; an odd one out gets a full row. */
 export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
   const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const
   return (
@@ -21,7 +21,7 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
         {passText(home.pass)}
       </Tile>
       {officer ? (
-        // In the place of one's own past practices: all of them (D8).
+        // Officers get the list of all practices instead of their own past practices.
         <LinkTile to="/manage-practices" icon={<IconHistory {...icon} />} title="Manage Practices">
           Attendance and carpool
         </LinkTile>
@@ -63,7 +63,7 @@ type LinkTileProps = {
   children: ReactNode
 }
 
-/** Leads to a page of its own. */
+/** Links to another page. */
 function LinkTile({ to, icon, title, children }: LinkTileProps) {
   return (
     <li>

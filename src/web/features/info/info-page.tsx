@@ -11,7 +11,7 @@ import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import classes from './info-page.module.css'
 import { infoQuery } from './info-query.ts'
 
-/** What one hears on the range and does then, and the rules (specification §2); on paper, one page. */
+/** Range commands and what to do when you hear them, and the rules; prints on one page. */
 export function InfoPage() {
   const query = useQuery(infoQuery)
   const problem = query.error && toProblem(query.error)

@@ -3,21 +3,21 @@ import { installMessages } from '#domain/text/device-messages.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useFrontDialog } from '#web/ui/front-dialog.ts'
-import { askBrowser, installWay, isOfferDue, keepOffered, readKept } from './install-way.ts'
+import { installWay, isOfferDue, readOffer, showInstallPrompt, storeOffered } from './install-way.ts'
 import { IosInstructions } from './ios-instructions.tsx'
 
-/** So long "Checked in" is looked at first. */
+/** Delay in ms, so that "Checked in" is seen first. */
 const pauseMs = 1500
 
-/** Offers it where and when it should be (install-way.ts), never over another dialog. */
+/** Offers to install the app when it is due (install-way.ts), never over another dialog. */
 export function InstallOffer() {
-  const [way] = useState(() => (isOfferDue(readKept(), Date.now()) ? installWay() : null))
+  const [way] = useState(() => (isOfferDue(readOffer(), Date.now()) ? installWay() : null))
   const [state, setState] = useState<'waiting' | 'open' | 'over'>(way === null ? 'over' : 'waiting')
   const free = useFrontDialog() === null
   const due = state === 'waiting' && free
   useEffect(() => {
     if (!due) return
-    const timer = setTimeout(() => setState(keepOffered(Date.now()) ? 'open' : 'over'), pauseMs)
+    const timer = setTimeout(() => setState(storeOffered(Date.now()) ? 'open' : 'over'), pauseMs)
     return () => clearTimeout(timer)
   }, [due])
 
@@ -25,7 +25,7 @@ export function InstallOffer() {
   const close = () => setState('over')
 
   async function install() {
-    const answered = askBrowser()
+    const answered = showInstallPrompt()
     close()
     await answered
   }

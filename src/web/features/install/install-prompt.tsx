@@ -4,14 +4,14 @@ import { useLazy } from '#web/lib/lazy-code.ts'
 let checkedIn = false
 let tell = () => {}
 
-/** A check-in has just succeeded. Where the app can't be installed, nothing more is loaded for it. */
+/** Call after a check-in. Loads nothing where the app can't be installed. */
 export function noteCheckInForInstall() {
   if (window.installPrompt === undefined && navigator.standalone !== false) return
   checkedIn = true
   tell()
 }
 
-/** Offers, after a check-in, to put the app on the home screen: on the page where one checks in, and nowhere else. */
+/** Offers to install the app after a check-in, only on the page with Check In. */
 export function InstallPrompt() {
   const asked = useSyncExternalStore(follow, () => checkedIn)
   const offer = useLazy(() => import('./install-offer.tsx'), { asked, quiet: true })

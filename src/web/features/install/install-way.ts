@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** Of Chromium alone (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
+/** Chromium only (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
 type DeferredInstallPrompt = Event & { prompt: () => Promise<unknown> }
 
 declare global {
   interface Window {
-    /** Put there by public/early.js. */
+    /** Set by public/early.js. */
     installPrompt?: DeferredInstallPrompt
   }
   interface Navigator {
-    /** Of Safari on iPhones and iPads alone. */
+    /** Safari on iPhone and iPad only. */
     standalone?: boolean
   }
 }
 
-/** The same key as in public/early.js. Of the device and not of a person: it stays after a sign-out. */
+/** Same key as in public/early.js. Belongs to the device, not the person: it stays after a sign-out. */
 const storageKey = 'quiver-install'
 
 export function installWay(): InstallWay | null {
@@ -26,7 +26,7 @@ export function installWay(): InstallWay | null {
   })
 }
 
-/** The way, which the browser may open or close at any time. */
+/** How the app can be installed; rerenders when the browser changes that. */
 export function useInstallWay() {
   return useSyncExternalStore(followBrowser, installWay)
 }
@@ -41,15 +41,15 @@ function followBrowser(listener: () => void) {
   }
 }
 
-/** The browser's own question; it can be asked once. Only on somebody's press. */
-export async function askBrowser() {
+/** Shows the browser's install prompt, which works once and only on a user gesture. */
+export async function showInstallPrompt() {
   const { installPrompt } = window
   window.installPrompt = undefined
   window.dispatchEvent(new Event(asked))
   await installPrompt?.prompt()
 }
 
-export function readKept(): KeptOffer {
+export function readOffer(): StoredOffer {
   try {
     const kept = localStorage.getItem(storageKey)
     if (kept === 'installed') return { offeredAt: null, installed: true }
@@ -59,8 +59,8 @@ export function readKept(): KeptOffer {
   }
 }
 
-/** @returns whether it will be remembered */
-export function keepOffered(now: number) {
+/** @returns whether it could be stored */
+export function storeOffered(now: number) {
   try {
     localStorage.setItem(storageKey, String(now))
     return true
@@ -69,38 +69,41 @@ export function keepOffered(now: number) {
   }
 }
 
-/** How the app can be installed here: the browser asks by itself, or the person does it by hand, in Safari on an iPhone or iPad. */
+/** How the app can be installed here: with the browser's prompt, or by hand in Safari on an iPhone or iPad. */
 type InstallWay = 'browser' | 'by-hand'
 
 type InstallDevice = {
-  /** It runs as an installed app already. */
+  /** Already running as an installed app. */
   installed: boolean
-  /** The browser has offered to ask. */
+  /** The browser has offered its install prompt. */
   canAsk: boolean
   userAgent: string
   touchPoints: number
 }
 
-/** What this device remembers of offers: when the last one was made, in ms since 1970. Null: it can't remember anything. */
-type KeptOffer = { offeredAt: number | null; installed: boolean } | null
+/** This device's memory of offers; `offeredAt` in ms since 1970. Null if nothing can be stored. */
+type StoredOffer = { offeredAt: number | null; installed: boolean } | null
 
 const offerAgainMs = 60 * 86_400_000
 
-/** @returns null where there is nothing to be done */
+/** @returns null if it can't be installed, or already is */
 export function wayToInstall({ installed, canAsk, userAgent, touchPoints }: InstallDevice): InstallWay | null {
   if (installed) return null
   if (canAsk) return 'browser'
   return isSafariOnApplePhone(userAgent, touchPoints) ? 'by-hand' : null
 }
 
-/** Unasked, it is offered once in 60 days, and never again once it was installed; nor where each offer would be the first. */
-export function isOfferDue(kept: KeptOffer, now: number) {
+/** Offered unasked once in 60 days, never again once installed, and not where the offer can't be remembered. */
+export function isOfferDue(kept: StoredOffer, now: number) {
   if (kept === null || kept.installed) return false
-  // Both ways, for a clock may have been set right meanwhile.
+  // In both directions, because the clock may have been corrected since.
   return kept.offeredAt === null || Math.abs(now - kept.offeredAt) >= offerAgainMs
 }
 
-/** An iPad calls itself a Mac, but no Mac has a screen to touch. Other browsers there name themselves, and have other menus. */
+/**
+ * An iPad claims to be a Mac, but no Mac has a touch screen. Other browsers there name themselves, and have other
+ * menus.
+ */
 function isSafariOnApplePhone(userAgent: string, touchPoints: number) {
   const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1)
   const isSafari =

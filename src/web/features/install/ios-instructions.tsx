@@ -5,10 +5,10 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './ios-instructions.module.css'
 
-type HandDialogProps = { open: boolean; onClose: () => void; text: ReactNode }
+type IosInstructionsProps = { open: boolean; onClose: () => void; text: ReactNode }
 
-/** The two steps in Safari, with what to look for. */
-export function IosInstructions({ open, onClose, text }: HandDialogProps) {
+/** The two steps in Safari, illustrated. */
+export function IosInstructions({ open, onClose, text }: IosInstructionsProps) {
   const { title, gotIt, share, add, ownLogin } = installMessages
   return (
     <Dialog
@@ -42,7 +42,7 @@ const lines = { fill: 'var(--surface)', stroke: 'var(--line-strong)' }
 const wanted = { fill: 'var(--blue-tint)', stroke: 'var(--blue-text)', strokeWidth: 2 }
 const icon = { size: 24, stroke: 1.75 }
 
-/** Safari's bar, with Share marked. */
+/** Safari's toolbar, with Share marked. */
 function BarPicture() {
   return (
     <svg viewBox="0 0 280 64" aria-hidden>
@@ -55,7 +55,7 @@ function BarPicture() {
   )
 }
 
-/** The list that Share opens, with Add to Home Screen marked. */
+/** The Share menu, with Add to Home Screen marked. */
 function ListPicture() {
   return (
     <svg viewBox="0 0 280 104" aria-hidden>

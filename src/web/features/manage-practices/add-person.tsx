@@ -22,15 +22,15 @@ import classes from './people.module.css'
 import { EmailText, PersonRow } from './person-row.tsx'
 
 type AddPersonProps = {
-  /** Of the button beside each person: `Check in`. */
+  /** Label of the button next to each person, such as `Check in`. */
   verb: string
-  /** Ids of those who are on the list. */
+  /** Ids of people already on the list. */
   listed: string[]
-  /** What to ask for a reason with; without it, none is asked for. */
+  /** Title of the dialog that asks for a reason; without it, no reason is asked for. */
   reasonMeaning?: string
   problem: Problem | null
   clear: () => void
-  /** @returns whether it was done */
+  /** @returns whether it succeeded */
   onPerson: (person: Person, reason: string) => Promise<boolean>
   onEmail: (email: string, reason: string) => Promise<boolean>
 }
@@ -99,14 +99,14 @@ export function AddPerson(props: AddPersonProps) {
 type Choice = { text: string; label: (whom: string) => string }
 
 type FoundPeopleProps = {
-  /** A name, an address, or the beginning of one. */
+  /** A name, an email, or the beginning of one. */
   typed: string
-  /** Ids of those who are no choice any more. */
+  /** Ids to leave out. */
   without?: string[]
-  /** The button beside each. */
+  /** Button next to each match. */
   choose: Choice
   noteOf?: (person: Person) => ReactNode
-  /** The same for a whole address that nobody has yet. */
+  /** The same for a complete email without an account. */
   chooseEmail: Choice
   emailNote: string
   pending?: boolean
@@ -114,7 +114,7 @@ type FoundPeopleProps = {
   onEmail: (email: string) => unknown
 }
 
-/** Who may be meant by what was typed: members, and a whole address of somebody who has no account yet (D36). */
+/** Matches for the typed text: members, and a complete email of someone without an account. */
 export function FoundPeople(props: FoundPeopleProps) {
   const { typed, without = [], choose, noteOf, chooseEmail, emailNote, pending, onPerson, onEmail } = props
   const domain = useClub()?.emailDomain ?? ''
@@ -157,7 +157,7 @@ export function FoundPeople(props: FoundPeopleProps) {
   )
 }
 
-/** Addresses that wait for their owners (D36). */
+/** Emails added to the list before their owners sign up. */
 export function PreRegisteredEmails({ record, kind }: { record: PracticeRecord; kind: ListedKind }) {
   const id = useId()
   const practiceId = record.practice.id

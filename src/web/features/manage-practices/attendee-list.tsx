@@ -22,17 +22,17 @@ type Attendee = PracticeRecord['attendees'][number]
 type AttendeeListProps = {
   record: PracticeRecord
   now: number
-  /** Asks whether to take this member out. */
+  /** Opens the dialog that asks whether to remove this member. */
   onRemove: (memberId: string) => void
 }
 
-/** Who was there, who checked them in and why; officers add and correct (D30, D36). */
+/** Who attended, who checked them in and why; officers can add and remove people. */
 export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
   const { practice, attendees } = record
   const times = useClubTimes()
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
   const emails = [...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
-  // Before it begins there is mostly nothing to be done.
+  // Before a practice begins there is usually nothing to edit.
   const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : OfflineGuard
   return (
     <>

@@ -28,7 +28,7 @@ type Driver = PracticeRecord['credited'][number] & {
   rm01?: Rm01
 }
 
-/** What officers look for before somebody drives others (D38a). */
+/** Officers check this before someone drives others. */
 const rm01InWords: Record<Rm01, string> = {
   'not-needed': '',
   missing: ', no RM01',
@@ -38,7 +38,7 @@ const rm01InWords: Record<Rm01, string> = {
   ended: ', RM01 approval expired',
 }
 
-/** Who drives and with how many seats, and who is credited for it (D36). */
+/** Drivers with their seats, and who gets credit for driving. */
 export function CarpoolList({ record, now }: { record: PracticeRecord; now: number }) {
   const { practice } = record
   const times = useClubTimes()
@@ -98,7 +98,7 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
   )
 }
 
-/** Those who answered as drivers, and whoever is credited besides. */
+/** Everyone with a driver RSVP, and anyone else who gets credit for driving. */
 function driversIn({ answers, credited }: PracticeRecord): Driver[] {
   const drivers = answers.filter(({ kind }) => kind === 'driver')
   return [...drivers, ...credited.map((each) => ({ ...each, credited: true, seats: null }))]

@@ -16,14 +16,14 @@ import { isListed, practiceRecordQuery, refreshPractices } from './manage-practi
 import { removeButtonOf } from './practice-table.tsx'
 
 type DeleteDialogProps = {
-  /** As they are listed, so that the focus can go on to the next one. */
+  /** The listed practices in order, so the focus can move to the next one. */
   practices: ManagedPractice[]
   now: number
   onDone: (practiceId: string) => void
   onUndo: (practiceId: string) => void
 }
 
-/** Asks with the number of people whom it affects, and can be undone (D31). */
+/** States how many people are affected before deleting; the deletion can be undone. */
 export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogProps) {
   const { search, close } = useManageDialog()
   const times = useClubTimes()
@@ -40,7 +40,7 @@ export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogPro
     <ConfirmAction
       asked={asked}
       input={asked && isListed(practiceId) ? { practiceId } : null}
-      // Nobody says yes before they have read how many it is about.
+      // Disabled until the number of affected people is loaded.
       act={{ ...remove, pending: remove.pending || record.isPending }}
       title={`Delete ${title}?`}
       text={
@@ -63,7 +63,7 @@ export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogPro
   )
 }
 
-/** Whoever answered, attended, drove, or stands there with an address only. */
+/** Everyone with an RSVP, attendance or driving credit, and pre-registered emails. */
 function peopleIn({ attendees, answers, credited, emails }: PracticeRecord) {
   const members = [...attendees, ...answers, ...credited].map(({ memberId }) => memberId)
   return new Set([...members, ...emails.map(({ email }) => email)]).size
@@ -71,7 +71,7 @@ function peopleIn({ attendees, answers, credited, emails }: PracticeRecord) {
 
 type DeletedPracticesProps = { deleted: DeletedPractice[]; now: number; onRestore: (practiceId: string) => unknown }
 
-/** What can still be brought back (D31). */
+/** Practices that can still be restored. */
 export function DeletedPractices({ deleted, now, onRestore }: DeletedPracticesProps) {
   const times = useClubTimes()
   return (

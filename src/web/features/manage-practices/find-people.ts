@@ -4,12 +4,12 @@ import { normalizeText } from '#web/lib/collate.ts'
 
 export type Person = Pick<MemberRow, 'id' | 'name' | 'email' | 'pictureUrl' | 'pass'>
 
-/** As many as can be told apart at a glance; more letters find fewer. */
+/** As many as can be scanned at a glance; typing more narrows the list. */
 const mostShown = 6
 
 /**
- * Whom an officer may mean: each word is in the name or the address, whatever its case and accents.
- * @param without those who are on the list already
+ * Members that match: each word must appear in the name or email, ignoring case and accents.
+ * @param without ids already on the list
  */
 export function findPeople(people: Person[], typed: string, without: ReadonlySet<string>): Person[] {
   const words = normalizeText(typed).split(/\s+/).filter(Boolean)
@@ -22,7 +22,7 @@ export function findPeople(people: Person[], typed: string, without: ReadonlySet
     .slice(0, mostShown)
 }
 
-/** The address that was typed, where nobody has it yet and it could be somebody's. */
+/** The typed text as an email, if it is a valid one that no member has; else null. */
 export function newEmailIn(people: Person[], typed: string, domain: string): string | null {
   const checked = checkEmail(typed, domain)
   if (checked.outcome === 'refused' || people.some(({ email }) => email === checked.email)) return null

@@ -62,14 +62,14 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       toast({ text: officerMessages.practiceRestored })
     },
   })
-  // Indexed once for a list, not at each key that is typed.
+  // Indexed once per list, not on each keystroke.
   const index = useMemo(() => indexPractices(practices), [practices])
   const shown = selectPractices(index, { ...view, q: view.text })
   const sorting = { by: view.sort, descending: view.descending }
   const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
     view.setSort(by as PracticeSort, descending)
-  const telling = { now, times: useClubTimes() }
-  const columns = practiceColumns(telling)
+  const context = { now, times: useClubTimes() }
+  const columns = practiceColumns(context)
   return (
     <>
       <div className={classes.tools}>
@@ -94,7 +94,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
       <PracticeTable
         practices={shown}
         columns={columns}
-        telling={telling}
+        context={context}
         sorting={sorting}
         onSort={onSort}
         searched={view.text}
@@ -115,7 +115,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         }
       />
       {deleted.length > 0 && (
-        // Of its own, so that what it says does not reach over the practices above.
+        // A separate container, so its note doesn't cover the practices above.
         <div>
           <OfflineGuard>
             <DeletedPractices deleted={deleted} now={now} onRestore={(practiceId) => restore.act({ practiceId })} />
@@ -134,7 +134,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   )
 }
 
-/** What is searched for and in which order, in the address; typing and sorting make no entry of their own. */
+/** Search and sorting from the URL; typing and sorting replace the history entry. */
 function useView() {
   const search = useSearch({ from: '/manage-practices' })
   const navigate = useNavigate({ from: '/manage-practices' })
@@ -148,7 +148,7 @@ function useView() {
 
   function setSort(by: PracticeSort, descending: boolean) {
     const dir = descending ? ('desc' as const) : ('asc' as const)
-    // A column that was not sorted by begins with the order that is usual for it.
+    // A newly chosen column starts with its usual order.
     const order = by !== sort && !descending && sortsDescending(by) ? 'desc' : dir
     void navigate({
       search: ({ sort: _, dir: __, ...before }) => ({

@@ -8,7 +8,7 @@ export const managePracticesQuery = queryOptions({
   meta: { topics: ['practices', 'live'] },
 })
 
-/** One practice with everybody in it. */
+/** One practice with all its people. */
 export function practiceRecordQuery(practiceId: string) {
   return queryOptions({
     queryKey: ['practice-record', practiceId],
@@ -17,7 +17,7 @@ export function practiceRecordQuery(practiceId: string) {
   })
 }
 
-/** Who gets, or got, what back for a practice that was rained out. */
+/** Refunds of a rained-out practice: pending or done. */
 export function rainOutQuery(practiceId: string) {
   return queryOptions({
     queryKey: ['rain-out', practiceId],
@@ -30,7 +30,7 @@ export function refreshRainOut(practiceId: string) {
   return queryClient.invalidateQueries({ queryKey: rainOutQuery(practiceId).queryKey })
 }
 
-/** Asks again; resolves when the answer is on the screen, or failed to come. */
+/** Refetches the practices; resolves when the result is rendered or the request failed. */
 export function refreshPractices() {
   return queryClient.invalidateQueries({ queryKey: managePracticesQuery.queryKey })
 }
@@ -39,13 +39,13 @@ export function refreshRecord(practiceId: string) {
   return queryClient.invalidateQueries({ queryKey: practiceRecordQuery(practiceId).queryKey })
 }
 
-/** Whether the last answer of the server had it. */
+/** Whether the last list from the server contains the practice. */
 export function isListed(practiceId: string) {
   const known = queryClient.getQueryData(managePracticesQuery.queryKey)
   return known === undefined || known.practices.some(({ id }) => id === practiceId)
 }
 
-/** The last answer of the server about one of them. */
+/** The cached record of a practice. */
 export function readRecord(practiceId: string) {
   return queryClient.getQueryData(practiceRecordQuery(practiceId).queryKey)
 }

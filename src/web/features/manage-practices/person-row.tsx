@@ -3,17 +3,17 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import classes from './people.module.css'
 
-type PersonLineProps = {
+type PersonRowProps = {
   person: { name: string; email: string; pictureUrl: string }
-  /** What there is to say beside name and address. */
+  /** Extra information next to name and email. */
   note?: ReactNode
   action?: ReactNode
-  /** What went wrong with the action. */
+  /** Error of the action. */
   problem?: ReactNode
 }
 
-/** One person in a list: name, address, and what can be done about them. Of who was erased, that somebody was there. */
-export function PersonRow({ person, note, action, problem }: PersonLineProps) {
+/** One person in a list: name, email, and an action. For an erased person, only that someone was there. */
+export function PersonRow({ person, note, action, problem }: PersonRowProps) {
   const name = person.name || officerMessages.bySomebodyGone
   return (
     <li className={classes.line}>
@@ -33,7 +33,7 @@ export function PersonRow({ person, note, action, problem }: PersonLineProps) {
   )
 }
 
-/** Breaks before the domain, where the place is narrow. */
+/** Allows a line break before the domain where space is tight. */
 export function EmailText({ children }: { children: string }) {
   const at = children.indexOf('@')
   return (

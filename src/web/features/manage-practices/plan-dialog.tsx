@@ -22,7 +22,7 @@ import classes from './plan-form.module.css'
 
 const evening = { title: '', location: '', description: '', startsOn: '', startTime: '18:00', endTime: '20:00' }
 
-/** Plans practices in the built-in calendar, one or a row of weeks, changes one, and cancels one (D22). */
+/** Plans practices in the built-in calendar, single or weekly, and edits or cancels one. */
 export function PlanDialogs({ now }: { now: number }) {
   const { search, close } = useManageDialog()
   const times = useClubTimes()
@@ -85,7 +85,7 @@ type ChangeFormProps = {
 }
 
 function ChangeForm({ practice, plan, today, onClose }: ChangeFormProps) {
-  // As it stood when the form was opened, until its owner has read that it has changed since.
+  // The practice when the form was opened, or as last shown to the officer after a conflict.
   const [seen, setSeen] = useState(() => seenOf(practice))
   const change = useIdempotentMutation(api.schedule.change, {
     onDone: async () => {
@@ -118,7 +118,7 @@ function refreshAll(practiceId: string) {
   return Promise.all([refreshPractices(), refreshRecord(practiceId)])
 }
 
-/** The practice as this officer sees it, so that two of them don't overwrite each other. */
+/** The practice as this officer sees it, for the optimistic lock. */
 export function seenOf(practice: PracticeRecord['practice']) {
   const { title, location, description, startsAt, endsAt, cancelled } = practice
   return { title, location, description, startsAt, endsAt, cancelled }
@@ -132,11 +132,11 @@ function planOf(practice: PracticeRecord['practice'], times: ClubTimes): Practic
 
 type PlanFormProps = {
   plan: PracticePlan
-  /** Asks for how many weeks it repeats. */
+  /** Shows the number of weeks to repeat. */
   repeats: boolean
-  /** The club's local day. */
+  /** Local day of the club. */
   today: string
-  /** Of the button. */
+  /** Label of the submit button. */
   verb: string
   pending: boolean
   problem: Problem | null
@@ -146,7 +146,7 @@ type PlanFormProps = {
 
 type PlanErrors = Partial<Record<keyof PracticePlan | 'weeks', string>>
 
-/** A practice to be planned or changed; what is wrong stands at its field, and what was typed stays. */
+/** Form for a new or existing practice; errors appear at their fields and typed values stay. */
 function PlanForm({ plan, repeats, today, verb, pending, problem, onSave, onCancel }: PlanFormProps) {
   const [typed, setTyped] = useState(plan)
   const [weeks, setWeeks] = useState<number | null>(1)

@@ -32,7 +32,7 @@ import { seenOf } from './plan-dialog.tsx'
 import classes from './practice-details.module.css'
 import { minutesOf } from './select-practices.ts'
 
-/** What the specification's detail modal shows (§2), under the practice's name, and what it leads to. */
+/** Details of a practice, under its name, and links to its lists. */
 export function PracticeDetails({ record, now }: { record: PracticeRecord; now: number }) {
   const { practice } = record
   const dialog = useManageDialog()
@@ -122,7 +122,7 @@ export function PracticeDetails({ record, now }: { record: PracticeRecord; now: 
   )
 }
 
-/** What the built-in calendar allows for as long as it lies ahead. */
+/** Actions of the built-in calendar, for a practice in the future. */
 function Planned({ practice }: { practice: PracticeRecord['practice'] }) {
   const dialog = useManageDialog()
   const { id, title, cancelled } = practice
@@ -173,10 +173,10 @@ function Fact({ name, wide, children }: { name: string; wide?: boolean; children
   )
 }
 
-/** The text that is typed, and the limit that stood there when typing began: two officers don't overwrite each other. */
+/** The typed text, and the limit at the time typing began, for the optimistic lock. */
 type LimitEdit = { text: string; expected: number | null }
 
-/** The attendance limit (D29); what was typed stays whatever comes of it. */
+/** The attendance limit; the typed value stays if saving fails. */
 function LimitForm({ practice: { id, attendanceLimit } }: { practice: PracticeRecord['practice'] }) {
   const [edit, setEdit] = useState<LimitEdit | null>(null)
   const [wrong, setWrong] = useState(false)
@@ -201,7 +201,7 @@ function LimitForm({ practice: { id, attendanceLimit } }: { practice: PracticeRe
     setWrong(limit === undefined)
     if (limit === undefined) return field.current?.focus()
     if (edit === null) return
-    // Who has read what it is now, and saves again, means it.
+    // Saving again after reading the note about a conflict overwrites the new limit.
     void set.act({ practiceId: id, expected: overtaken ? attendanceLimit : edit.expected, limit })
   }
 
@@ -244,7 +244,7 @@ function limitText(limit: number | null) {
   return limit === null ? '' : String(limit)
 }
 
-/** Undefined where it is none. */
+/** Undefined if the text is not a valid limit; null for no limit. */
 function limitIn(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === '') return null

@@ -20,7 +20,7 @@ const titles = { answers: 'RSVPs', attendees: 'Attendees', carpool: 'Carpool Lis
 
 type PracticeDialogProps = {
   practices: ManagedPractice[]
-  /** What has just been deleted from here: there are no details of it to go back to. */
+  /** Id of a practice just deleted from here, which has no details to go back to. */
   gone: string | null
   now: number
 }
@@ -41,7 +41,7 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   return (
     <>
       <InfoDialog
-        // Another thing to look at: it begins at its top, with its heading.
+        // Remounts for different content, so that it starts at the top with its heading.
         key={`${practiceId} ${list ?? ''}`}
         wide
         open={isOpen}
@@ -63,7 +63,7 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   )
 }
 
-/** Asks before somebody is taken out of a practice that is over, and for the reason (D30). */
+/** Asks for confirmation and a reason before removing someone from a past practice. */
 function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
   const { search, close } = useManageDialog()
   const asked = search.ask === 'remove'
@@ -80,11 +80,11 @@ function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
   const { pending, problem, clear } = remove
   const needsConnection = useNeedsConnection()
 
-  // Somebody else has done it.
+  // Someone else has already removed them.
   useEffect(() => {
     if (pointless && !pending) close()
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only closing forgets what was typed and what went wrong
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset only on closing
   useEffect(() => {
     if (asked) return
     clear()

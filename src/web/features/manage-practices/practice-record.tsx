@@ -11,16 +11,16 @@ import { PracticeDetails } from './practice-details.tsx'
 import { RainOut } from './rain-out.tsx'
 import { RsvpList } from './rsvp-list.tsx'
 
-type RecordPartsProps = {
+type PracticeRecordSectionsProps = {
   practiceId: string
-  /** Which of them; without it, the details. */
+  /** One of the lists; without it, the details. */
   list: PracticeList | undefined
   now: number
   onRemove: (memberId: string) => void
 }
 
-/** What a dialog shows of one practice, here and on the home page. */
-export function PracticeRecordSections({ practiceId, list, now, onRemove }: RecordPartsProps) {
+/** Content of a practice dialog, here and on the home page. */
+export function PracticeRecordSections({ practiceId, list, now, onRemove }: PracticeRecordSectionsProps) {
   const query = useQuery(practiceRecordQuery(practiceId))
   const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <FormMessage tone="info">{officerMessages.practiceGone}</FormMessage>

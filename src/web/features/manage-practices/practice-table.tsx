@@ -9,21 +9,21 @@ import { Chip } from '#web/ui/card.tsx'
 import classes from './practice-table.module.css'
 import { lengthInWords, minutesOf } from './select-practices.ts'
 
-/** The page's, once for all rows. */
-type Telling = { now: number; times: ClubTimes }
-type RowProps = { practice: ManagedPractice; telling: Telling }
+/** Computed by the page once for all rows. */
+type TableContext = { now: number; times: ClubTimes }
+type RowProps = { practice: ManagedPractice; context: TableContext }
 
 type PracticeTableProps = {
   practices: ManagedPractice[]
   columns: Column<ManagedPractice>[]
-  telling: Telling
+  context: TableContext
   sorting: Sorting
   onSort: (sorting: Sorting) => void
   searched: string
   empty: ReactNode
 }
 
-export function PracticeTable({ practices, telling, ...list }: PracticeTableProps) {
+export function PracticeTable({ practices, context, ...list }: PracticeTableProps) {
   const open = useOpenPractice()
   return (
     <DataTable
@@ -31,14 +31,14 @@ export function PracticeTable({ practices, telling, ...list }: PracticeTableProp
       {...list}
       rows={practices}
       keyOf={({ id }) => id}
-      card={(practice) => <PracticeCard practice={practice} telling={telling} />}
+      card={(practice) => <PracticeCard practice={practice} context={context} />}
       onOpen={({ id }) => open({ practice: id })}
     />
   )
 }
 
-/** The columns of the specification (§2). */
-export function practiceColumns(telling: Telling): Column<ManagedPractice>[] {
+/** The columns of the practice table. */
+export function practiceColumns(context: TableContext): Column<ManagedPractice>[] {
   return [
     {
       key: 'name',
@@ -52,7 +52,7 @@ export function practiceColumns(telling: Telling): Column<ManagedPractice>[] {
       label: 'Date',
       width: '13.5rem',
       orders: ['oldest first', 'newest first'],
-      cell: (practice) => <When practice={practice} telling={telling} />,
+      cell: (practice) => <When practice={practice} context={context} />,
     },
     {
       key: 'limit',
@@ -62,7 +62,7 @@ export function practiceColumns(telling: Telling): Column<ManagedPractice>[] {
       cell: (practice) => (
         <span className={classes.two}>
           <span className={classes.number}>{limitInWords(practice)}</span>
-          <span className={classes.muted}>{headsInWords(practice, telling.now)}</span>
+          <span className={classes.muted}>{headsInWords(practice, context.now)}</span>
         </span>
       ),
     },
@@ -77,7 +77,7 @@ export function practiceColumns(telling: Telling): Column<ManagedPractice>[] {
       key: 'actions',
       label: 'Actions',
       width: '23rem',
-      cell: (practice) => <Actions practice={practice} telling={telling} />,
+      cell: (practice) => <Actions practice={practice} context={context} />,
     },
   ]
 }
@@ -92,7 +92,7 @@ function Name({ practice: { title, cancelled, sample } }: { practice: ManagedPra
   )
 }
 
-function When({ practice, telling: { now, times } }: RowProps) {
+function When({ practice, context: { now, times } }: RowProps) {
   const { date, time } = times.when(practice, now)
   return (
     <span className={classes.two}>
@@ -104,9 +104,9 @@ function When({ practice, telling: { now, times } }: RowProps) {
   )
 }
 
-/** The date in the first line: it is what an officer looks for. */
-function PracticeCard({ practice, telling }: RowProps) {
-  const { now, times } = telling
+/** The date comes first: it is what an officer looks for. */
+function PracticeCard({ practice, context }: RowProps) {
+  const { now, times } = context
   const { date, time } = times.when(practice, now)
   return (
     <div className={classes.card}>
@@ -131,12 +131,12 @@ function PracticeCard({ practice, telling }: RowProps) {
           <dd>{lengthOf(practice)}</dd>
         </div>
       </dl>
-      <Actions practice={practice} telling={telling} />
+      <Actions practice={practice} context={context} />
     </div>
   )
 }
 
-function Actions({ practice, telling: { now, times } }: RowProps) {
+function Actions({ practice, context: { now, times } }: RowProps) {
   const open = useOpenPractice()
   const { date } = times.when(practice, now)
   const { id, title } = practice
@@ -180,12 +180,12 @@ function Actions({ practice, telling: { now, times } }: RowProps) {
   )
 }
 
-/** The control that deletes this practice, to give the focus to. */
+/** The control that deletes this practice, for returning the focus. */
 export function removeButtonOf(practiceId: string) {
   return document.querySelector<HTMLElement>(`[data-remove-practice="${CSS.escape(practiceId)}"]`)
 }
 
-/** The control that opens its details. */
+/** The control that opens its details, for returning the focus. */
 export function detailsButtonOf(practiceId: string) {
   return document.querySelector<HTMLElement>(`[data-details="${CSS.escape(practiceId)}"]`)
 }
@@ -202,7 +202,7 @@ function isOver({ endsAt }: ManagedPractice, now: number) {
   return now >= Date.parse(endsAt)
 }
 
-/** Who came, or while it lies ahead who answered. */
+/** Attendance, or before the practice the number of RSVPs. */
 function heads(practice: ManagedPractice, now: number) {
   return isOver(practice, now) ? practice.attended : practice.archers + practice.drivers
 }

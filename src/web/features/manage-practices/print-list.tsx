@@ -8,18 +8,18 @@ import classes from '../../ui/print-sheet.module.css'
 
 type PrintListProps = {
   practice: PracticeRecord['practice']
-  /** What the sheet is: `Attendees`. */
+  /** Kind of list, such as `Attendees`. */
   title: string
-  /** How many stand on it, in words. */
+  /** Number of rows as text. */
   count: string
   head: string[]
-  /** A line for each person, their name first. */
+  /** One row per person, name first. */
   rows: { id: string; cells: string[] }[]
 }
 
 /**
- * The list on paper, with a box before each name: whichever way it is printed, the sheet comes out in place of the screen. It
- * stands beside the app, because what is in a dialog can't go over several pages.
+ * The list on paper, with a checkbox before each name. It replaces the page however it's printed, and is rendered
+ * outside the dialog, because a dialog can't span several pages.
  */
 export function PrintList({ practice, title, count, head, rows }: PrintListProps) {
   return (
@@ -63,7 +63,7 @@ export function PrintList({ practice, title, count, head, rows }: PrintListProps
 }
 
 function Facts({ practice, count }: Pick<PrintListProps, 'practice' | 'count'>) {
-  // With its year: paper is looked at long after.
+  // With the year: paper is read much later.
   const { date, time } = useClubTimes().when(practice, 0)
   const facts: [string, string][] = [
     ['Practice', practice.title],

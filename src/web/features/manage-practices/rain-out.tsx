@@ -19,7 +19,7 @@ import { rainOutQuery, refreshRainOut } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 
-/** What a rained-out practice gives back: shown first, given by one press, taken back by another (D38b). */
+/** Refunds of a rained-out practice: previewed first, then applied, and can be undone. */
 export function RainOut({ record: { practice }, now }: { record: PracticeRecord; now: number }) {
   const query = useQuery(rainOutQuery(practice.id))
   const times = useClubTimes()

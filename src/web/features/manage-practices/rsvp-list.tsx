@@ -21,9 +21,9 @@ import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PrintList } from './print-list.tsx'
 
-type Answer = PracticeRecord['answers'][number]
+type RsvpEntry = PracticeRecord['answers'][number]
 
-/** Who answered: those with a place in the order of answering, then those who wait for one (D29). */
+/** RSVPs: those with a spot in order of their reply, then the waitlist. */
 export function RsvpList({ record, now }: { record: PracticeRecord; now: number }) {
   const id = useId()
   const { practice, answers, cantCome } = record
@@ -92,14 +92,14 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
   )
 }
 
-function roleOf({ kind, seats }: Answer) {
+function roleOf({ kind, seats }: RsvpEntry) {
   return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
 }
 
-type Waiting = PracticeRecord['answers'][number]
+type WaitlistEntry = PracticeRecord['answers'][number]
 
-/** Those who wait, as they will move up; officers may put them in another order, with a reason (D29). */
-function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waiting[] }) {
+/** The waitlist in order of promotion; officers can reorder it, with a reason. */
+function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: WaitlistEntry[] }) {
   const [order, setOrder] = useState<string[] | null>(null)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -208,7 +208,7 @@ function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waitin
 
 type MoveButtonProps = { label: string; disabled: boolean; onClick: () => void; children: React.ReactNode }
 
-/** At the end of the list it stays where it is, so that the focus has a place, and says that it can do nothing. */
+/** At the end of the list the button stays, so the focus isn't lost, and is marked as disabled. */
 function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
   return (
     <IconButton
@@ -222,8 +222,8 @@ function MoveButton({ label, disabled, onClick, children }: MoveButtonProps) {
   )
 }
 
-/** As the officer has put them; who has come since stands last, who has gone is left out. */
-function inOrder(waiting: Waiting[], order: string[]) {
+/** In the officer's order; new entries go last, and entries that left are dropped. */
+function inOrder(waiting: WaitlistEntry[], order: string[]) {
   const rank = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   return [...waiting].sort((a, b) => rank(a.memberId) - rank(b.memberId))
 }

@@ -3,13 +3,13 @@ import { count } from '#domain/text/messages.ts'
 import type { PracticeSort } from '#web/addresses/manage-practices-search.ts'
 import { compareText, normalizeText } from '#web/lib/collate.ts'
 
-/** Which practices an officer looks at, and in which order; all of it here, so that a key is answered at once. */
+/** Search and sorting of an officer's list, applied in the browser so that typing responds immediately. */
 export type Selection = { q: string; sort: PracticeSort; descending: boolean }
 
-export type Indexed = { practice: ManagedPractice; title: string; dates: string[] }
+export type IndexedPractice = { practice: ManagedPractice; title: string; dates: string[] }
 
-/** What a search looks at, made once for each list. */
-export function indexPractices(practices: ManagedPractice[]): Indexed[] {
+/** Search index, built once per list. */
+export function indexPractices(practices: ManagedPractice[]): IndexedPractice[] {
   return practices.map((practice) => ({
     practice,
     title: normalizeText(practice.title),
@@ -18,10 +18,11 @@ export function indexPractices(practices: ManagedPractice[]): Indexed[] {
 }
 
 /**
- * Every word has to be in the name, or to begin a word of the date: `Tuesday`, `tue`, `Nov 24`, `24th`, `11/24`, `2026-11-24`.
- * @param index newest first, as the server lists them: whatever is equal stays in that order
+ * Each word must be in the name, or start a word of the date: `Tuesday`, `tue`, `Nov 24`, `24th`, `11/24`,
+ * `2026-11-24`.
+ * @param index newest first, as from the server; the sort is stable
  */
-export function selectPractices(index: Indexed[], { q, sort, descending }: Selection): ManagedPractice[] {
+export function selectPractices(index: IndexedPractice[], { q, sort, descending }: Selection): ManagedPractice[] {
   const words = normalizeText(q)
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -36,7 +37,7 @@ export function selectPractices(index: Indexed[], { q, sort, descending }: Selec
 
 const keys: Record<Exclude<PracticeSort, 'date'>, (practice: ManagedPractice) => string | number> = {
   name: ({ title }) => normalizeText(title),
-  // As many as come is more than any limit.
+  // No limit sorts above any limit.
   limit: ({ attendanceLimit }) => attendanceLimit ?? Number.MAX_SAFE_INTEGER,
   length: minutesOf,
 }

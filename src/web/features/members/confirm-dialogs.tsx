@@ -12,15 +12,15 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { refreshMembers } from '#web/queries/members.ts'
 import { nameButtonId } from './member-row.tsx'
 
-type QuestionsProps = {
+type ConfirmDialogsProps = {
   members: MemberRow[]
-  /** As they are listed, while somebody is asked about, for where the focus goes when one of them has gone. */
+  /** Listed members while a dialog is open, so the focus can move on when one of them is gone. */
   shown: MemberRow[]
   removed: RemovedMember[]
 }
 
-/** The questions before what an officer does to somebody (specification §5). */
-export function ConfirmDialogs({ members, shown, removed }: QuestionsProps) {
+/** Confirm dialogs of officers' actions on members. */
+export function ConfirmDialogs({ members, shown, removed }: ConfirmDialogsProps) {
   return (
     <>
       <RoleQuestion members={members} />
@@ -30,7 +30,7 @@ export function ConfirmDialogs({ members, shown, removed }: QuestionsProps) {
   )
 }
 
-function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
+function RoleQuestion({ members }: Pick<ConfirmDialogsProps, 'members'>) {
   const { search, close } = useMembersDialog()
   const change = useIdempotentMutation(api.members.setRole, {
     onDone: refreshMembers,
@@ -58,7 +58,7 @@ function RoleQuestion({ members }: Pick<QuestionsProps, 'members'>) {
   )
 }
 
-function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'shown'>) {
+function RemoveQuestion({ members, shown }: Pick<ConfirmDialogsProps, 'members' | 'shown'>) {
   const { search, close } = useMembersDialog()
   const me = useSignedInMember()
   const remove = useIdempotentMutation(api.members.remove, { onDone: refreshMembers })
@@ -99,7 +99,7 @@ function RemoveQuestion({ members, shown }: Pick<QuestionsProps, 'members' | 'sh
   )
 }
 
-function EraseQuestion({ removed }: Pick<QuestionsProps, 'removed'>) {
+function EraseQuestion({ removed }: Pick<ConfirmDialogsProps, 'removed'>) {
   const { search, close } = useMembersDialog()
   const erase = useIdempotentMutation(api.members.erase, { onDone: refreshMembers })
   const asked = search.open === 'erase'

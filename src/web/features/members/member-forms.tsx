@@ -31,7 +31,7 @@ const counts = {
   },
 }
 
-/** One count of somebody, with a reason for the statement where there is one to give. */
+/** Changes one count of a member, with a reason for the ledger where one applies. */
 export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof counts }) {
   const { label, most, operation, inWords } = counts[of]
   const [reason, setReason] = useState('')
@@ -92,7 +92,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
   )
 }
 
-/** Until when an officer has approved somebody's RM01; an empty day takes the approval away (D38a). */
+/** Sets how long an officer's RM01 approval is valid; an empty day removes the approval. */
 export function Rm01Form({ member: { id, name, rm01Until }, now }: { member: MemberRow; now: number }) {
   const times = useClubTimes()
   const [edit, setEdit] = useState<{ day: string; expected: string | null } | null>(null)
@@ -111,7 +111,7 @@ export function Rm01Form({ member: { id, name, rm01Until }, now }: { member: Mem
   function submit(event: FormEvent) {
     event.preventDefault()
     if (edit === null) return
-    // Who has read what it is now, and saves again, means it.
+    // Saving again after reading the note about a conflict overwrites the new value.
     void set.act({ memberId: id, expected: overtaken ? rm01Until : edit.expected, until: edit.day || null })
   }
 

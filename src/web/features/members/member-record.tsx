@@ -29,12 +29,12 @@ import { nameButtonId } from './member-row.tsx'
 import practicesClasses from './practices-dialog.module.css'
 import { PassSelect, RoleSelect } from './row-fields.tsx'
 
-/** Somebody in full: who they are, what they have, and how it came to be (specification §2). */
+/** All about a member: profile, passes, balances, and the ledger behind them. */
 export function MemberDialog({ members, now }: { members: MemberRow[]; now: number }) {
   const { search, details, close } = useMembersDialog()
   const present = members.find(({ id }) => id === details)
   const member = useLast(present)
-  // Somebody has removed them meanwhile, or the address is of long ago. A question on top goes first.
+  // Removed in the meantime, or an outdated link. A dialog on top closes first.
   const pointless = details !== undefined && present === undefined && search.open === undefined
   useEffect(() => {
     if (!pointless) return
@@ -113,7 +113,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
   )
 }
 
-/** Until the welcome wizard is done. */
+/** Until the member has finished the welcome wizard. */
 const notKnown = 'Unknown'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The member's own word, and the officers' beside it (D38a); who drives nobody needs none. */
+/** The member's own statement next to the officers' approval; members who don't drive need none. */
 function rm01InWords({ hasCar, rm01Declared, rm01Until, rm01 }: MemberRow, times: ClubTimes, now: number) {
   const declared = hasCar ? (rm01Declared ? 'Declared completed' : 'Not declared') : 'Not needed'
   if (rm01Until === null) return declared
@@ -145,7 +145,7 @@ const currencies: { value: Currency; label: string }[] = [
   { value: 'day-passes', label: 'Day passes' },
 ]
 
-/** What came and went of one currency, newest first, each line with what there was after it. */
+/** Ledger of one currency, newest first, each entry with the balance after it. */
 function LedgerTable({ ledger, now }: { ledger: LedgerLine[]; now: number }) {
   const times = useClubTimes()
   const [currency, setCurrency] = useState<Currency>('paid-practices')
@@ -186,7 +186,7 @@ function LedgerTable({ ledger, now }: { ledger: LedgerLine[]; now: number }) {
   )
 }
 
-/** Every practice that somebody attended, newest first. */
+/** All practices the member attended, newest first. */
 export function PracticesDialog({ members, now }: { members: MemberRow[]; now: number }) {
   const { search, close } = useMembersDialog()
   const asked = search.open === 'practices'

@@ -13,7 +13,7 @@ import { MoreMenu } from '#web/ui/more-menu.tsx'
 import classes from './members.module.css'
 import { DayPasses, PassSelect, RoleSelect } from './row-fields.tsx'
 
-/** In this order. */
+/** In display order. */
 export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = [
   {
     key: 'name',
@@ -25,7 +25,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'email',
     label: 'Email',
-    // Names may be long; an address breaks before its domain.
+    // Names can be long; an email breaks before its domain.
     width: 'clamp(6.5rem, 24vw - 8.8rem, 16rem)',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <Email member={member} />,
@@ -73,7 +73,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   { key: 'actions', label: 'Actions', width: '5.5rem', align: 'end', cell: (member) => <Actions member={member} /> },
 ]
 
-/** Where it has to break, it does so before the domain. */
+/** Breaks before the domain if it has to. */
 function Email({ member: { email } }: { member: MemberRow }) {
   const at = email.lastIndexOf('@')
   return (
@@ -94,7 +94,7 @@ function Name({ member }: { member: MemberRow }) {
   )
 }
 
-/** Opens the details; found again by whoever returns the focus to it. */
+/** Opens the details; the id is used for returning the focus. */
 function NameButton({ member }: { member: MemberRow }) {
   const { open } = useOpenMember()
   return (
@@ -151,7 +151,7 @@ function Actions({ member }: { member: MemberRow }) {
   )
 }
 
-/** A row of the table on a phone. */
+/** A member as a card, on a phone. */
 export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNode }) {
   const { openFor } = useOpenMember()
   return (

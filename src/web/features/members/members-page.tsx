@@ -46,7 +46,7 @@ import classes from './members.module.css'
 import { RemovedSection } from './removed-section.tsx'
 import { countByFilter, findMembers, indexMembers, type Selection, sortMembers } from './select-members.ts'
 
-/** Manage Members (specification §2): who is in the club, who owes, and what officers may change about them. */
+/** Manage Members: who is in the club, who owes, and what officers can change about them. */
 export function MembersPage() {
   const query = useQuery(membersQuery)
   const problem = query.error && toProblem(query.error)
@@ -59,7 +59,7 @@ export function MembersPage() {
   )
 }
 
-/** Who has verified their address and not told their name yet goes by the address. */
+/** Members who have verified their email but not entered a name yet are shown by email. */
 function named({ members, removed }: Listed): Listed {
   const withName = <Person extends { name: string; email: string }>(person: Person) =>
     person.name === '' ? { ...person, name: person.email } : person
@@ -85,12 +85,12 @@ function Members({ members, removed }: Listed) {
   const { open } = useOpenMember()
   const { search } = useMembersDialog()
   const { q, filter, bow, equipment, sort, descending } = selection
-  // Indexed and sorted once for a list, not at each key that is typed.
+  // Indexed and sorted once per list, not on each keystroke.
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
   const shown = findMembers(sorted, { q, filter, bow, equipment })
   const counts = useMemo(() => countByFilter(members), [members])
   const picked = useSelection(members, shown, keyOf)
-  // Made only once they are asked for.
+  // Built on demand.
   const shownNow = useLatest(shown)
   const isNobody = shown.length === 0
   const emails = () => shownNow().map(({ email }) => email)
@@ -115,7 +115,7 @@ function Members({ members, removed }: Listed) {
             legend="Show"
             value={selection.filter}
             onChange={setFilter}
-            // What ends soon is rare, and needs no place while there is none.
+            // The filter for approvals that end soon is rarely needed, and hidden while it's empty.
             filters={filters
               .filter((filter) => filter !== 'rm01-ending' || counts[filter] > 0 || selection.filter === filter)
               .map((filter) => ({ value: filter, label: filterLabels[filter], count: counts[filter] }))}
@@ -213,7 +213,7 @@ function MembersSkeleton() {
   )
 }
 
-/** Which members the page shows and in which order, kept in the address: a filter makes an entry, typing and sorting replace it. */
+/** Filter and order of the members in the URL: a filter adds a history entry, typing and sorting replace it. */
 function useMemberFilter() {
   const { q = '', filter = 'all', bow = 'all', equipment = 'all', sort = 'name', dir } = useSearch({ from: '/members' })
   const navigate = useNavigate({ from: '/members' })

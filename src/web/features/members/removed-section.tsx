@@ -12,7 +12,7 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
 
-/** Who can still be brought back (D39). */
+/** Removed members who can still be restored. */
 export function RemovedSection({ removed, now }: { removed: RemovedMember[]; now: number }) {
   if (removed.length === 0) return null
   return (

@@ -18,17 +18,17 @@ import { NativeSelect } from '#web/ui/choose-one.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import classes from './row-select.module.css'
 
-/** Long enough for several presses of + to be one change. */
+/** Debounce: several presses of + become one change. */
 const dayPassesAfterMs = 900
 const mostDayPasses = mostOf['day-passes']
 const dayPassesInWords = (dayPasses: number) => count(dayPasses, 'day pass', 'day passes')
 
-/** Green while one is left, red with none. */
+/** Green with at least one left, red with none. */
 export function toneOfDayPasses(dayPasses: number | null) {
   return dayPasses === null ? undefined : dayPasses > 0 ? 'green' : 'red'
 }
 
-/** The day passes of a row, changed where they stand; saved a moment after the last press, or with Enter. */
+/** Inline edit of a row's day passes; saved a moment after the last press, or with Enter. */
 export function DayPasses({ member }: { member: MemberRow }) {
   const save = useSaveMember(api.members.setDayPasses)
   const edit = useRowEdit({
@@ -81,13 +81,13 @@ export function DayPasses({ member }: { member: MemberRow }) {
   )
 }
 
-/** Whoever goes through the passes with the arrow keys means the last of them. */
+/** Debounce: someone stepping through the options with the arrow keys wants the last one. */
 const passAfterMs = 500
 const passInWords = (pass: PassName) => (pass === 'none' ? 'no pass' : pass)
 
 type PassSelectProps = { member: MemberRow; label?: string }
 
-/** The pass that counts now, as an officer sets it (D35). */
+/** The active pass, set by an officer. */
 export function PassSelect({ member, label }: PassSelectProps) {
   const save = useSaveMember(api.members.setPass)
   const edit = useRowEdit({
@@ -124,7 +124,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
   )
 }
 
-/** Choosing the other role asks first (specification §5); until then the one that counts stays. */
+/** Choosing the other role asks for confirmation first; until then the current one stays selected. */
 export function RoleSelect({ member, label }: { member: MemberRow; label?: string }) {
   const { openFor } = useOpenMember()
   const field = {
@@ -137,20 +137,20 @@ export function RoleSelect({ member, label }: { member: MemberRow; label?: strin
 
 type RowSelectProps = {
   id?: string
-  /** Read out only: the column says what it is. */
+  /** For screen readers only: the column header shows it. */
   label: string
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
   options: readonly string[]
-  /** What is chosen is sent by itself: blocked where nothing can be sent now. */
+  /** True if a choice is sent right away, so that it's disabled while offline. */
   sends?: boolean
 }
 
 /**
- * The browser's own list in a row of many, as light as can be: each key of a search draws a windowful of them. Each in a form
- * of its own: a browser that looks for what it could fill in goes through the whole form whenever a list in it changes, and
- * what stands in no form is one to it (10 ms a key, on a processor four times slower).
+ * A native select, as light as possible, since each keystroke in the search renders a viewport of them. Each is in its
+ * own form: autofill scans the whole form when a select in it changes, and treats elements without a form as one (10 ms
+ * per keystroke, with the CPU slowed down 4x).
  */
 function RowSelect({ id, label, value, onChange, onBlur, options, sends }: RowSelectProps) {
   const blocked = useDisabledOffline(sends)
@@ -177,7 +177,7 @@ function RowSelect({ id, label, value, onChange, onBlur, options, sends }: RowSe
 
 type Operation<Input> = Parameters<typeof useIdempotentMutation<Input, unknown>>[0]
 
-/** An officer's edit, for `useRowEdit`: resolves to what went wrong, or to null, once the list shows what is true. */
+/** Save function for `useRowEdit`: resolves to the problem, or to null once the list shows the new value. */
 export function useSaveMember<Input>(operation: Operation<Input>) {
   const met = useRef<Problem | null>(null)
   const { act }: IdempotentMutation<Input, unknown> = useIdempotentMutation(operation, {

@@ -9,7 +9,7 @@ import {
 } from '#web/addresses/members-search.ts'
 import { compareText, normalizeText } from '#web/lib/collate.ts'
 
-/** Which of the members an officer looks at, and in which order; all of it here, so that a key is answered at once. */
+/** Search, filters and order of an officer's list, applied in the browser so that typing responds immediately. */
 export type Selection = {
   q: string
   filter: MemberFilter
@@ -23,24 +23,24 @@ type Filters = Pick<Selection, 'q'> & Partial<Pick<Selection, 'filter' | 'bow' |
 const passes: Record<MemberFilter, (member: MemberRow) => boolean> = {
   all: () => true,
   outstanding: (member) => practiceBalance(member) < 0,
-  // Who has no car drives nobody, and needs none.
+  // Members without a car don't drive others and need no RM01.
   'no-rm01': ({ rm01 }) => rm01 === 'missing' || rm01 === 'ended',
   'rm01-ending': ({ rm01 }) => rm01 === 'ending',
   officers: (member) => member.role === 'Officer',
   'never-came': (member) => member.attended === 0,
 }
 
-export type Indexed = { member: MemberRow; name: string; text: string }
+export type IndexedMember = { member: MemberRow; name: string; text: string }
 
-/** What a search looks at, made once for each list. */
-export function indexMembers(members: MemberRow[]): Indexed[] {
+/** Search index, built once per list. */
+export function indexMembers(members: MemberRow[]): IndexedMember[] {
   return members.map((member) => {
     const name = normalizeText(member.name)
     return { member, name, text: `${name} ${member.email}` }
   })
 }
 
-const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
+const keys: Record<SortColumn, (entry: IndexedMember) => string | number> = {
   name: ({ name }) => name,
   email: ({ member }) => member.email,
   attended: ({ member }) => member.attended,
@@ -50,14 +50,14 @@ const keys: Record<SortColumn, (entry: Indexed) => string | number> = {
   role: ({ member }) => member.role,
 }
 
-/** All of them, so that a key that is typed has nothing to sort. @param index by name, as they are listed */
-export function sortMembers(index: Indexed[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
+/** Sorts the whole list, so a keystroke only has to filter. @param index in order of name */
+export function sortMembers(index: IndexedMember[], { sort, descending }: Pick<Selection, 'sort' | 'descending'>) {
   return compareText(index, keys[sort], descending)
 }
 
-/** @param index in the order in which they are wanted */
+/** @param index in the order of the result */
 export function findMembers(
-  index: Indexed[],
+  index: IndexedMember[],
   { q, filter = 'all', bow = 'all', equipment = 'all' }: Filters,
 ): MemberRow[] {
   const words = normalizeText(q).split(/\s+/).filter(Boolean)

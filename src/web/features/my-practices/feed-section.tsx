@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { feedQuery, refreshFeed } from './feed-query.ts'
 import classes from './feed-section.module.css'
 
-/** A link of one's own for calendar programs: made on demand, renewed and removed here. */
+/** The member's own calendar feed link: created on demand, renewed and removed here. */
 export function FeedSection() {
   const id = useId()
   const query = useQuery(feedQuery)
@@ -92,7 +92,7 @@ function Feed({ url, wasReset }: { url: string | null; wasReset: boolean }) {
   )
 }
 
-/** @param focused it stands where the button was that made it */
+/** @param focused whether it replaces the button that created it and takes its focus */
 function Link({ url, focused }: { url: string; focused: boolean }) {
   const dialog = useHomeDialog()
   const field = useRef<HTMLInputElement>(null)
@@ -109,7 +109,7 @@ function Link({ url, focused }: { url: string; focused: boolean }) {
       setRefused(false)
       toast({ text: memberMessages.feedCopied })
     } catch {
-      // Without https, or without leave: the person can do it.
+      // Without https or permission: select the text so the user can copy it by hand.
       field.current?.focus()
       setRefused(true)
     }

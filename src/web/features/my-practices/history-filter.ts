@@ -4,9 +4,9 @@ type Semester = MyPractices['semesters'][number]
 export type HistoryFilter = { text: string; term: string }
 
 /**
- * The semesters and practices that a filter leaves. Every word has to be in the title, the date, the officer's name or the
- * reason, whatever its case and accents.
- * @param dateOf a practice's date as it is shown
+ * Filters semesters and practices. Each word must be in the title, the date, the officer's name or the reason, ignoring
+ * case and accents.
+ * @param dateOf formats a practice's date as shown
  */
 export function filterHistory(
   semesters: Semester[],

@@ -15,7 +15,7 @@ import classes from './history.module.css'
 import { filterHistory } from './history-filter.ts'
 import searchClasses from './history-search.module.css'
 
-/** Every practice I attended, by semester, newest first. */
+/** Every practice the member attended, by semester, newest first. */
 export function History({ mine, now }: { mine: MyPractices; now: number }) {
   const id = useId()
   return (
@@ -112,7 +112,7 @@ function byWhom({ checkedInBy, officer }: AttendedPractice) {
 
 type HistorySearchProps = { filter: FilterInUse; semesters: MyPractices['semesters'] }
 
-/** By words and by semester; what the address names but nobody attended can be seen, and left again. */
+/** Search and semester filter. A semester from the URL without attendance is listed too, so it can be deselected. */
 function HistorySearch({ filter, semesters }: HistorySearchProps) {
   const known = filter.term === '' || semesters.some(({ key }) => key === filter.term)
   return (
@@ -143,8 +143,8 @@ function HistorySearch({ filter, semesters }: HistorySearchProps) {
 type FilterInUse = ReturnType<typeof useHistoryFilter>
 
 /**
- * The filter of the history, kept in the address: typing replaces the entry, choosing a semester makes one, so that Back
- * takes the choice back. What is typed filters at once and need not wait for the address.
+ * Filter of the history in the URL: typing replaces the history entry, choosing a semester adds one, so Back undoes the
+ * choice. The list filters immediately, without waiting for the URL.
  */
 function useHistoryFilter() {
   const { q = '', term = '' } = useSearch({ from: '/my-practices' })

@@ -37,7 +37,7 @@ export function MyPracticesPage() {
   )
 }
 
-/** What is owed, what lies ahead, what has been; on a wide screen the first and the calendar stand beside the rest. */
+/** Balance, upcoming RSVPs, history; on a wide screen the balance and the calendar are next to the rest. */
 function Sections({ mine, now }: { mine: MyPractices; now: number }) {
   useKeptFocus()
   return (
@@ -69,7 +69,7 @@ function MyPracticesSkeleton() {
   )
 }
 
-/** Whether I owe anything, before all else. */
+/** The balance, before everything else. */
 function BalanceCard({ mine: { balance, dayPasses } }: { mine: MyPractices }) {
   const id = useId()
   const store = useClub()?.storeLinks.practices ?? null
@@ -96,7 +96,7 @@ function BalanceCard({ mine: { balance, dayPasses } }: { mine: MyPractices }) {
   )
 }
 
-/** What I answered and is yet to come, to be answered otherwise; what was cancelled says so. */
+/** Upcoming practices with the member's RSVP, which can be changed; canceled ones say so. */
 function UpcomingRsvps({ mine: { ahead, hasCar }, now }: { mine: MyPractices; now: number }) {
   const id = useId()
   return (
@@ -131,7 +131,7 @@ function UpcomingRsvps({ mine: { ahead, hasCar }, now }: { mine: MyPractices; no
   )
 }
 
-/** My practices as they are at this minute: what is over no longer lies ahead. */
+/** The member's practices at the current minute: practices that have ended leave the upcoming list. */
 function useMyPractices() {
   const query = useQuery(myPracticesQuery)
   const now = useNow('minute')

@@ -6,10 +6,10 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { QuietNote } from '#web/ui/page-notes.tsx'
 import { useThisDevice, useTurnOn } from './use-this-device.ts'
 
-/** Of the device, so that logging out doesn't bring the offer back. */
+/** Belongs to the device, so logging out doesn't bring the offer back. */
 const storageName = 'quiver-notifications-offered'
 
-/** Shown once on a device that could show notifications and doesn't. It keeps its room once it is answered. */
+/** Shown once on a device that could show notifications and doesn't. Its space stays reserved after a choice. */
 export function NotificationsOffer() {
   const [due] = useState(() => !isOffered())
   const { here, serverKey } = useThisDevice({ enabled: due })
@@ -17,7 +17,7 @@ export function NotificationsOffer() {
   const isOff = due && here?.state === 'off'
   useEffect(() => {
     if (!isOff) return
-    setShown(keepOffered())
+    setShown(storeOffered())
   }, [isOff])
   return shown ? <Offer serverKey={serverKey} /> : null
 }
@@ -30,8 +30,8 @@ function isOffered() {
   }
 }
 
-/** @returns whether it could be noted: where nothing can be stored, it would be offered again and again */
-function keepOffered() {
+/** @returns whether it could be stored; if not, don't offer, or it would be offered again and again */
+function storeOffered() {
   try {
     localStorage.setItem(storageName, 'yes')
     return true
@@ -47,7 +47,7 @@ function Offer({ serverKey }: { serverKey: string }) {
 
   function settle(as: 'on' | 'later') {
     setAnswer(as)
-    // The buttons go.
+    // The buttons are removed.
     note.current?.focus({ preventScroll: true })
   }
 

@@ -4,14 +4,14 @@ import { useLazy } from '#web/lib/lazy-code.ts'
 let replied = false
 let tell = () => {}
 
-/** An RSVP has just been saved. Where notifications can't be turned on, nothing more is loaded for it. */
+/** Call after saving an RSVP. Loads nothing where notifications can't be turned on. */
 export function noteRsvp() {
   if (!('PushManager' in window) || !('Notification' in window) || Notification.permission !== 'default') return
   replied = true
   tell()
 }
 
-/** Offers notifications after the first RSVP, below the practices that were replied to. */
+/** Offers notifications after the first RSVP, below the practices on the page. */
 export function OfferAfterRsvp() {
   const asked = useSyncExternalStore(follow, () => replied)
   const offer = useLazy(() => import('./notifications-offer.tsx'), { asked, quiet: true })

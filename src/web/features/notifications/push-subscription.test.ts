@@ -6,13 +6,13 @@ const well = { able: true, appleTab: false, permission: 'granted', registered: t
 test.each([
   ['on', well],
   ['off', { ...well, registered: false }],
-  // The permission was taken back in the browser's settings.
+  // The user revoked the permission in the browser's settings.
   ['off', { ...well, permission: 'default' }],
   ['blocked', { ...well, permission: 'denied' }],
   ['blocked', { ...well, permission: 'denied', registered: false }],
   ['unsupported', { ...well, able: false }],
   ['needs-home-screen', { ...well, able: false, appleTab: true }],
-  // On the home screen it is able.
+  // Supported on the home screen.
   ['on', { ...well, appleTab: true }],
 ] as const)('a device is %s', (state, facts) => {
   expect(deviceState(facts)).toBe(state)

@@ -3,21 +3,22 @@ import { api } from '#web/lib/api.ts'
 import { sessionEpoch } from '#web/lib/tab-sync.ts'
 
 /**
- * This browser as a device that shows notifications: the browser registers at its maker's push service for the club's key, and the
- * server is told where. Whoever has not switched it on is asked nothing.
+ * Web Push on this device: the browser subscribes at its vendor's push service with the club's key (VAPID), and the
+ * server stores the endpoint. Nobody is asked for permission before turning it on.
  */
 
-/** Nobody waits longer for a worker that does not come: the device is full, or keeps none. */
-const workerWithinMs = 10_000
+/** Timeout for the service worker, which never gets ready if the device's storage is full or disabled. */
+const workerTimeoutMs = 10_000
 
-/** Only what is built has a service worker. */
+/** Only the production build has a service worker. */
 function isAble() {
   return import.meta.env.PROD && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
 /**
- * @param known where the server sends this member's notifications
- * @returns and where this browser is registered, if it is
+ * Reads the state of push on this device.
+ * @param known endpoints the server has for this member
+ * @returns the state, and this browser's endpoint, if it is subscribed with the club's key
  */
 export async function readDevice(serverKey: string, known: { endpoint: string }[]) {
   const able = isAble()
@@ -32,7 +33,7 @@ export async function readDevice(serverKey: string, known: { endpoint: string }[
   return { state, endpoint }
 }
 
-/** What stands in the way of notifications, as a person can understand it. */
+/** Why notifications can't be turned on. */
 export class NotReadyError extends Error {
   override name = 'NotReadyError'
   readonly why: 'not-allowed' | 'not-reached'
@@ -42,11 +43,11 @@ export class NotReadyError extends Error {
   }
 }
 
-/** Asks for the permission, so on somebody's press alone. @throws NotReadyError */
+/** Subscribes; asks for permission, so call it only on a user gesture. @throws NotReadyError */
 export async function register(serverKey: string, userId: string) {
   if ((await Notification.requestPermission()) !== 'granted') throw new NotReadyError('not-allowed')
   try {
-    // What the browser has registered for somebody before goes on to nobody.
+    // A subscription of the device's previous user must not pass to this one.
     if (readStoredDevice()?.userId !== userId) await unregister()
     return asInput(await subscribe(serverKey))
   } catch {
@@ -58,7 +59,7 @@ export function noteDevice(userId: string, endpoint: string) {
   storeDevice({ userId, endpoint, epoch: sessionEpoch() })
 }
 
-/** The browser gives its registration up; what is still sent there is answered with 410, by which the server forgets it. */
+/** Unsubscribes. The push service then responds 410, and the server deletes the endpoint. */
 export async function unregister() {
   storeDevice(null)
   if (!isAble()) return
@@ -67,8 +68,9 @@ export async function unregister() {
 }
 
 /**
- * After each sign-in the server hears again whose device this is, and after a change on the browser's side where it is now. Who
- * signs in after somebody else on the same device does not get that one's notifications. Never rejects: the next page tries again.
+ * Registers the endpoint again after each sign-in, and after the browser has changed it. If a different member signs in
+ * on this device, unsubscribes instead, so they don't get the other member's notifications. Never rejects: the next
+ * page load tries again.
  */
 export async function renewDevice(userId: string) {
   const kept = readStoredDevice()
@@ -78,14 +80,14 @@ export async function renewDevice(userId: string) {
     const now = await findSubscription()
     if (kept.epoch === sessionEpoch() && now?.endpoint === kept.endpoint) return
     const { serverKey, devices } = await api.pushDevices.get()
-    // Switched off from another device, it comes back by a press alone.
+    // Turned off from another device: only the user can turn it on again.
     if (now?.endpoint === kept.endpoint && !devices.some(({ endpoint }) => endpoint === kept.endpoint))
       return unregister()
     const input = asInput(await subscribe(serverKey))
     await api.pushDevices.add(input)
     noteDevice(userId, input.endpoint)
   } catch {
-    // Without a connection, or without its push service.
+    // Offline, or the push service can't be reached.
   }
 }
 
@@ -94,9 +96,9 @@ async function findSubscription() {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** The one there is, if it is for this key of the club's. */
+/** Reuses the current subscription if it is for the club's key. */
 async function subscribe(serverKey: string) {
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), workerWithinMs))
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no worker')), workerTimeoutMs))
   const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late])
   const before = await pushManager.getSubscription()
   if (before && isFor(before, serverKey)) return before
@@ -123,13 +125,13 @@ function fromBase64Url(text: string) {
 }
 
 /**
- * Whose notifications this browser shows. It names its person within, so a deliberate sign-out clears it like everything of theirs
- * (lib/personal-storage.ts).
+ * The member whose notifications this browser shows. The value contains the user id, so a deliberate sign-out clears it
+ * along with other personal data (lib/personal-storage.ts).
  */
 type StoredDevice = {
   userId: string
   endpoint: string
-  /** The sign-in under which the server heard of it last (lib/tab-sync.ts). */
+  /** Sign-in at the time of the last registration with the server (lib/tab-sync.ts). */
   epoch: string | null
 }
 
@@ -149,24 +151,24 @@ function storeDevice(kept: StoredDevice | null) {
     if (kept === null) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // Storage is switched off: the server still knows, and forgets with the session.
+    // Storage is disabled: the server still has the endpoint, and deletes it with the session.
   }
 }
 
 /** Whether this browser can show notifications, and does. */
 export type DeviceState = 'unsupported' | 'needs-home-screen' | 'blocked' | 'off' | 'on'
 
-type DeviceFacts = {
-  /** Service worker, push and notifications are all there. */
+type DeviceStateInput = {
+  /** Service worker, push and notifications are all supported. */
   able: boolean
-  /** Safari on an iPhone or iPad that shows the app as a page: there it is able once it is on the home screen. */
+  /** Safari tab on an iPhone or iPad: push is supported once the app is on the home screen. */
   appleTab: boolean
   permission: NotificationPermission
-  /** The browser is registered for the club's key, and the server sends to where it is. */
+  /** The browser is subscribed with the club's key, and the server has its endpoint. */
   registered: boolean
 }
 
-export function deviceState({ able, appleTab, permission, registered }: DeviceFacts): DeviceState {
+export function deviceState({ able, appleTab, permission, registered }: DeviceStateInput): DeviceState {
   if (!able) return appleTab ? 'needs-home-screen' : 'unsupported'
   if (permission === 'denied') return 'blocked'
   return registered && permission === 'granted' ? 'on' : 'off'

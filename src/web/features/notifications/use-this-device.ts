@@ -30,7 +30,7 @@ export function useTurnOn(serverKey: string) {
     onDone: (_, { endpoint }) => noteDevice(userId, endpoint),
   })
 
-  /** @returns whether they are on */
+  /** @returns whether notifications are on */
   async function turnOn() {
     setPending(true)
     setHindrance(null)
@@ -56,7 +56,7 @@ const devicesQuery = queryOptions({
   meta: { topics: ['member'] },
 })
 
-/** Resolves when the answer is on the screen, or failed to come. */
+/** Resolves when the result is rendered or the request failed. */
 export function refreshDevices() {
   return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
 }

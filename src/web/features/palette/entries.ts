@@ -27,11 +27,11 @@ import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/ui/color-scheme.ts'
 import type { Named } from './find-entries.ts'
 
-/** A place in the app; `dialog`: what the address opens stands over the page, so that going back closes it. */
-export type Way = { to: string; search?: object; dialog?: true }
+/** A page of the app; with `dialog`, the URL opens a dialog over the page, so Back closes it. */
+export type LinkTarget = { to: string; search?: object; dialog?: true }
 
 export type Entry = Named & { id: string; icon: TablerIcon; note?: string } & (
-    | { way: Way; act?: never }
+    | { way: LinkTarget; act?: never }
     | { act: () => unknown; way?: never }
   )
 
@@ -47,10 +47,10 @@ const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/resources': { icon: IconFolder, words: 'documents links' },
 }
 
-/** Reached from the profile menu. */
+/** Otherwise reached from the profile menu. */
 const profilePage: ShellLink = { label: 'My Profile', to: '/profile' }
 
-/** Where this person may go. @param links those of the bar */
+/** Pages this person can open. @param links the navigation bar's links */
 export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
   const pages = [...links, profilePage].map(({ label, to }): Entry => {
     const { icon = IconBook, words } = about[to] ?? {}
@@ -59,11 +59,13 @@ export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
   return isOfficer(person) ? [...pages, ...sections] : pages
 }
 
-/** The first one is the page itself. */
+/** The first tab is the page itself. */
 const sections = tabs.map((tab): Entry => {
   const search = tab === 'documents' ? {} : { tab }
   return {
-    ...{ id: `tab ${tab}`, label: `Resources: ${tabNames[tab]}`, icon: IconFolder },
+    id: `tab ${tab}`,
+    label: `Resources: ${tabNames[tab]}`,
+    icon: IconFolder,
     ...(tab === 'exports' && { words: 'download csv tables' }),
     ...(tab === 'audit' && { words: 'log who did what' }),
     ...(tab === 'store' && { words: 'import orders' }),
@@ -71,9 +73,9 @@ const sections = tabs.map((tab): Entry => {
   }
 })
 
-type Acts = {
+type ActionContext = {
   maps: ClubMap[]
-  /** Practices are planned here, not in another calendar. */
+  /** True if practices are planned here and not in an external calendar. */
   plans: boolean
   theme: ThemeChoice
   showShortcuts: () => void
@@ -87,22 +89,28 @@ const themes = [
   { value: 'auto', name: 'System', icon: IconDeviceMobile },
 ] as const
 
-/** What this person can do from anywhere. */
-export function actsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: Acts): Entry[] {
+/** Actions available to this person on every page. */
+export function actionsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: ActionContext): Entry[] {
   const officer = isOfficer(person)
   const opens = (label: string, icon: TablerIcon, search: object, words?: string): Entry => ({
-    ...{ id: label, label, icon, words },
+    id: label,
+    label,
+    icon,
+    words,
     way: { to: '/home', search, dialog: true },
   })
   return [
     opens('Show my pass', IconTicket, { open: 'pass' }),
-    // Officers have the lists of everybody in its place (D8).
+    // Officers get the lists of all practices instead of their own.
     ...(officer ? [] : [opens('Show my past practices', IconHistory, { open: 'past' })]),
     opens('Show upcoming practices', IconCalendarEvent, { open: 'upcoming' }, 'next planned rsvp'),
     ...maps.map(({ place, title }) => opens(`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`)),
     ...(officer && plans ? [planPractice] : []),
     ...themes.map(({ value, name, icon }) => ({
-      ...{ id: `theme ${value}`, label: `Theme: ${name}`, icon, words: 'color colour mode' },
+      id: `theme ${value}`,
+      label: `Theme: ${name}`,
+      icon,
+      words: 'color colour mode',
       ...(theme === value && { note: 'Current' }),
       act: () => chooseTheme(value),
     })),
@@ -112,6 +120,9 @@ export function actsFor(person: Person, { maps, plans, theme, showShortcuts, lea
 }
 
 const planPractice: Entry = {
-  ...{ id: 'plan', label: 'Plan a practice', icon: IconCalendarPlus, words: 'new add' },
+  id: 'plan',
+  label: 'Plan a practice',
+  icon: IconCalendarPlus,
+  words: 'new add',
   way: { to: '/manage-practices', search: { ask: 'new' }, dialog: true },
 }

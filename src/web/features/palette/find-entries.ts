@@ -1,9 +1,9 @@
 import { normalizeText } from '#web/lib/collate.ts'
 
-/** What can be found by its name, and by other words for it. */
+/** An entry with its label and synonyms. */
 export type Named = { label: string; words?: string }
 
-/** Each word that is typed begins one of the words; what is called so comes before what is only meant by it. */
+/** Each typed word must start one of the entry's words; matches in the label come before matches in synonyms. */
 export function findEntries<Entry extends Named>(entries: Entry[], typed: string): Entry[] {
   const wanted = wordsOf(typed)
   const called = entries.filter(({ label }) => answers(wanted, label))

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-/** The key of commands: on Apple's keyboards Ctrl+K cuts a line in a text. */
+/** Modifier key of shortcuts: on Apple keyboards Ctrl+K deletes to the end of a line. */
 export const command = /^(Mac|iP)/.test(navigator.platform)
   ? { key: 'Meta', name: '⌘' }
   : { key: 'Control', name: 'Ctrl' }
@@ -8,15 +8,15 @@ export const command = /^(Mac|iP)/.test(navigator.platform)
 export type Overlay = 'palette' | 'shortcuts'
 
 /**
- * The keys that work on every page behind the sign-in: Ctrl+K (⌘K) for the palette, `/` for the page's own search, `?` for the list
- * of them all.
+ * Global shortcuts behind the sign-in: Ctrl+K (⌘K) for the palette, `/` for the page's search, `?` for the list of
+ * shortcuts.
  */
 export function usePageKeys(show: (what: Overlay) => void) {
   const singleKeys = useSingleKeys()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.defaultPrevented) return
     const act = isPaletteKey(event)
-      ? // A question wants its answer first.
+      ? // A confirm dialog must be answered first.
         () => document.querySelector('dialog[role="alertdialog"]') ?? show('palette')
       : singleKeys && isFree(event)
         ? { '/': () => goToSearch() || show('palette'), '?': () => show('shortcuts') }[event.key]
@@ -37,13 +37,16 @@ function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
   return wanted && !other && !altKey && !shiftKey && key.toLowerCase() === 'k'
 }
 
-/** Nobody is typing, nothing stands open, and what has the focus has no keys of its own, as the scorecard's target has. */
+/**
+ * True if no one is typing, no dialog is open, and the focused element has no shortcuts, as the scorecard's target
+ * does.
+ */
 function isFree({ target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
   if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return false
   return !(target as Element).closest?.('input, textarea, select, [contenteditable], [data-own-keys]')
 }
 
-/** @returns whether the page has one */
+/** @returns whether the page has a search field */
 function goToSearch() {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
   field?.focus()
@@ -51,7 +54,10 @@ function goToSearch() {
   return field !== null
 }
 
-/** How the menu opens the palette, which is the bar's; asked for before it has come, it opens then. */
+/**
+ * Set by the palette, which loads with the navigation bar. A request before that is remembered, and opens it once
+ * loaded.
+ */
 let openNow: (() => void) | null = null
 let askedEarly = false
 
@@ -60,7 +66,7 @@ export function openPalette() {
   openNow?.()
 }
 
-/** @returns takes it away */
+/** @returns a function that unregisters it */
 export function registerPalette(opens: () => void) {
   openNow = opens
   if (askedEarly) openPalette()
@@ -73,7 +79,10 @@ const singleKeysKey = 'quiver-single-keys'
 const listeners = new Set<() => void>()
 let singleKeysOn = read()
 
-/** Whether keys of one letter do something; kept on this device, for whoever speaks to it types them unawares (WCAG 2.1.4). */
+/**
+ * Whether single-key shortcuts are on. Stored per device, because speech input can trigger them by accident (WCAG
+ * 2.1.4).
+ */
 export function useSingleKeys() {
   return useSyncExternalStore(subscribe, () => singleKeysOn)
 }
@@ -83,7 +92,7 @@ export function setSingleKeys(next: boolean) {
     if (next) localStorage.removeItem(singleKeysKey)
     else localStorage.setItem(singleKeysKey, 'off')
   } catch {
-    // Storage is switched off: the choice lasts until the page is left.
+    // Storage is disabled: the choice lasts until the page is closed.
   }
   change(next)
 }

@@ -9,15 +9,15 @@ import { SingleKeysField } from './single-keys-field.tsx'
 
 type OverlaysProps = {
   person: Person
-  /** The pages in the bar. */
+  /** Pages in the navigation bar. */
   links: ShellLink[]
-  /** What the key of commands is called here. */
+  /** Name of the command key on this device. */
   command: string
   shown: Overlay | null
   onShow: (what: Overlay | null) => void
 }
 
-/** What the keys of every page open over it. */
+/** The palette and the other overlays that global shortcuts open. */
 export function Overlays({ person, links, command, shown, onShow }: OverlaysProps) {
   const close = () => onShow(null)
   return (

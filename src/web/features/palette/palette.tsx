@@ -23,7 +23,7 @@ type PaletteProps = {
   onShortcuts: () => void
 }
 
-/** One field from which every page, act, member and practice is a few letters away. */
+/** Search field for pages, actions, members and practices. */
 export function Palette({ open, ...rest }: PaletteProps) {
   const desktop = useDesktop()
   const id = useId()
@@ -36,7 +36,7 @@ export function Palette({ open, ...rest }: PaletteProps) {
       labelledBy={id}
       initialFocus={input}
       closeOnBackdrop
-      // From the menu, which has closed meanwhile.
+      // Opened from the menu, which has closed since.
       returnFocus={() => (desktop ? null : document.querySelector<HTMLElement>('header button[aria-label="Menu"]'))}
     >
       <VisuallyHidden>
@@ -53,7 +53,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [wasOpen, setWasOpen] = useState(open)
-  // Asked for again while it still closes: it is a new search, as it is when it had closed.
+  // Reopened while closing: starts a new search, as after closing.
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) {
@@ -90,7 +90,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
       ? paletteMessages.looking
       : paletteMessages.results(entries.length)
   return (
-    // What is typed here is nothing to lose: a press beside it closes it all the same.
+    // The search text is nothing to lose: a press outside still closes the dialog.
     <div className={classes.palette} onInput={(event) => event.stopPropagation()}>
       <div className={classes.head}>
         <TextField
@@ -136,7 +136,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
   )
 }
 
-/** What was chosen happens, and the palette closes. */
+/** Runs the chosen entry and closes the palette. */
 function useChoose(onClose: () => void) {
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -144,7 +144,7 @@ function useChoose(onClose: () => void) {
     onClose()
     if (act) return void act()
     const { to, search = {}, dialog } = way
-    // Over the page that one is on, going back closes it; elsewhere it leads back to where one was.
+    // On the same page, Back closes the dialog; from another page, Back returns there.
     const over = dialog === true && history.location.pathname === to
     void navigate({ to, search, ...(over && { state: { dialog: true }, resetScroll: false }) })
   }
@@ -159,7 +159,7 @@ type ResultsProps = {
   onChoose: (entry: Entry) => void
 }
 
-/** The list below the field, which keeps the focus: the arrow keys and the pointer only say which of them is meant. */
+/** The options below the field. The focus stays in the field; arrow keys and pointer move the active option. */
 function Results({ id, groups, active, optionId, onPoint, onChoose }: ResultsProps) {
   return (
     <div id={id} role="listbox" aria-label="Results" className={classes.list}>

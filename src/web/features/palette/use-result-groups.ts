@@ -19,15 +19,15 @@ import { toast } from '#web/lib/toast.ts'
 import { homeQuery } from '#web/queries/home.ts'
 import { membersQuery } from '#web/queries/members.ts'
 import { useThemeChoice } from '#web/ui/color-scheme.ts'
-import { actsFor, type Entry, pagesFor } from './entries.ts'
+import { actionsFor, type Entry, pagesFor } from './entries.ts'
 import { findEntries } from './find-entries.ts'
 
-/** Of each group so many, twenty in all: another letter says more than a longer list. */
-const most = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
+/** Limits per group, twenty in total: typing another letter helps more than a longer list. */
+const maxPerGroup = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 
-export type Group = { title: keyof typeof most; entries: Entry[]; found: number }
+export type Group = { title: keyof typeof maxPerGroup; entries: Entry[]; found: number }
 
-/** What the palette offers for what is typed; all pages and acts while nothing is. */
+/** Results for the typed text; with no text, all pages and actions. */
 export function useResultGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
   const theme = useThemeChoice()
   const { data: home } = useQuery(
@@ -37,13 +37,16 @@ export function useResultGroups(person: Person, links: ShellLink[], typed: strin
   const finds = useRemoteSearch(isOfficer(person), typed)
   const times = useClubTimes()
   const now = useNow('minute')
-  const leave = useLeaveWithNews()
-  const acts = actsFor(person, {
-    ...{ maps: home?.maps ?? [], plans: finds.plans },
-    ...{ theme, showShortcuts, leave },
+  const leave = useLogOutWithToast()
+  const acts = actionsFor(person, {
+    maps: home?.maps ?? [],
+    plans: finds.plans,
+    theme,
+    showShortcuts,
+    leave,
   })
   const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
-    const shown = typed === '' ? found : found.slice(0, most[title])
+    const shown = typed === '' ? found : found.slice(0, maxPerGroup[title])
     return { title, entries: shown.map(entryOf), found: found.length }
   }
   const groups = [
@@ -59,7 +62,10 @@ const asItIs = (entry: Entry) => entry
 
 function memberEntry({ id, name, email }: MemberRow): Entry {
   return {
-    ...{ id: `member ${id}`, label: name || email, icon: IconUser, note: name ? email : undefined },
+    id: `member ${id}`,
+    label: name || email,
+    icon: IconUser,
+    note: name ? email : undefined,
     way: { to: '/members', search: { member: id }, dialog: true },
   }
 }
@@ -67,13 +73,15 @@ function memberEntry({ id, name, email }: MemberRow): Entry {
 function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number): Entry {
   const { date, time } = times.when(practice, now)
   return {
-    ...{ id: `practice ${practice.id}`, label: practice.title, icon: IconCalendarEvent },
+    id: `practice ${practice.id}`,
+    label: practice.title,
+    icon: IconCalendarEvent,
     note: [date, time, practice.cancelled ? 'Canceled' : null].filter(Boolean).join(' · '),
     way: { to: '/manage-practices', search: { practice: practice.id }, dialog: true },
   }
 }
 
-function useLeaveWithNews() {
+function useLogOutWithToast() {
   const { leave, leaveNow } = useLeave({
     onUnsent(text) {
       const action = { label: leaveMessages.anyway, onClick: () => void leaveNow() }
@@ -84,16 +92,16 @@ function useLeaveWithNews() {
   return leave
 }
 
-/** What is known is enough: the stream says when it is not true any more. */
-const whenKnown = { staleTime: Number.POSITIVE_INFINITY }
+/** Cached data is enough: the live stream invalidates it when it changes. */
+const fromCache = { staleTime: Number.POSITIVE_INFINITY }
 
-/** Members and practices, for officers, once something is typed: then they are asked for, unless they are known already. */
+/** For officers: members and practices, fetched on the first typed letter unless they are cached. */
 function useRemoteSearch(officer: boolean, typed: string) {
   const enabled = officer && typed !== ''
-  // In the bar, outside of the pages and of what they are given.
-  const members = useQuery({ ...membersQuery, ...whenKnown, enabled }, queryClient)
-  const practices = useQuery({ ...managePracticesQuery, ...whenKnown, enabled }, queryClient)
-  // Indexed once for a list, not at each key that is typed.
+  // The palette is in the navigation bar, outside the pages' query provider.
+  const members = useQuery({ ...membersQuery, ...fromCache, enabled }, queryClient)
+  const practices = useQuery({ ...managePracticesQuery, ...fromCache, enabled }, queryClient)
+  // Indexed once per list, not on each keystroke.
   const people = useMemo(() => indexMembers(members.data?.members ?? []), [members.data])
   const planned = useMemo(() => indexPractices(practices.data?.practices ?? []), [practices.data])
   const missing = enabled ? [members, practices].filter(({ data }) => data === undefined) : []

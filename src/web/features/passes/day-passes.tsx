@@ -8,7 +8,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './day-passes-left.module.css'
 import type { UsePass } from './use-use-pass.ts'
 
-/** How many there are, large enough for a glance. */
+/** Number of day passes, large enough to read at a glance. */
 export function DayPassesLeft({ count }: { count: number }) {
   return (
     <p className={classes.left}>
@@ -17,7 +17,7 @@ export function DayPassesLeft({ count }: { count: number }) {
   )
 }
 
-/** Use Pass with what stands in its way, or went wrong with it, under it. */
+/** Use Pass, with the reason why it's blocked or its error below. */
 export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePass }) {
   const times = useClubTimes()
   const { waitingUntil } = usePass
@@ -56,7 +56,7 @@ function whyNot({ current, dayPasses }: MyPass) {
 
 type PassesUnavailableProps = { query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> } }
 
-/** The passes could not be asked for; what is shown beside it may be old. */
+/** The passes could not be loaded; the values shown may be old. */
 export function PassesUnavailable({ query }: PassesUnavailableProps) {
   if (!query.error) return null
   return (

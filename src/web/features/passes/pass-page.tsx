@@ -25,11 +25,11 @@ import { usePass } from './use-pass.ts'
 import { useUsePass } from './use-use-pass.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** My pass, to be shown; or what there is to do for one (specification §2). */
+/** The member's pass, to be shown to an officer, or how to get one. */
 export function PassPage() {
   const { query, pass, now } = usePass()
   const canSleep = useWakeLock(pass !== null && pass.current !== 'none')
-  // Without a connection, what was known is worth more than the sentence that it could not be loaded.
+  // While offline, cached passes are more useful than an error.
   const unavailable = query.error && (!pass || toProblem(query.error).kind !== 'offline')
   return (
     <Page title="My Pass" narrow>
@@ -83,7 +83,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
   )
 }
 
-/** When it was used, and when it ends. */
+/** When the pass was used, and when it ends. */
 function PassLife({ pass, now }: { pass: MyPass; now: number }) {
   const times = useClubTimes()
   const { usedAt, validUntil } = pass
@@ -97,7 +97,7 @@ function PassLife({ pass, now }: { pass: MyPass; now: number }) {
   )
 }
 
-/** What an officer looks at, at arm's length and in the sun: whose pass it is, that it is valid, and a clock that runs. */
+/** What an officer checks, at arm's length and in the sun: whose pass it is, that it is valid, and a running clock. */
 function PassCard({ pass, person }: { pass: MyPass; person: Person }) {
   const still = useReducedMotion()
   return (
@@ -127,7 +127,7 @@ function PassCard({ pass, person }: { pass: MyPass; person: Person }) {
   )
 }
 
-/** It moves, so it is no picture of a pass of yesterday. */
+/** Animated, so a screenshot can't pass as a live pass. */
 function RunningClock() {
   const now = useNow('second')
   const times = useClubTimes()

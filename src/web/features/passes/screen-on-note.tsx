@@ -2,7 +2,7 @@ import { IconZzz } from '@tabler/icons-react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { QuietNote } from '#web/ui/page-notes.tsx'
 
-/** Where the screen can't be kept on (use-wake-lock.ts). A computer that is not held in a hand needs no word about it. */
+/** Shown where the screen can't be kept on (use-wake-lock.ts), except on computers, which don't need it. */
 export function ScreenOnNote() {
   if (navigator.maxTouchPoints === 0) return null
   return (

@@ -7,7 +7,7 @@ import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { saveHome } from '#web/queries/home.ts'
 import { passAtTime } from '#web/queries/home-at-time.ts'
 
-/** My pass as it is now; the home page behind learns of it too. */
+/** The member's pass; a new result also updates the home page. */
 export const passQuery = queryOptions({
   ...readPersistedQuery<MyPass>(['passes']),
   queryFn: async ({ signal }) => {
@@ -18,7 +18,9 @@ export const passQuery = queryOptions({
   meta: { topics: ['member'], kept: true },
 })
 
-/** My pass, kept up to date by the stream and asked for again when it ends, also in a session that is open over midnight. */
+/**
+ * The member's pass, kept current by the live stream and refetched when it ends, also past midnight in an open session.
+ */
 export function usePass() {
   const query = useQuery(passQuery)
   const now = useNow('minute')

@@ -5,14 +5,14 @@ import { withFallbackMessage } from '#web/lib/request.ts'
 
 export type UsePass = ReturnType<typeof useUsePass>
 
-/** Turns one day pass into the Day Pass of today (D33). */
+/** Converts one day pass into today's Day Pass. */
 export function useUsePass() {
   const entry = useOfflineQueue().find(({ kind }) => kind === 'usePass')
   const state = entryStatus(entry)
   return {
     ...state,
     problem: state.problem && withFallbackMessage(state.problem, memberMessages.usePassFailed),
-    /** Resolves when it is done, or will not be. */
+    /** Resolves when it has succeeded or can't succeed any longer. */
     spend: () => send('usePass', {}, { title: 'Use Pass' }),
     clear: () => state.problem && entry && withdraw(entry),
     cancel: () => entry && withdraw(entry),

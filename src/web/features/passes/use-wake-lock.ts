@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Keeps the screen on while something is shown to others, where the browser can; taken again after a look elsewhere.
- * @returns whether it can't, as in apps on the home screen before iOS 18.4, and on a low battery
+ * Keeps the screen on while a pass or card is in use (wake lock), and requests it again when the page is visible again.
+ * @returns true if the browser refuses, as in home-screen apps before iOS 18.4, and on a low battery
  */
 export function useWakeLock(wanted: boolean) {
   const [failed, setFailed] = useState(false)
@@ -16,7 +16,7 @@ export function useWakeLock(wanted: boolean) {
         if (!left) setFailed(held === null)
         return held
       } catch {
-        // A page that is out of sight is refused it as well, and asks again when it is back.
+        // A hidden page is refused, too, and requests it again when visible.
         if (!left && document.visibilityState === 'visible') setFailed(true)
         return null
       }

@@ -7,7 +7,7 @@ import classes from './photo-editor.module.css'
 
 type CropAreaProps = { url: string; onPart: (part: CropPart) => void; disabled: boolean }
 
-/** A round window over a photo, which is moved by finger, mouse or arrow keys and enlarged under it. */
+/** Round crop window over a photo, which is moved by finger, mouse or arrow keys and zoomed. */
 export function CropArea({ url, onPart, disabled }: CropAreaProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState<number>(bounds.least)
@@ -28,7 +28,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
           disableAutomaticStylesInjection
           onCropChange={setCrop}
           onZoomChange={setZoom}
-          // Not when the moving ends: whoever presses Next meanwhile means what they see.
+          // Not on the end of the drag: pressing Next during the drag saves what is visible.
           onCropAreaChange={(_, pixels) => onPart(pixels)}
           classes={{ cropAreaClassName: classes.window }}
           cropperProps={{ role: 'group', 'aria-label': 'Crop area', 'aria-describedby': hintId }}
@@ -43,7 +43,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
         min={bounds.least}
         max={bounds.most}
         step={bounds.step}
-        // Pinching stops anywhere; the slider has its steps.
+        // Pinching can stop at any value; the slider has steps.
         value={Math.round(zoom * 10) / 10}
         onChange={setZoom}
         format={(value) => `${value.toFixed(1)}x`}
@@ -57,10 +57,10 @@ export type CropPart = { x: number; y: number; width: number; height: number }
 
 const quality = 0.9
 
-/** Whether the browser can show this file as a picture, whatever it is called. */
+/** Whether the browser can decode this file as an image, whatever its name. */
 export async function isShowable(file: File) {
   try {
-    // Found out without an <img>, whose failure the browser would report as a breach of the policy.
+    // Not with an <img>: its failure would be reported as a violation of the Content Security Policy.
     const bitmap = await createImageBitmap(file, { resizeWidth: 1, resizeHeight: 1 })
     bitmap.close()
     return true
@@ -69,7 +69,7 @@ export async function isShowable(file: File) {
   }
 }
 
-/** The square part of a picture as a JPEG, scaled down to what is sent at most, upright, and on white where it is clear. */
+/** Crops a square as a JPEG: scaled down to the upload size, upright, and on white where transparent. */
 export async function cropImage(url: string, part: CropPart): Promise<Blob> {
   const image = new Image()
   image.src = url

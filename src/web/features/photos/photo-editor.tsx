@@ -16,21 +16,21 @@ import { CropArea, type CropPart, cropImage, isShowable } from './crop-area.tsx'
 import classes from './photo-editor.module.css'
 import { type Upload, useUpload } from './use-upload.ts'
 
-type PictureEditorProps = {
-  /** Of the main button while a photo is being cut out: `Next`, `Save photo`. */
+type PhotoEditorProps = {
+  /** Label of the main button while cropping: `Next`, `Save photo`. */
   saveLabel: string
-  /** After the picture has been sent. */
+  /** Called after the upload. */
   onSaved?: (pictureUrl: string) => unknown
-  /** Where there is something to go on to: the main button while there is nothing to save, and the way on when sending fails. */
+  /** Next step, if any: the main button while there is nothing to save, and a way to skip when the upload fails. */
   onward?: { label: string; go: () => unknown }
 }
 
 /**
- * One's own picture: shown, chosen, cut out round, sent and removed.
+ * The member's own picture: view, choose, crop, upload and remove.
  *
  * @example <PhotoEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
  */
-export function PhotoEditor({ saveLabel, onSaved, onward }: PictureEditorProps) {
+export function PhotoEditor({ saveLabel, onSaved, onward }: PhotoEditorProps) {
   const { pictureUrl } = useSignedInMember()
   const photo = usePhoto()
   const [part, setPart] = useState<CropPart | null>(null)
@@ -61,7 +61,7 @@ export function PhotoEditor({ saveLabel, onSaved, onward }: PictureEditorProps) 
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
-    // So that the same file can be chosen again.
+    // So the same file can be chosen again.
     event.currentTarget.value = ''
     if (!file) return
     stop()
@@ -151,7 +151,7 @@ export function PhotoEditor({ saveLabel, onSaved, onward }: PictureEditorProps) 
   )
 }
 
-/** What is of use only when something takes its time. */
+/** Renders its children after a delay, for controls that are only needed when something takes long. */
 function After({ ms, children }: { ms: number; children: ReactNode }) {
   const [due, setDue] = useState(ms === 0)
   useEffect(() => {
@@ -163,7 +163,7 @@ function After({ ms, children }: { ms: number; children: ReactNode }) {
 
 const labels: Partial<Record<string, string>> = { waiting: 'Try now', failed: 'Try again' }
 
-/** The file that has been chosen, as an address that the browser can show. */
+/** The chosen file as an object URL. */
 function usePhoto() {
   const [url, setUrl] = useState<string | null>(null)
   const [unreadable, setUnreadable] = useState(false)
@@ -206,7 +206,7 @@ function usePhoto() {
   }
 }
 
-/** How far the sending is, or why it is not. */
+/** Progress of the upload, or its error. */
 function UploadNote({ upload }: { upload: Upload }) {
   if (upload.status === 'idle') return null
   if (upload.status === 'failed')
@@ -242,7 +242,9 @@ function Sending({ share }: { share: number }) {
   )
 }
 
-/** On a slow line the bar stands for a while, at its end above all: what the phone has taken over counts as sent. */
+/**
+ * On a slow connection the bar stops for a while, mostly at its end: data in the phone's send buffer counts as sent.
+ */
 function StillSending() {
   const [begunAt] = useState(() => Date.now())
   const [seconds, setSeconds] = useState(0)
@@ -258,7 +260,7 @@ function StillSending() {
   )
 }
 
-/** Shown every second, read out once. */
+/** Updated every second, announced once. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [leftMs, setLeftMs] = useState(() => untilMs - Date.now())
   useEffect(() => {

@@ -5,14 +5,14 @@ import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 
 export type Upload =
   | { status: 'idle' }
-  /** How much has been sent, from 0 to 1. */
+  /** Fraction that has been sent, from 0 to 1. */
   | { status: 'sending'; share: number }
-  /** Tried again by itself at that instant, or as soon as the phone is online again. */
+  /** Retried automatically at that time, or as soon as the phone is back online. */
   | { status: 'waiting'; problem: Problem; atMs: number }
-  /** Given up. */
+  /** No more automatic retries. */
   | { status: 'failed'; problem: Problem }
 
-/** Sends a picture, and tries again as long as nobody but the line or the server is to blame (specification §9, D21). */
+/** Uploads a picture, with retries as long as only the connection or the server is to blame. */
 export function useUpload(onSaved: (pictureUrl: string) => unknown) {
   const [upload, setUpload] = useState<Upload>({ status: 'idle' })
   const current = useRef<{ stop: AbortController; tryNow: () => void } | null>(null)
@@ -31,7 +31,7 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
     const stop = new AbortController()
     const mine = { stop, tryNow: () => {} }
     current.current = mine
-    // The same for every try: should an answer be lost, the picture is there once all the same.
+    // One key for all tries: if a response is lost, the picture is still stored once.
     const idempotencyKey = newIdempotencyKey()
     const begunAt = performance.now()
     for (let failures = 1; ; failures++) {
@@ -43,7 +43,7 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
       } catch (error) {
         if (stop.signal.aborted) return
         const problem = toProblem(error)
-        const inMs = isPassing(problem)
+        const inMs = isTemporary(problem)
           ? nextUploadInMs({
               failures,
               elapsedMs: performance.now() - begunAt,
@@ -88,26 +88,27 @@ export function useUpload(onSaved: (pictureUrl: string) => unknown) {
   }
 }
 
-/** Not ours to mend, and over by itself: no connection, trouble on the server, a limit that says when to come back. */
-function isPassing({ kind }: Problem) {
+/** Temporary: no connection, a server error, or a rate limit that says when to retry. */
+function isTemporary({ kind }: Problem) {
   return kind === 'offline' || kind === 'trouble' || kind === 'too-many-tries'
 }
 
-type Sending = {
+type SendPhotoInput = {
   picture: Blob
   idempotencyKey: string
-  /** From 0 to 1. */
+  /** Fraction from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * One try. By XMLHttpRequest, for `fetch` does not say how much has been sent. It may take as long as a slow line needs: it
- * is given up when nothing has moved for two minutes, the wait for the answer included, for what counts as sent may still
- * lie in the phone for a while.
- * @returns the picture's address @throws NoResponseError without an answer, ApiError with one that is no success
+ * One upload. Uses XMLHttpRequest, because `fetch` reports no upload progress. It may take as long as a slow connection
+ * needs: it times out after two minutes without progress, including the wait for the response, because data reported as
+ * sent may still be in the phone's buffer.
+ * @returns the picture's URL
+ * @throws NoResponseError without a response, ApiError for an unsuccessful one
  */
-function sendPhoto({ picture, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
+function sendPhoto({ picture, idempotencyKey, onProgress, signal }: SendPhotoInput): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const unanswered = () => reject(new NoResponseError('No response came.'))
@@ -129,7 +130,7 @@ function sendPhoto({ picture, idempotencyKey, onProgress, signal }: Sending): Pr
     request.onload = () => {
       const answer = readJson(request.responseText)
       if (request.status === 200 && typeof answer.pictureUrl === 'string') resolve(answer.pictureUrl)
-      // The server has stopped waiting: the line, and nothing else, is to blame.
+      // Request timeout on the server: only the connection is to blame.
       else if (request.status === 408) unanswered()
       else reject(errorOf(request, answer))
     }

@@ -5,7 +5,10 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './balance.module.css'
 import bannerClasses from './outstanding-banner.module.css'
 
-/** Paid minus attended: green above 0, neutral at 0, red below. Sign and word say it without the color: `✓ 3 left`, `▲ 2 outstanding`. */
+/**
+ * Paid minus attended: green above 0, neutral at 0, red below. Sign and word repeat it without color: `✓ 3 left`,
+ * `▲ 2 outstanding`.
+ */
 export function Balance({ balance }: { balance: number }) {
   const owed = balance < 0
   const tone = balance > 0 ? 'green' : owed ? 'red' : undefined
@@ -16,7 +19,7 @@ export function Balance({ balance }: { balance: number }) {
   )
 }
 
-/** What the member owes the club, until it is paid (specification §8, D45). */
+/** What the member owes the club, shown until it is paid. */
 export function OutstandingBanner({ outstanding }: { outstanding: number }) {
   const store = useClub()?.storeLinks.practices ?? null
   return (

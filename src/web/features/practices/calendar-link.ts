@@ -6,10 +6,10 @@ export type CalendarPractice = Pick<
   'id' | 'title' | 'location' | 'description' | 'startsAt' | 'endsAt' | 'allDay' | 'startsOn' | 'lastOn'
 >
 
-/** An address has its limits; what is longer stands in the app. */
+/** URLs are limited in length; longer text is in the app. */
 const longestText = 1000
 
-/** Opens Google Calendar with the practice filled in, to be saved there. */
+/** Opens Google Calendar with the practice filled in, ready to save. */
 export function googleCalendarLink(practice: CalendarPractice, timeZone: string) {
   const { from, to } = entryTime(practice)
   const link = new URL('https://calendar.google.com/calendar/render?action=TEMPLATE')
@@ -21,7 +21,7 @@ export function googleCalendarLink(practice: CalendarPractice, timeZone: string)
   return link.href
 }
 
-/** The same as a file, for every other calendar program; the server makes it. */
+/** The practice as an .ics file from the server, for all other calendar apps. */
 export function calendarFileLink({ id }: { id: string }) {
   return `/practice.ics?${new URLSearchParams({ id })}`
 }

@@ -19,7 +19,7 @@ import { savedText, saveRsvp } from './rsvp-changes.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 
-/** Driving needs a car in the profile (D28): the one question, then the answer that was meant. */
+/** Driving requires a car in the profile: asks for it, then saves the driver RSVP. */
 export function CarDialog({ practices }: { practices: { id: string }[] }) {
   const { search, close } = useHomeDialog()
   const asked = search.open === 'car'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 
-/** What somebody wrote into the calendar: as text, with its https addresses as links and its line breaks kept. */
+/** Text from the calendar as plain text, with https URLs as links and line breaks preserved. */
 export function PlainText({ children }: { children: string }) {
   return splitLinks(children).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity
@@ -13,7 +13,7 @@ export function PlainText({ children }: { children: string }) {
 
 type Piece = { text: string; link: boolean }
 
-/** Only https, and never the full stop or bracket after an address. */
+/** Splits text at https URLs; trailing periods and brackets are not part of a URL. */
 export function splitLinks(text: string): Piece[] {
   const pieces: Piece[] = []
   let from = 0

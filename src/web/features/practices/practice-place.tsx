@@ -7,8 +7,8 @@ import { PlainText } from './plain-text.tsx'
 import classes from './practice-place.module.css'
 
 /**
- * Where a practice is, as the calendar says it; and the way there, if a map app would find it.
- * @param maps the club's, where the way is to be shown
+ * A practice's location as in the calendar, with directions if a map app would find it.
+ * @param maps the club's maps, where directions should be shown
  */
 export function PracticePlace({ location, maps }: { location: string; maps?: ClubMap[] }) {
   if (location === '') return null
@@ -31,7 +31,7 @@ export function PracticePlace({ location, maps }: { location: string; maps?: Clu
 
 type DirectionsProps = { to: Destination; name: string; look: 'line' | 'large-button'; gold?: boolean }
 
-/** The way there, in the phone's map app. */
+/** Link to directions in the phone's map app. */
 export function Directions({ to, name, look, gold }: DirectionsProps) {
   return (
     <ExternalLink href={directionsUrl(to, navigator.userAgent)} look={look} gold={gold}>

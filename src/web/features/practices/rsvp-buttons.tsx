@@ -27,14 +27,14 @@ import calendarClasses from './add-to-calendar.module.css'
 import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
 import classes from './rsvp-buttons.module.css'
 import {
-  type Answer,
   countsText,
   isFull,
+  type Rsvp,
   type RsvpPractice,
   savedCard,
   savedText,
   spotsText,
-  withAnswer,
+  withRsvp,
 } from './rsvp-changes.ts'
 
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
@@ -46,11 +46,13 @@ const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
 type RsvpButtonsProps = {
   practice: RsvpPractice & CalendarPractice & Pick<PracticeCard, 'clubBows'>
   hasCar: boolean
-  /** The dialog in which they stand, if any. */
+  /** The dialog that contains the buttons, if any. */
   over?: 'upcoming'
 }
 
-/** Archer, driver, or can’t come, one at a time; "Clear" withdraws the reply. Below, who comes, and a way to note it. */
+/**
+ * Archer, driver, or can't come, one at a time; "Clear" withdraws the RSVP. Below: who is coming, and Add to calendar.
+ */
 export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
@@ -67,7 +69,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   }
 
   function clear() {
-    // The button goes with the reply; the keyboard stays with the practice.
+    // The button disappears along with the RSVP; the focus stays with the practice.
     chosen.current?.focus()
     void rsvp.choose(null)
   }
@@ -99,7 +101,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
           </ActionButton>
         )}
       </div>
-      {/* Always there, so that what it says later is heard. */}
+      {/* Always mounted, so that screen readers announce later changes. */}
       <div role="status" className={classes.turn}>
         {rsvp.waiting && (
           <p className={classes.waits}>
@@ -142,7 +144,7 @@ function whyItWaits({ kind }: Problem) {
 
 type AddToCalendarProps = { practice: CalendarPractice; children: ReactNode }
 
-/** One practice for one's own calendar: two links behind a button, which stands at the end of another line. */
+/** Adds one practice to the member's own calendar: two links behind a button at the end of a row. */
 function AddToCalendar({ practice, children }: AddToCalendarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -181,39 +183,39 @@ function AddToCalendar({ practice, children }: AddToCalendarProps) {
 }
 
 /**
- * My answer to one practice. It shows at once and goes to the server behind it, in order, so that quick taps end with the last of
- * them; without a connection it waits on the device, and says so. Where it is refused, what the server knows comes back.
- * @param quiet in a dialog, which a toast would only stand behind
+ * The member's RSVP to one practice. Optimistic: it shows right away and is sent in order, so that the last of several
+ * quick taps wins. Offline it waits on the device and says so; if it's refused, the server's value is restored.
+ * @param quiet no toast, as in a dialog, which would cover it
  */
 function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
   const entries = useOfflineQueue().filter((entry) => isAbout(entry, practice.id))
   const last = entries.at(-1)
   const failed = last?.state === 'failed' ? last : null
-  // What an earlier answer said, and its Undo, hold no longer once there is a new one.
-  const takeNewsAway = useRef(() => {})
-  /** What the server had before a row of quick taps. */
-  const before = useRef<Answer>(null)
+  // A new RSVP invalidates the toast of the previous one and its Undo.
+  const dismissToast = useRef(() => {})
+  /** The server's value before a series of quick taps. */
+  const before = useRef<Rsvp>(null)
 
-  async function choose(answer: Answer, { undoing = false } = {}) {
-    takeNewsAway.current()
+  async function choose(answer: Rsvp, { undoing = false } = {}) {
+    dismissToast.current()
     const saved = savedCard(practice.id)?.myAnswer ?? null
     if (last === undefined || failed) before.current = saved
     const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })
-    // A later tap has taken the place of this one, or it is refused, or it went out later and was told of then.
+    // Superseded by a later tap, refused, or sent later, which the offline queue reports itself.
     if (settled === null || settled.waited || quiet || before.current === answer) return
     const from = before.current
     const undo = { label: 'Undo', onClick: () => void choose(from, { undoing: true }) }
     const text = savedText(answer, settled.output.myPosition)
-    takeNewsAway.current = toast({ text, ...(!undoing && { action: undo }) })
+    dismissToast.current = toast({ text, ...(!undoing && { action: undo }) })
   }
 
   return {
-    /** With my answer as it shows now; what waits changes no counts, for nobody knows of it yet. */
-    practice: withLastAnswer(practice, failed ? undefined : last),
+    /** With the RSVP as shown now; while it waits, the counts don't change, because no one else can see it yet. */
+    practice: withLastRsvp(practice, failed ? undefined : last),
     choose,
-    /** Not sent yet, and why. */
+    /** Why it has not been sent yet, or null. */
     waiting: last?.state === 'waiting' ? last.problem : null,
-    /** It outlives the page. */
+    /** Stored on the device, so it survives closing the page. */
     kept: last !== undefined && isOnDevice(last),
     problem: failed?.problem ?? null,
     dismiss: () => failed && withdraw(failed),
@@ -226,9 +228,9 @@ function isAbout(entry: Entry, practiceId: string): entry is Entry<'answer'> {
   return entry.kind === 'answer' && entry.input.practiceId === practiceId
 }
 
-function withLastAnswer<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
+function withLastRsvp<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
   if (last === undefined) return practice
   const { answer } = last.input
-  if (last.state !== 'waiting') return withAnswer(practice, answer)
+  if (last.state !== 'waiting') return withRsvp(practice, answer)
   return { ...practice, myAnswer: answer, myPosition: takesSpot(answer) ? practice.myPosition : null }
 }

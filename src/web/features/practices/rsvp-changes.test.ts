@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { PracticeCard } from '#contract/practices.ts'
-import { countsText, spotsGained, spotsText, withAnswer } from './rsvp-changes.ts'
+import { countsText, spotsGained, spotsText, withRsvp } from './rsvp-changes.ts'
 
 const places = { attendanceLimit: null, waiting: 0, myPosition: null }
 const practice = { archers: 9, drivers: 3, seats: 7, cantCome: 0, myAnswer: 'archer', ...places } as PracticeCard
 const full: PracticeCard = { ...practice, attendanceLimit: 12, waiting: 2 }
 
 test('an answer counts once, wherever one changes from', () => {
-  expect(withAnswer(practice, 'archer')).toEqual(practice)
-  expect(withAnswer(practice, 'driver')).toMatchObject({ archers: 8, drivers: 4, myAnswer: 'driver' })
-  expect(withAnswer(practice, null)).toMatchObject({ archers: 8, drivers: 3, myAnswer: null })
-  expect(withAnswer({ ...practice, myAnswer: null }, 'archer')).toMatchObject({ archers: 10, drivers: 3 })
+  expect(withRsvp(practice, 'archer')).toEqual(practice)
+  expect(withRsvp(practice, 'driver')).toMatchObject({ archers: 8, drivers: 4, myAnswer: 'driver' })
+  expect(withRsvp(practice, null)).toMatchObject({ archers: 8, drivers: 3, myAnswer: null })
+  expect(withRsvp({ ...practice, myAnswer: null }, 'archer')).toMatchObject({ archers: 10, drivers: 3 })
 })
 
 test('counts are written out', () => {
@@ -23,26 +23,26 @@ test('counts are written out', () => {
 })
 
 test("can't come gives up a spot or a position on the waitlist, and takes neither", () => {
-  expect(withAnswer(practice, 'cant-come')).toMatchObject({ archers: 8, cantCome: 1, myAnswer: 'cant-come' })
+  expect(withRsvp(practice, 'cant-come')).toMatchObject({ archers: 8, cantCome: 1, myAnswer: 'cant-come' })
   const away: PracticeCard = { ...practice, myAnswer: 'cant-come', cantCome: 1 }
-  expect(withAnswer(away, 'cant-come')).toEqual(away)
-  expect(withAnswer(away, 'archer')).toMatchObject({ archers: 10, cantCome: 0, myPosition: null })
-  expect(withAnswer(away, null)).toMatchObject({ archers: 9, cantCome: 0, myAnswer: null })
+  expect(withRsvp(away, 'cant-come')).toEqual(away)
+  expect(withRsvp(away, 'archer')).toMatchObject({ archers: 10, cantCome: 0, myPosition: null })
+  expect(withRsvp(away, null)).toMatchObject({ archers: 9, cantCome: 0, myAnswer: null })
   const waits = { ...full, myAnswer: 'archer', myPosition: 1 } as const
-  expect(withAnswer(waits, 'cant-come')).toMatchObject({ archers: 9, waiting: 1, cantCome: 1, myPosition: null })
+  expect(withRsvp(waits, 'cant-come')).toMatchObject({ archers: 9, waiting: 1, cantCome: 1, myPosition: null })
   const awayFromFull: PracticeCard = { ...full, myAnswer: 'cant-come', cantCome: 1 }
-  expect(withAnswer(awayFromFull, 'archer')).toMatchObject({ archers: 9, waiting: 3, cantCome: 0, myPosition: 3 })
-  expect(withAnswer(awayFromFull, null)).toMatchObject({ archers: 9, waiting: 2, cantCome: 0, myPosition: null })
+  expect(withRsvp(awayFromFull, 'archer')).toMatchObject({ archers: 9, waiting: 3, cantCome: 0, myPosition: 3 })
+  expect(withRsvp(awayFromFull, null)).toMatchObject({ archers: 9, waiting: 2, cantCome: 0, myPosition: null })
 })
 
 test('where all places are taken a new answer waits, and one that is changed keeps its place or its turn', () => {
   const newcomer = { ...full, myAnswer: null }
-  expect(withAnswer(newcomer, 'archer')).toMatchObject({ archers: 9, waiting: 3, myAnswer: 'archer', myPosition: 3 })
+  expect(withRsvp(newcomer, 'archer')).toMatchObject({ archers: 9, waiting: 3, myAnswer: 'archer', myPosition: 3 })
   const waits = { ...full, myAnswer: 'archer', myPosition: 1 } as const
-  expect(withAnswer(waits, 'driver')).toMatchObject({ drivers: 3, waiting: 2, myAnswer: 'driver', myPosition: 1 })
-  expect(withAnswer(waits, null)).toMatchObject({ archers: 9, waiting: 1, myAnswer: null, myPosition: null })
-  expect(withAnswer(full, 'driver')).toMatchObject({ archers: 8, drivers: 4, waiting: 2, myPosition: null })
-  expect(withAnswer({ ...newcomer, archers: 8, waiting: 0 }, 'archer')).toMatchObject({ archers: 9, myPosition: null })
+  expect(withRsvp(waits, 'driver')).toMatchObject({ drivers: 3, waiting: 2, myAnswer: 'driver', myPosition: 1 })
+  expect(withRsvp(waits, null)).toMatchObject({ archers: 9, waiting: 1, myAnswer: null, myPosition: null })
+  expect(withRsvp(full, 'driver')).toMatchObject({ archers: 8, drivers: 4, waiting: 2, myPosition: null })
+  expect(withRsvp({ ...newcomer, archers: 8, waiting: 0 }, 'archer')).toMatchObject({ archers: 9, myPosition: null })
 })
 
 test('places are written out where they are counted', () => {

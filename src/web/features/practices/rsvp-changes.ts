@@ -6,28 +6,28 @@ import { count } from '#domain/text/messages.ts'
 import { readHome, saveHome } from '#web/queries/home.ts'
 import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 
-export type Answer = Reply | null
-/** What of a practice an answer needs to know. */
+export type Rsvp = Reply | null
+/** The fields of a practice that an RSVP needs. */
 export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'attendanceLimit'>
 
-/** What has been saved, in words. @param position among those who wait, or null with a place */
-export function savedText(answer: Answer, position: number | null) {
+/** Text for a saved RSVP. @param position on the waitlist, or null with a spot */
+export function savedText(answer: Rsvp, position: number | null) {
   if (answer === null) return memberMessages.rsvpSaved.none
   if (answer === 'cant-come') return memberMessages.rsvpSaved.cantCome
   return position === null ? memberMessages.rsvpSaved[answer] : waitingMessages.saved(position)
 }
 
-/** Whether a new answer would have to wait for a place (D29). */
+/** Whether a new RSVP would go on the waitlist. */
 export function isFull({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
   return !hasFreeSpot({ limit: attendanceLimit, placed: archers + drivers, waiting })
 }
 
 /**
- * The practice as it will be once this answer has arrived; the seats of my car, and who moves up when I leave, are known to
- * the server only.
+ * Predicts the practice with this RSVP. Only the server knows the seats of the member's car and who is promoted when
+ * they leave.
  */
-export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer): P {
+export function withRsvp<P extends RsvpPractice>(practice: P, answer: Rsvp): P {
   const { myAnswer, myPosition, waiting } = practice
   const change = (reply: Reply) => Number(answer === reply) - Number(myAnswer === reply)
   const replied = { ...practice, myAnswer: answer, cantCome: (practice.cantCome ?? 0) + change('cant-come') }
@@ -45,10 +45,10 @@ export function withAnswer<P extends RsvpPractice>(practice: P, answer: Answer):
   }
 }
 
-/** Without `cantCome` in what a phone has stored of the release before. */
+/** The previous release stored practices on the phone without `cantCome`. */
 type RepliedCounts = Pick<Counts, 'archers' | 'drivers' | 'seats'> & Partial<Pick<Counts, 'cantCome'>>
 
-/** `9 archers, 3 drivers, 7 seats, 5 can’t come`; without drivers there are no seats to speak of. */
+/** `9 archers, 3 drivers, 7 seats, 5 can’t come`; without drivers, seats are omitted. */
 export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCounts) {
   if (archers === 0 && drivers === 0 && cantCome === 0) return memberMessages.nobodyAnswered
   const counts = [count(archers, 'archer'), count(drivers, 'driver')]
@@ -57,33 +57,35 @@ export function countsText({ archers, drivers, seats, cantCome = 0 }: RepliedCou
   return counts.join(', ')
 }
 
-/** `12 of 12 spots taken, 3 waiting`; null where as many as come may. */
+/** `12 of 12 spots taken, 3 waiting`; null without a limit. */
 export function spotsText({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
   if (attendanceLimit === null) return null
   const taken = waitingMessages.placesTaken(archers + drivers, attendanceLimit)
   return waiting > 0 ? `${taken}, ${waitingMessages.whoWaits(waiting)}` : taken
 }
 
-type MyPlace = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
+type MySpot = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
 
-/** Those at which I waited a moment ago and have a place now: not by an act of mine, which shows at once. */
-export function spotsGained(before: MyPlace[], now: MyPlace[]) {
+/**
+ * Practices where the member was on the waitlist and now has a spot. Excludes their own RSVPs, which show right away.
+ */
+export function spotsGained(before: MySpot[], now: MySpot[]) {
   const waited = new Set(before.filter(({ myPosition }) => myPosition !== null).map(({ id }) => id))
-  // One may stand in two lists.
+  // A practice can be in two lists.
   const each = [...new Map(now.map((practice) => [practice.id, practice])).values()]
   return each.filter(({ id, myAnswer, myPosition }) => waited.has(id) && takesSpot(myAnswer) && myPosition === null)
 }
 
 type RsvpCounts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>
 
-/** Puts in what the server has just said of my answer, on every page that shows it. */
-export function saveRsvp(practiceId: string, myAnswer: Answer, counts: RsvpCounts) {
+/** Writes the RSVP and counts from the server into every query that shows them. */
+export function saveRsvp(practiceId: string, myAnswer: Rsvp, counts: RsvpCounts) {
   const change = <P extends RsvpPractice>(card: P) => (card.id === practiceId ? { ...card, ...counts, myAnswer } : card)
   saveHome((home: Home) => ({ ...home, next: home.next.map(change), upcoming: home.upcoming.map(change) }))
   saveMyPractices((mine) => ({ ...mine, ahead: mine.ahead.map(change) }))
 }
 
-/** As the page in front knows it; another's answer may be of an earlier moment. */
+/** The practice in the query of the current page; other queries may be older. */
 export function savedCard(practiceId: string) {
   const home = readHome()
   const ofHome = home ? [...home.next, ...home.upcoming] : []

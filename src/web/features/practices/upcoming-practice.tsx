@@ -6,16 +6,16 @@ import { PracticePlace } from './practice-place.tsx'
 import { RsvpButtons } from './rsvp-buttons.tsx'
 import classes from './upcoming-practice.module.css'
 
-type ComingPracticeProps = {
+type UpcomingPracticeProps = {
   practice: PracticeCard | AnsweredPractice
   hasCar: boolean
   now: number
-  /** The dialog in which it stands, if any. */
+  /** The dialog that contains the row, if any. */
   over?: 'upcoming'
 }
 
-/** One row of a list of practices to come: when, what and where, and my answer to it. */
-export function UpcomingPractice({ practice, hasCar, now, over }: ComingPracticeProps) {
+/** One row of a list of upcoming practices: when, what, where, and the RSVP buttons. */
+export function UpcomingPractice({ practice, hasCar, now, over }: UpcomingPracticeProps) {
   const times = useClubTimes()
   const { date, time } = times.when(practice, now)
   return (
@@ -40,7 +40,7 @@ export function UpcomingPractice({ practice, hasCar, now, over }: ComingPractice
   )
 }
 
-/** In its place: what was answered, and will not be. */
+/** Replaces a row whose practice was canceled. */
 export function CancelledPractice({ practice, now }: { practice: AnsweredPractice; now: number }) {
   const { date, time } = useClubTimes().when(practice, now)
   return (

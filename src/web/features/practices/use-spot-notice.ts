@@ -6,7 +6,7 @@ import { spotsGained } from './rsvp-changes.ts'
 
 type Card = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'>
 
-/** Tells of a place that became free for me while I was looking at these practices (D29); it stays until it is read. */
+/** Notifies the member who gets a spot from the waitlist while viewing these practices; stays until dismissed. */
 export function useSpotNotice(cards: Card[] | undefined) {
   const before = useRef<Card[]>([])
 

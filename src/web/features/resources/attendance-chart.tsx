@@ -14,14 +14,14 @@ type Column = { key: string; label: string; came: number; missing: number; words
 
 const height = 260
 const margin = { top: 12, end: 16, bottom: 34, start: 34 }
-/** Narrower, and bars can't be told apart: then weeks are drawn instead of practices. */
+/** Minimum width of a bar in px; below it, weeks are drawn instead of practices. */
 const narrowestBar = 7
-/** For a date under the axis. */
+/** Width in px of a date on the axis. */
 const labelWidth = 76
 
 /**
- * Bars of who came, and above them in outline who had answered and did not. The tables below say the same in numbers, so the
- * drawing is one picture to a screen reader.
+ * Bars of attendance, with no-shows as an outline on top. The tables below give the same numbers, so for screen readers
+ * the chart is a single image.
  */
 export function AttendanceChart({ practices }: { practices: HeldPractice[] }) {
   const id = useId()
@@ -52,7 +52,7 @@ export function AttendanceChart({ practices }: { practices: HeldPractice[] }) {
 
 function useColumns(practices: HeldPractice[], weekly: boolean): Column[] {
   const times = useClubTimes()
-  // Without the weekday, which has no room under a bar.
+  // Without the weekday: there is no room for it under a bar.
   const dateOf = (day: string) => times.date(day, Date.parse(`${day}T12:00:00Z`)).replace(/^\w+, /, '')
   if (weekly)
     return byWeek(practices).map(({ monday, turnout: { average, noShows, practices: held } }) => ({
@@ -78,7 +78,7 @@ function Drawing({ columns, width, inner }: { columns: Column[]; width: number; 
   const y = scaleLinear({ domain: [0, most], range: [depth, 0], nice: 4 })
   const labels = new Map(columns.map(({ key, label }) => [key, label]))
   const every = Math.ceil(columns.length / Math.max(1, Math.floor(inner / labelWidth)))
-  // No column wider than a thumb, however few there are.
+  // Limits the bar width when there are few.
   const barWidth = Math.min(x.bandwidth(), 48)
   return (
     <svg width={width} height={height} role="img" aria-label={spokenSummary(columns)}>

@@ -14,8 +14,8 @@ import { EmptyState } from '#web/ui/page-notes.tsx'
 import classes from './attendance-section.module.css'
 import { averageText, PracticesTable, rateText, WeekdaysTable } from './attendance-tables.tsx'
 
-/** The only part of the app that draws charts brings its own code for it. */
-const TurnoutChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))
+/** Lazy-loaded: the only part of the app that needs chart code. */
+const AttendanceChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))
 
 const turnoutQuery = (term: string | undefined) =>
   queryOptions({
@@ -25,7 +25,7 @@ const turnoutQuery = (term: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-/** Who comes, over a semester: as a chart, and always the same numbers as tables. */
+/** Attendance of a semester as a chart, and the same numbers as tables. */
 export function AttendanceSection() {
   const { term } = useSearch({ from: '/resources' })
   const query = useQuery(turnoutQuery(term))
@@ -95,7 +95,7 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
       </Card>
       <Card>
         <Suspense fallback={<ChartPending />}>
-          <TurnoutChart practices={practices} />
+          <AttendanceChart practices={practices} />
         </Suspense>
       </Card>
       <WeekdaysTable practices={practices} />

@@ -7,23 +7,23 @@ import { Card } from '#web/ui/card.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendance-tables.module.css'
 
-/** `12.5`; a dash where there was no practice. */
+/** `12.5`; a dash if there was no practice. */
 export function averageText({ average }: Turnout) {
   return average === null ? '–' : average.toFixed(1).replace(/\.0$/, '')
 }
 
-/** `12 %`; a dash where nobody had answered. */
+/** `12 %`; a dash if there were no RSVPs. */
 export function rateText({ noShowRate }: Turnout) {
   return noShowRate === null ? '–' : `${Math.round(noShowRate * 100)}%`
 }
 
 type Practices = { practices: HeldPractice[] }
 
-/** On which evening it is worth opening the range. */
+/** Average attendance by weekday. */
 export function WeekdaysTable({ practices }: Practices) {
   return (
     <TitledTable title="By weekday">
-      <TurnoutTable
+      <AttendanceTable
         heads={['Weekday', 'Practices', 'Average']}
         rows={byWeekday(practices).map(({ weekday, turnout }) => ({
           key: weekday,
@@ -36,13 +36,13 @@ export function WeekdaysTable({ practices }: Practices) {
   )
 }
 
-/** What the chart draws where there are too many practices for it. */
+/** What the chart shows when there are too many practices for one bar each. */
 export function WeeksTable({ practices }: Practices) {
   const times = useClubTimes()
   const now = serverNow()
   const weeks = byWeek(practices).reverse()
   return (
-    <TurnoutTable
+    <AttendanceTable
       heads={['Week of', 'Practices', 'Average']}
       rows={weeks.map(({ monday, turnout }) => ({
         key: monday,
@@ -60,7 +60,7 @@ export function PracticesTable({ practices }: Practices) {
   const now = serverNow()
   return (
     <TitledTable title="By practice">
-      <TurnoutTable
+      <AttendanceTable
         heads={['Practice', 'Attended', 'RSVPs']}
         rows={practices.map((practice) => ({
           key: practice.id,
@@ -93,17 +93,17 @@ function TitledTable({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-type Row = {
+type AttendanceRow = {
   key: string
   head: ReactNode
   cells: [ReactNode, ReactNode]
   turnout: Turnout
-  /** Heads beside the rate, where it is of one practice. */
+  /** Number of no-shows next to the rate, for a single practice. */
   noShows?: number
 }
 
-/** Two columns of the caller's, and who did not come in the last one. */
-function TurnoutTable({ heads, rows }: { heads: [string, string, string]; rows: Row[] }) {
+/** Table with three columns from the caller, and no-shows as the last. */
+function AttendanceTable({ heads, rows }: { heads: [string, string, string]; rows: AttendanceRow[] }) {
   return (
     <table className={classes.table}>
       <thead>

@@ -16,7 +16,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import classes from './audit-filters.module.css'
 import personClasses from './person-dialog.module.css'
 
-/** By person, act and days; the dates are the browser's own. */
+/** Filters by person, action and dates; uses native date inputs. */
 export function AuditFilters({ personName }: { personName: string | null }) {
   const times = useClubTimes()
   const today = times.dayOf(serverNow())
@@ -78,10 +78,10 @@ export function AuditFilters({ personName }: { personName: string | null }) {
   )
 }
 
-/** More would be leafed through by nobody: another letter says more. */
+/** Nobody would scroll through more; typing another letter helps more. */
 const mostShown = 30
 
-/** Whom the log is about: everybody in the club, and who was removed and can still be brought back. */
+/** Picks a person: current members, and removed ones who can still be restored. */
 export function PersonDialog() {
   const { search, closeDialog } = useAuditFilter()
   return (
@@ -139,19 +139,19 @@ function plain(text: string) {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Going back takes a moment; a second time within it would leave the page. */
+/** history.back() is asynchronous; a second call before it finishes would leave the page. */
 let leaving = false
 
 type Filter = Omit<ResourcesSearch, 'tab' | 'term' | 'open'>
 
-/** The log's filter, in the address: each choice makes an entry there, so that Back takes it back. */
+/** The log's filter in the URL: each choice adds a history entry, so that Back undoes it. */
 export function useAuditFilter() {
   const search = useSearch({ from: '/resources' })
   const navigate = useNavigate({ from: '/resources' })
   const { history } = useRouter()
 
   function set(change: { [Key in keyof Filter]: Filter[Key] | undefined }) {
-    // In the place of the dialog, where that stands open: going back takes the choice back, and does not ask again.
+    // Replaces the dialog's entry if it's open, so that Back undoes the choice without reopening the dialog.
     const replace = search.open !== undefined
     const asked = ({ open: _, ...before }: ResourcesSearch) => ({ ...before, ...change })
     void navigate({ search: asked, replace, resetScroll: false })

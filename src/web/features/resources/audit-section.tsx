@@ -20,7 +20,7 @@ import entryClasses from './audit-entry.module.css'
 import { AuditFilters, PersonDialog, useAuditFilter } from './audit-filters.tsx'
 import classes from './audit-section.module.css'
 
-/** Who did what (D41), newest first; the filter stands in the address, and what it finds can be exported. */
+/** The audit log, newest first; the filter is in the URL, and the result can be exported. */
 export function AuditSection() {
   const { query, filter, filtered } = useAudit()
   const { clear } = useAuditFilter()
@@ -113,11 +113,11 @@ function ByDay({ entries }: { entries: AuditEntry[] }) {
   )
 }
 
-/** One act: when, the sentence, what was so before and after, why. A name leads to all about that person. */
+/** One entry: time, sentence, values before and after, and reason. A name filters by that person. */
 function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
   const times = useClubTimes()
   const { at, sentence, reason } = entry
-  // That it happened when it happened goes without saying.
+  // A change whose new value is just the time of the entry adds nothing.
   const changes = entry.changes.filter(({ before, after }) => before !== null || after !== at)
   return (
     <li className={entryClasses.row} data-refused={entry.act === 'refused' || undefined}>
@@ -196,7 +196,7 @@ const auditQuery = (filter: AuditFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** What the address asks for of the log, as far as it has been leafed through. */
+/** The log with the URL's filter, as many pages as have been loaded. */
 function useAudit() {
   const { person, from, to, ...search } = useSearch({ from: '/resources' })
   const act = asAct(search.act ?? '')

@@ -17,7 +17,7 @@ const resourcesQuery = {
   meta: { topics: ['club'] },
 }
 
-/** "Where is the document?": the club's own list, with what each is and of when. */
+/** The club's list of documents, each with a description and date. */
 export function DocumentsSection() {
   const query = useQuery(resourcesQuery)
   const links = query.data?.links ?? []

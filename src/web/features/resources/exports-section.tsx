@@ -30,7 +30,7 @@ const tables = [
   },
 ] as const
 
-/** The club's tables, for a spreadsheet. */
+/** The club's tables as CSV. */
 export function ExportsSection() {
   return (
     <Section

@@ -9,7 +9,7 @@ import { DocumentsSection } from './documents-section.tsx'
 import { ExportsSection } from './exports-section.tsx'
 import classes from './resources-page.module.css'
 
-/** What officers need beside the members and the practices (D5): each section has an address of its own. */
+/** Officers' resources apart from members and practices; each section has its own URL. */
 export function ResourcesPage() {
   useKeptFocus()
   const { tab = 'documents' } = useSearch({ from: '/resources' })
@@ -22,7 +22,8 @@ export function ResourcesPage() {
             to="/resources"
             search={name === 'documents' ? {} : { tab: name }}
             className={classes.tab}
-            // The router marks the first one in every section, whose search it takes for a part of any other.
+            // Without `exact`, the router marks the first tab as active in every section, because its search is a
+            // subset of the others'.
             activeOptions={{ exact: true, includeSearch: true }}
             aria-current={name === tab ? 'page' : undefined}
             resetScroll={false}

@@ -7,14 +7,14 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './card-actions.module.css'
-import { forgetCard } from './card-db.ts'
+import { deleteLocalCard } from './card-db.ts'
 import type { CardStore } from './card-sync.ts'
 import type { LocalCard } from './local-card.ts'
 import { cardsQuery } from './use-card.ts'
 
 type CardActionsProps = { card: LocalCard; store: CardStore }
 
-/** What can be done to the card as a whole. */
+/** Actions on the whole card. */
 export function CardActions({
   card: { owner, id, setup, archer },
   store,
@@ -24,7 +24,7 @@ export function CardActions({
   const remove = useIdempotentMutation(removeCard, {
     onDone: async ({ known }) => {
       store.noteRemoved(true)
-      await forgetCard(owner, id).catch(() => {})
+      await deleteLocalCard(owner, id).catch(() => {})
       await refreshCards(owner)
       await navigate({ to: '/scorecard' })
       const undo = { label: 'Undo', onClick: () => void restore(owner, id, store) }
@@ -41,7 +41,7 @@ export function CardActions({
           tone="quiet"
           pending={remove.pending}
           onClick={async () => {
-            // With what it has yet to hear, so that an undo brings all of it back.
+            // Sends unsent arrows first, so that an undo restores all of them.
             await store.send()
             return remove.act({ cardId: id })
           }}
@@ -54,7 +54,7 @@ export function CardActions({
   )
 }
 
-/** One that the server never heard of is only here. */
+/** A card the server doesn't know exists only on this device. */
 async function removeCard(input: { cardId: string }, options: { context: { idempotencyKey: string } }) {
   try {
     await api.scorecard.remove(input, options)
@@ -81,7 +81,7 @@ async function refreshCards(owner: string) {
   await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
 }
 
-/** It was deleted, and is written on all the same. */
+/** The card was deleted elsewhere while someone still scores on it. */
 export function RemovedNote({ card: { id, owner }, store }: CardActionsProps) {
   return (
     <FormMessage

@@ -3,12 +3,12 @@ import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { createConnection } from './connection.ts'
 import type { LocalCard } from './local-card.ts'
 
-/** The cards on this device, in the browser's database: on the disk before the promise that saves one resolves. */
+/** Local cards in IndexedDB. A write is durable before its promise resolves. */
 
 type Cards = DBSchema & { cards: { key: [owner: string, id: string]; value: LocalCard } }
 type Store<Mode extends IDBTransactionMode> = IDBPObjectStore<Cards, ['cards'], 'cards', Mode>
 
-/** So long a card waits for another tab, which may have been put to sleep. */
+/** Maximum wait for another tab's turn, in ms; that tab may be suspended. */
 const longestTurnMs = 5000
 
 const use = createConnection<IDBPDatabase<Cards>>(async (lost) => {
@@ -32,56 +32,56 @@ export function readCard(owner: string, id: string) {
   return use((database) => cardIn(database, owner, id))
 }
 
-/** The whole of somebody's cards on this device. */
+/** All of the owner's cards on this device. */
 export function listLocalCards(owner: string) {
-  return use((database) => ask(database, 'readonly', (store) => store.getAll(allOf(owner))))
+  return use((database) => runRequest(database, 'readonly', (store) => store.getAll(allOf(owner))))
 }
 
 /**
- * Changes a card by what lies there at that moment, which another tab may have changed. `null` from `change` leaves it. It is
- * called again where the first try failed, which may have been kept all the same.
- * @returns what lies there afterwards, and whether it was changed
+ * Read-modify-write on the stored card, which another tab may have changed. If `change` returns null, nothing is
+ * written. After a failed try it's called again, although the first write may have succeeded.
+ * @returns the stored card afterwards, and whether it was changed
  */
 export function updateCard(owner: string, id: string, change: (card: LocalCard | null) => LocalCard | null) {
-  return alone(async (database) => {
+  return exclusively(async (database) => {
     const before = await cardIn(database, owner, id)
     const after = change(before)
-    if (after !== null) await ask(database, 'readwrite', (store) => store.put(after))
+    if (after !== null) await runRequest(database, 'readwrite', (store) => store.put(after))
     return { card: after ?? before, changed: after !== null }
   })
 }
 
-export function forgetCard(owner: string, id: string) {
-  return alone((database) => ask(database, 'readwrite', (store) => store.delete([owner, id])))
+export function deleteLocalCard(owner: string, id: string) {
+  return exclusively((database) => runRequest(database, 'readwrite', (store) => store.delete([owner, id])))
 }
 
-/** The whole of somebody's cards, also what the server has not heard. */
-export function forgetLocalCard(owner: string) {
-  return alone((database) => ask(database, 'readwrite', (store) => store.delete(allOf(owner))))
+/** Deletes all of the owner's cards, including unsent changes. */
+export function deleteLocalCards(owner: string) {
+  return exclusively((database) => runRequest(database, 'readwrite', (store) => store.delete(allOf(owner))))
 }
 
 async function cardIn(database: IDBPDatabase<Cards>, owner: string, id: string) {
-  return (await ask(database, 'readonly', (store) => store.get([owner, id]))) ?? null
+  return (await runRequest(database, 'readonly', (store) => store.get([owner, id]))) ?? null
 }
 
-/** One after the other in all tabs; `use` settles in any case, so that no turn is without an end. */
-function alone<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
+/** Mutual exclusion across tabs; `use` always settles, so the lock is always released. */
+function exclusively<T>(act: (database: IDBPDatabase<Cards>) => Promise<T>): Promise<T> {
   return oneTabAtATime('quiver-cards', longestTurnMs, () => use(act))
 }
 
 /**
- * A transaction of one request, which ends with it, on the disk. One that waits for its page to go on is never over in WebKit when
- * that page is left, and holds up all later ones on this device, in every tab (as https://bugs.webkit.org/show_bug.cgi?id=324094 has it
- * of workers).
+ * A single-request transaction, committed right away with strict durability. In WebKit, a transaction that waits for
+ * its page never ends if that page is closed, and blocks all later ones in every tab
+ * (https://bugs.webkit.org/show_bug.cgi?id=324094 reports it for workers).
  */
-async function ask<Mode extends 'readonly' | 'readwrite', T>(
+async function runRequest<Mode extends 'readonly' | 'readwrite', T>(
   database: IDBPDatabase<Cards>,
   mode: Mode,
   request: (store: Store<Mode>) => Promise<T>,
 ) {
   const tx = database.transaction('cards', mode, { durability: 'strict' })
   const done = Promise.all([request(tx.store), tx.done])
-  // A connection that was lost makes the next line throw, and then this rejects without anyone listening.
+  // After a lost connection, `commit` throws before `done` is awaited: avoid an unhandled rejection.
   done.catch(() => {})
   tx.commit()
   const [answer] = await done
@@ -91,8 +91,8 @@ async function ask<Mode extends 'readonly' | 'readwrite', T>(
 let askedToPersist = false
 
 /**
- * Asks the browser, once per visit, not to clear this site's storage when it wants the space. Only called with arrows on the
- * device that the server doesn't have: before that nothing would be lost, and some browsers show the question to the person.
+ * Requests persistent storage, once per visit. Only called with unsent arrows on the device: before that nothing could
+ * be lost, and some browsers prompt the user.
  */
 export function persistStorage() {
   if (askedToPersist) return

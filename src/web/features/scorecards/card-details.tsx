@@ -17,7 +17,7 @@ import { Disclosure } from './disclosure.tsx'
 import { DoubleScoring } from './double-scoring.tsx'
 import type { LocalCard } from './local-card.ts'
 
-/** Beside the score: group, sight and handicap, shown when asked for; a second keeper; and the card to take along. */
+/** Next to the score: group, sight and handicap on demand, a second scorer, and exports. */
 export function CardDetails({ card, store, removed }: { card: LocalCard; store: CardStore; removed: boolean }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function CardDetails({ card, store, removed }: { card: LocalCard; store: 
   )
 }
 
-/** The card to take along: on paper, as a table, as data, as a picture. */
+/** Exports the card: print, CSV, JSON, or image. */
 export function CardOutput({ card }: { card: LocalCard }) {
   const { setup, slots, startedAt, id } = card
   const person = useSignedInMember()
@@ -73,7 +73,7 @@ export function CardOutput({ card }: { card: LocalCard }) {
       try {
         return await navigator.share({ files: [file], title: setup.name })
       } catch (error) {
-        // Left without sharing: that is an answer.
+        // Sharing was canceled: don't download instead.
         if (error instanceof DOMException && error.name === 'AbortError') return
       }
     }

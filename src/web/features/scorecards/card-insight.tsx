@@ -12,7 +12,7 @@ import classes from './card-insight.module.css'
 import type { LocalCard } from './local-card.ts'
 import { geometryOf, Rings } from './target-face.tsx'
 
-/** What the arrows say beyond the score: the group with its numbers, the sight, and the handicap. */
+/** Statistics of the arrows: group, sight correction, and handicap. */
 export function CardInsight({ card: { owner, setup, slots } }: { card: LocalCard }) {
   const arrows = arrowsOn(slots)
   const hits = hitsOf(setup, arrows)
@@ -79,7 +79,7 @@ function Handicap({ setup, arrows }: { setup: Setup; arrows: (Arrow | null)[] })
   )
 }
 
-/** Everything as far from the centre as the widest hit, so that a small group is not a dot. */
+/** Scaled to the widest hit, so that a small group isn't a dot. */
 function GroupPlot({ setup, hits, group }: { setup: Setup; hits: Hit[]; group: Group }) {
   const { rings } = geometryOf(setup)
   const scale = mmPerUnit(setup)
@@ -155,13 +155,13 @@ function GroupTable({ group }: { group: Group }) {
 const eyeToSightName = 'eye-to-sight'
 const usualEyeToSight = 90
 
-/** Only where the group is off for more than chance, and of arrows enough to tell (design/archery.md A7). */
+/** Shown only if the group's offset is larger than chance explains, with enough arrows to tell. */
 function Sight({ owner, setup, hits }: { owner: string; setup: Setup; hits: Hit[] }) {
   const id = useId()
   const [text, setText] = useState(() => String(readPersonal<number>(owner, eyeToSightName) ?? usualEyeToSight))
   const cm = Number(text.replace(',', '.'))
   const valid = cm > 0 && cm <= 200
-  // Rounds at several distances have several sights.
+  // A round with several distances has several sight settings.
   const distanceM = new Set(setup.distances).size === 1 ? distanceOf(setup, 0) : null
   if (distanceM === null) return <p className={classes.hint}>Sight correction needs a scorecard with one distance.</p>
   if (hits.length < fewestForCorrection)

@@ -6,15 +6,15 @@ import { type CardState, type CardStore, isRefused } from './card-sync.ts'
 import { slotInWords, writtenScore } from './card-text.ts'
 import type { LocalCard } from './local-card.ts'
 
-type Props = { card: LocalCard; state: CardState; store: CardStore }
+type CardNotesProps = { card: LocalCard; state: CardState; store: CardStore }
 
-/** What is not as it should be with the card, each where something can be done about it. */
-export function CardNotes({ card, state, store }: Props) {
+/** Problems with the card, each with an action to fix it. */
+export function CardNotes({ card, state, store }: CardNotesProps) {
   const { overtaken, slots, setup } = card
   return (
     <>
       {state.removed && <RemovedNote card={card} store={store} />}
-      {state.unkept && (
+      {state.notStored && (
         <FormMessage tone="warning" quiet>
           This browser can’t store scores. Score while online, or use another browser.
         </FormMessage>
@@ -31,7 +31,7 @@ export function CardNotes({ card, state, store }: Props) {
             tone="warning"
             actions={
               <>
-                <ActionButton onClick={() => store.giveWay(slot)}>Keep {inWords(theirs)}</ActionButton>
+                <ActionButton onClick={() => store.acceptRemote(slot)}>Keep {inWords(theirs)}</ActionButton>
                 <ActionButton onClick={() => store.write(slot, mine, 'Two devices')}>Use {inWords(mine)}</ActionButton>
               </>
             }

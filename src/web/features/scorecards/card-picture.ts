@@ -2,7 +2,7 @@ import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { face } from '#web/ui/tokens.ts'
 import { shotInWords, writtenScore } from './card-text.ts'
 import type { LocalCard } from './local-card.ts'
-import { type Colour, colourOf, geometryOf, pointOf } from './target-face.tsx'
+import { geometryOf, pointOf, type RingColor, ringColorOf } from './target-face.tsx'
 
 const width = 1080
 const margin = 64
@@ -10,9 +10,9 @@ const row = 56
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 const ink = '#15171C'
 const muted = '#4B505A'
-const fills: Record<Colour, string> = { ...face, red: '#C8192F', miss: ink }
+const fills: Record<RingColor, string> = { ...face, red: '#C8192F', miss: ink }
 
-/** A picture of the card for those who were not there: a PNG; null where the browser draws none. */
+/** Draws the card as a PNG to share; null if the browser can't. */
 export async function drawCard(card: LocalCard, facts: { archer: string; date: string }): Promise<Blob | null> {
   const { setup, slots } = card
   const { rounds, summary } = tableOf(setup, arrowsOn(slots))
@@ -54,7 +54,7 @@ export async function drawCard(card: LocalCard, facts: { archer: string; date: s
     const line = geometry.box.width / 500
     for (const centre of geometry.centres)
       for (const { value, radius } of [...geometry.rings].reverse()) {
-        const colour = colourOf(value)
+        const colour = ringColorOf(value)
         circle(centre, radius, colour === 'red' ? face.red : fills[colour], value === 4 ? '#FFFFFF' : ink, line)
       }
     for (const spot of spots) circle(pointOf(geometry, spot), geometry.mark * 0.6, ink, '#FFFFFF', line * 1.5)
@@ -66,7 +66,7 @@ export async function drawCard(card: LocalCard, facts: { archer: string; date: s
     text(String(i + 1), margin, y, '700 32px')
     for (const [at, value] of values.entries()) {
       if (value === null) continue
-      const colour = colourOf(value)
+      const colour = ringColorOf(value)
       const x = margin + 80 + at * 92
       context.fillStyle = fills[colour]
       context.beginPath()

@@ -1,7 +1,7 @@
 /**
- * One open card: what is on the screen, kept on the device before the next arrow can be placed, and sent to the server when
- * it can be (D44). Everything that is written goes through the pure steps of local-card.ts, on what lies on the device at that
- * moment, so that two tabs do not overwrite each other either.
+ * State of one open card: what is on the screen, stored on the device before the next arrow can be placed, and sent to
+ * the server when possible. Every change is a pure step of local-card.ts applied to the stored card at that moment, so
+ * two tabs don't overwrite each other.
  */
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
@@ -10,17 +10,17 @@ import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { readSession } from '#web/lib/session-store.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
-import { forgetCard, forgetLocalCard, listLocalCards, persistStorage, readCard, updateCard } from './card-db.ts'
+import { deleteLocalCard, deleteLocalCards, listLocalCards, persistStorage, readCard, updateCard } from './card-db.ts'
 import {
   acceptRemote,
-  answered,
+  applyResponse,
   beginCard,
   type Confirmation,
   catchUp,
   confirmEnd,
   endEnd,
+  fromServerCard,
   hasUnsent,
-  keepServerCard,
   type LocalCard,
   redo,
   undo,
@@ -33,27 +33,27 @@ import { lastChangeOf, noteAllSent, noteUnsentCards } from './unsent-cards.ts'
 
 export type CardState = {
   card: LocalCard | null
-  /** `opening` until the device has been asked, and where it has nothing, the server. */
+  /** `opening` until the device, and if it has no card the server, has responded. */
   status: 'opening' | 'open' | 'missing' | 'failed'
-  /** Why it could not be opened, or why what is unsent has not been taken. */
+  /** Why the card can't be opened, or why unsent changes were not accepted. */
   problem: Problem | null
-  /** After a problem, it is tried again at this moment. */
+  /** A retry after a problem is in progress. */
   retrying: boolean
-  /** The device does not keep arrows: each has to reach the server before the next. */
-  unkept: boolean
-  /** Somebody was quicker, in another tab or on another device. */
+  /** The device can't store arrows: each must reach the server before the next. */
+  notStored: boolean
+  /** Another tab or device changed the slot first. */
   stale: boolean
-  /** Deleted, as on another device; what is written here is kept all the same. */
+  /** Deleted, possibly on another device; what is written here is stored anyway. */
   removed: boolean
 }
 
 export type CardStore = ReturnType<typeof createStore>
 
-const tryAgainMs = 8000
-const soonMs = 250
-const mostAtOnce = 100
+const retryMs = 8000
+const debounceMs = 250
+const maxPerRequest = 100
 const stores = new Map<string, CardStore>()
-/** Other tabs with the same card open. */
+/** Notifies other tabs with the same card open. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quiver-cards') : null
 
 export function openCard(owner: string, id: string) {
@@ -65,12 +65,15 @@ export function openCard(owner: string, id: string) {
   return store
 }
 
-/** A rule has refused what waits to be sent: it does not go by itself, as a missing connection does. */
+/** True if a rule refused the unsent changes: unlike a missing connection, that doesn't resolve automatically. */
 export function isRefused(problem: Problem | null) {
   return problem !== null && !['offline', 'trouble', 'signed-out'].includes(problem.kind)
 }
 
-/** After a deliberate sign-out nothing of somebody's cards stays, nor comes back from what is under way in this tab (D14). */
+/**
+ * After a deliberate sign-out: deletes all of the owner's cards, and keeps work in progress in this tab from writing
+ * them again.
+ */
 export async function forgetCards(owner: string) {
   for (const [key, store] of stores) {
     if (!key.startsWith(`${owner}:`)) continue
@@ -78,46 +81,46 @@ export async function forgetCards(owner: string) {
     stores.delete(key)
   }
   noteAllSent(owner)
-  await forgetLocalCard(owner)
+  await deleteLocalCards(owner)
 }
 
 /**
- * After the end of a session: cards of which the server has everything are not kept, and the others without the names of other
- * people, which come again with the card (`learnNames`).
+ * After a session has ended: deletes cards the server has in full, and removes other people's names from the rest; they
+ * load again with the card (`learnNames`).
  */
-export async function keepUnsentCards(owner: string) {
+export async function retainUnsentCards(owner: string) {
   for (const [key, store] of stores) {
     if (!key.startsWith(`${owner}:`)) continue
     store.close()
     stores.delete(key)
   }
-  await takeUpLast(owner)
+  await applyLastChange(owner)
   for (const card of await listLocalCards(owner)) {
-    if (!hasUnsent(card)) await forgetCard(owner, card.id)
+    if (!hasUnsent(card)) await deleteLocalCard(owner, card.id)
     else await updateCard(owner, card.id, (kept) => kept && withoutNames(kept))
   }
 }
 
-/** How much of somebody's cards would be lost with them, here and now. */
+/** Number of entries that deleting the owner's cards on this device would lose. */
 export async function countUnsent(owner: string) {
   const cards = new Map((await listLocalCards(owner).catch(() => [])).map((card) => [card.id, card]))
   for (const store of stores.values()) {
-    const { card, unkept } = store.read()
-    if (unkept && card?.owner === owner) cards.set(card.id, card)
+    const { card, notStored } = store.read()
+    if (notStored && card?.owner === owner) cards.set(card.id, card)
   }
   return [...cards.values()].reduce((sum, card) => sum + unsentEntries(card), 0)
 }
 
-/** Whatever of somebody's cards the server has not heard, as after a crash, or a round that was shot without a connection. */
+/** Sends all unsent changes, as after a crash or a round shot offline. */
 export async function sendUnsent(owner: string) {
-  await takeUpLast(owner)
+  await applyLastChange(owner)
   const waiting = (await listLocalCards(owner)).filter(hasUnsent)
   if (waiting.length === 0) noteAllSent(owner)
   for (const { id } of waiting) await openCard(owner, id).sendWhatWaits()
 }
 
-/** An arrow that was painted when its tab died may not have come into its card yet. */
-async function takeUpLast(owner: string) {
+/** Applies the last change if its tab died before the change was written to its card. */
+async function applyLastChange(owner: string) {
   const last = lastChangeOf(owner)
   if (last === null) return
   const { card, change } = last
@@ -133,7 +136,7 @@ function nowHere() {
   return new Date(serverNow()).toISOString()
 }
 
-/** A new card, kept on this device. @returns its id */
+/** Starts a new card and stores it on this device. @returns its id */
 export async function startCard(owner: string, setup: Setup) {
   const id = newIdempotencyKey()
   const store = openCard(owner, id)
@@ -147,12 +150,12 @@ function createStore(owner: string, id: string) {
     status: 'opening',
     problem: null,
     retrying: false,
-    unkept: false,
+    notStored: false,
     stale: false,
     removed: false,
   }
   const listeners = new Set<() => void>()
-  /** What is being written to the device; the next waits for it. */
+  /** Pending write to the device; the next one waits for it. */
   let saving: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let opened: Promise<void> | null = null
@@ -160,8 +163,8 @@ function createStore(owner: string, id: string) {
   let sending: Promise<void> | null = null
   let closed = false
 
-  /** On the device, unless its person has left meanwhile. */
-  function keep(step: (kept: LocalCard | null) => LocalCard | null) {
+  /** Updates the stored card, unless its owner has left in the meantime. */
+  function updateStored(step: (kept: LocalCard | null) => LocalCard | null) {
     return updateCard(owner, id, (kept) => (closed ? null : step(kept)))
   }
 
@@ -170,16 +173,16 @@ function createStore(owner: string, id: string) {
     for (const listener of listeners) listener()
   }
 
-  /** What was read from the device is all new objects: where it says the same, what is shown stays, and nothing is drawn again. */
+  /** Cards from the device are new objects: if nothing changed, keep the current one, so nothing rerenders. */
   function show(card: LocalCard | null) {
     if (card !== null && !(state.card && isSameCard(state.card, card))) set({ card })
   }
 
   /**
-   * One after the other: each begins with what the one before has left. At once where none is under way, so that an arrow is drawn
-   * together with what else its tap changes.
+   * Serializes operations. Runs synchronously if none is pending, so an arrow is rendered together with everything else
+   * its tap changes.
    */
-  function inTurn<T>(act: () => Promise<T>) {
+  function serialize<T>(act: () => Promise<T>) {
     const turn = saving === null ? act() : saving.then(act)
     const settled = turn.then(
       () => {},
@@ -192,28 +195,28 @@ function createStore(owner: string, id: string) {
     return turn
   }
 
-  /** On the screen at once, on the device before this resolves. Where another tab was quicker, its card is shown instead. */
+  /** Shows the change right away and resolves once it's stored. If another tab was first, its card is shown instead. */
   function change(step: (card: LocalCard) => LocalCard | null) {
-    return inTurn(async () => {
+    return serialize(async () => {
       const shown = state.card && step(state.card)
       if (!shown || closed) return false
       set({ card: shown, stale: false })
       const last = shown.unsent.at(-1)
       noteUnsentCards(owner, last ? { card: id, change: last } : null)
       try {
-        const { card, changed } = await keep((kept) => {
+        const { card, changed } = await updateStored((kept) => {
           if (kept === null) return shown
-          return state.unkept ? catchUp(shown, kept) : step(kept)
+          return state.notStored ? catchUp(shown, kept) : step(kept)
         })
         if (!changed) set({ card, stale: true })
         else show(card)
-        if (changed && state.unkept) set({ unkept: false })
+        if (changed && state.notStored) set({ notStored: false })
         if (changed && shown.unsent.length > 0) persistStorage()
         channel?.postMessage({ owner, id })
         return changed
       } catch {
-        // Storage is full or switched off: what is on the screen goes to the server, and is all there is.
-        set({ unkept: true })
+        // Storage is full or disabled: the card on the screen is the only copy, and goes to the server.
+        set({ notStored: true })
         return true
       }
     })
@@ -221,23 +224,20 @@ function createStore(owner: string, id: string) {
 
   async function act(step: (card: LocalCard, facts: { id: string; now: string }) => LocalCard | null) {
     const at = factsOf(newIdempotencyKey())
-    // A first try that seemed to fail may have been kept all the same.
+    // A first try that seemed to fail may have been stored.
     const done = await change((card) => (card.unsent.some(({ id }) => id === at.id) ? card : step(card, at)))
-    if (state.unkept) await send()
+    if (state.notStored) await send()
     else sendSoon()
     return done
   }
 
-  /** Several quick arrows make one request, and none is in the way of the next. */
+  /** Debounced: several quick arrows make one request, and none blocks the next. */
   function sendSoon() {
     clearTimeout(timer)
-    timer = setTimeout(() => void send(), soonMs)
+    timer = setTimeout(() => void send(), debounceMs)
   }
 
-  /**
-   * Tells the server what it has not heard, and hears what is new; one request at a time. Resolves when the server has heard all,
-   * or can't be reached.
-   */
+  /** Syncs with the server, one request at a time. Resolves when everything is sent, or the server can't be reached. */
   function send() {
     clearTimeout(timer)
     again = true
@@ -247,10 +247,10 @@ function createStore(owner: string, id: string) {
 
   async function sendAll() {
     try {
-      let heard = true
-      while (heard && (again || (state.card && hasUnsent(state.card)))) {
+      let synced = true
+      while (synced && (again || (state.card && hasUnsent(state.card)))) {
         again = false
-        heard = await sendOnce()
+        synced = await sendOnce()
       }
     } finally {
       sending = null
@@ -260,9 +260,9 @@ function createStore(owner: string, id: string) {
   async function sendOnce() {
     const { card } = state
     if (card === null || state.status !== 'open' || closed) return false
-    // Someone else may have logged in since: a card is never sent under their name.
+    // Someone else may have logged in since: never send a card under their name.
     if (readSession()?.person?.userId !== owner) return false
-    const sent = { changes: card.unsent.slice(0, mostAtOnce), confirms: card.confirms }
+    const sent = { changes: card.unsent.slice(0, maxPerRequest), confirms: card.confirms }
     if (state.problem) set({ retrying: true })
     try {
       const { setup, startedAt, seen } = card
@@ -270,7 +270,7 @@ function createStore(owner: string, id: string) {
         { cardId: id, setup, startedAt, seen, ...sent },
         { context: { idempotencyKey: newIdempotencyKey() } },
       )
-      await inTurn(() => hear(sent, answer))
+      await serialize(() => receive(sent, answer))
       if (state.problem || state.removed !== answer.removed)
         set({ problem: null, retrying: false, removed: answer.removed })
       return true
@@ -278,27 +278,27 @@ function createStore(owner: string, id: string) {
       const problem = toProblem(error)
       reportProblem(problem)
       set({ problem, retrying: false })
-      // What a rule refuses is refused again.
-      if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), tryAgainMs)
+      // A change that a rule refused would be refused again.
+      if (problem.kind === 'offline' || problem.kind === 'trouble') timer = setTimeout(() => void send(), retryMs)
       return false
     }
   }
 
-  async function hear(sent: Parameters<typeof answered>[1], answer: Parameters<typeof answered>[2]) {
-    const take = (card: LocalCard) => answered(card, sent, answer)
+  async function receive(sent: Parameters<typeof applyResponse>[1], answer: Parameters<typeof applyResponse>[2]) {
+    const take = (card: LocalCard) => applyResponse(card, sent, answer)
     if (state.card) set({ card: take(state.card) })
-    if (state.unkept) return
+    if (state.notStored) return
     try {
-      const { card } = await keep((kept) => kept && take(kept))
+      const { card } = await updateStored((kept) => kept && take(kept))
       show(card)
     } catch {
-      set({ unkept: true })
+      set({ notStored: true })
     }
     if (sent.changes.length > 0) channel?.postMessage({ owner, id })
   }
 
   async function open() {
-    const kept = await takeUpLast(owner)
+    const kept = await applyLastChange(owner)
       .then(() => readCard(owner, id))
       .catch(() => null)
     if (kept) {
@@ -309,9 +309,9 @@ function createStore(owner: string, id: string) {
     }
     try {
       const { removed, ...there } = await api.scorecard.get({ cardId: id })
-      const card = keepServerCard(owner, there)
-      const kept = await keep((earlier) => earlier ?? card).catch(() => null)
-      set({ card: kept?.card ?? card, status: 'open', unkept: kept === null, removed })
+      const card = fromServerCard(owner, there)
+      const kept = await updateStored((earlier) => earlier ?? card).catch(() => null)
+      set({ card: kept?.card ?? card, status: 'open', notStored: kept === null, removed })
     } catch (error) {
       const problem = toProblem(error)
       reportProblem(problem)
@@ -320,31 +320,31 @@ function createStore(owner: string, id: string) {
     }
   }
 
-  /** Of whoever else is on the card, after an earlier session’s end. */
+  /** Reloads the other archer's name, removed when an earlier session ended. */
   async function learnNames() {
     const { archer, double } = await api.scorecard.get({ cardId: id }).catch(() => ({ archer: null, double: null }))
     if (archer === null) return
-    const { card } = await keep((kept) => kept && { ...kept, archer, double })
+    const { card } = await updateStored((kept) => kept && { ...kept, archer, double })
     if (card !== null) set({ card })
   }
 
   async function begin(setup: Setup) {
     const card = beginCard({ owner, id, setup, startedAt: nowHere() })
     opened = Promise.resolve()
-    const unkept = await keep(() => card).then(
+    const notStored = await updateStored(() => card).then(
       () => false,
       () => true,
     )
-    set({ card, status: 'open', unkept })
+    set({ card, status: 'open', notStored })
     void send()
   }
 
   channel?.addEventListener('message', ({ data }) => {
     if (data.owner !== owner || data.id !== id || state.status !== 'open') return
-    void inTurn(async () => {
+    void serialize(async () => {
       const kept = await readCard(owner, id)
-      // What this tab could not keep is on the screen alone.
-      if (!state.unkept) show(kept)
+      // A card this tab couldn't store exists only on the screen.
+      if (!state.notStored) show(kept)
     }).catch(() => {})
   })
 
@@ -370,15 +370,15 @@ function createStore(owner: string, id: string) {
       return opened
     },
     /**
-     * Upon what is seen now, or was when it was asked for: should somebody be quicker, their arrow stays. Resolves when the arrow
-     * is on the device.
+     * Compare-and-swap on the slot: `upon` is the change that was visible when the edit started, and if another one
+     * came first, that one stays. Resolves when the arrow is on the device.
      */
     async write(slot: number, arrow: Arrow | null, why = '', upon = state.card?.slots[slot]?.change ?? null) {
       const done = await act((card, at) => write(card, { slot, upon, arrow, why }, at))
       if (!done) set({ stale: true })
       return done
     },
-    /** Into the first empty slot (§4). */
+    /** Places an arrow into the first empty slot. */
     place: (arrow: (card: LocalCard) => { slot: number; arrow: Arrow } | null) =>
       act((card, at) => {
         const placed = arrow(card)
@@ -386,7 +386,7 @@ function createStore(owner: string, id: string) {
       }),
     undo: () => act(undo),
     redo: () => act(redo),
-    /** Of a card that nobody looks at. */
+    /** For a card that isn't open on a page. */
     async sendWhatWaits() {
       opened ??= open()
       await opened
@@ -394,7 +394,7 @@ function createStore(owner: string, id: string) {
     },
     endEnd: (end: number) => change((card) => endEnd(card, end)),
     confirmEnd: (confirmation: Confirmation) => act((card) => confirmEnd(card, confirmation)),
-    giveWay: (slot: number) => change((card) => acceptRemote(card, slot)),
+    acceptRemote: (slot: number) => change((card) => acceptRemote(card, slot)),
     send,
     close() {
       closed = true

@@ -3,14 +3,14 @@ import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import type { LocalCard } from './local-card.ts'
 
-/** How a value is written on a card. */
+/** A value as written on a card. */
 export function writtenScore(value: ArrowValue) {
   return value === 0 ? 'M' : String(value)
 }
 
 const numbers = ['miss', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** How it is read out. */
+/** A value for screen readers. */
 export function spokenScore(value: ArrowValue) {
   return value === 'X' ? 'X' : (numbers[value] ?? String(value))
 }
@@ -26,7 +26,7 @@ export function slotInWords(setup: Setup, slot: number) {
   return `${setup.rounds > 1 ? `round ${round + 1}, ` : ''}end ${end + 1}, arrow ${arrow + 1}`
 }
 
-/** Of a card's end counted through all rounds: `End 3`, with its round where there are several. */
+/** An end, counted through all rounds: `End 3`, with its round if there are several. */
 export function endInWords({ setup }: LocalCard, end: number) {
   const { round } = placeOf(setup, end * setup.arrowsPerEnd)
   const number = (end % setup.ends) + 1
@@ -45,7 +45,7 @@ export function distancesInWords({ distances }: Setup) {
   return distances.length === 0 ? null : `${distances.join(', ')} m`
 }
 
-/** What was shot, after other facts; the line breaks only between two, and never begins with a dot. */
+/** Summary of the round after other facts; lines break only between two facts, and never start with a dot. */
 export function shotInWords(setup: Setup, ...others: string[]) {
   const noBreak = '\u00a0'
   return [...others, roundInWords(setup), setup.target, distancesInWords(setup), modeNames[setup.mode]]

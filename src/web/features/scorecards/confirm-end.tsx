@@ -7,13 +7,13 @@ import type { LocalCard } from './local-card.ts'
 
 const tones: Partial<Record<EndState, MessageTone>> = { differs: 'warning', confirmed: 'success' }
 
-/** The end that is looked at beside the other keeper's, as soon as it is full; and earlier ones in which the two differ. */
+/** Compares the shown end with the other scorer's once it's full, and earlier ends that differ. */
 export function ConfirmEnd({ card, store, shown }: { card: LocalCard; store: CardStore; shown: number }) {
   const ends = compareEnds(card).filter(({ end, state }) => end === shown || (end < shown && state === 'differs'))
   return ends.map((end) => <EndNote key={end.end} card={card} store={store} end={end} />)
 }
 
-/** Of one end: what the two have, and the button that confirms it where they have the same. */
+/** One end: both sets of values, and a button to confirm it if they match. */
 export function EndNote({ card, store, end }: { card: LocalCard; store: CardStore; end: ComparedEnd }) {
   const text = endStateInWords(card, end)
   const { mine } = end
@@ -38,7 +38,7 @@ export function EndNote({ card, store, end }: { card: LocalCard; store: CardStor
 
 export type ComparedEnd = EndFacts & { end: number; state: EndState }
 
-/** Each end of a card that two keep, as this device sees it; what was confirmed here counts before the server has heard of it. */
+/** Ends of a double-scored card as this device sees them; local confirmations count before they are sent. */
 export function compareEnds(card: LocalCard): ComparedEnd[] {
   return fullEnds(card.setup, card.slots).map((mine, end) => {
     const { theirs = null, iConfirmed = null, theyConfirmed = null } = card.double?.ends[end] ?? {}
@@ -48,7 +48,7 @@ export function compareEnds(card: LocalCard): ComparedEnd[] {
   })
 }
 
-/** What there is to say of an end; null where nothing is, as of one that is not full. */
+/** Text about an end; null if there's nothing to say, as for one that isn't full. */
 export function endStateInWords(card: LocalCard, { end, state, mine, theirs }: ComparedEnd) {
   const other = card.double?.other ?? ''
   const name = endInWords(card, end)

@@ -4,7 +4,7 @@ import { createConnection } from './connection.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A browser's database as a phone treats it: connections die unannounced, and an opening may stay unanswered. */
+/** IndexedDB as on a phone: connections die without an event, and opening may never finish. */
 function fakeBrowser() {
   const made: FakeDatabase[] = []
   const answers: ('opens' | 'silent' | 'refuses')[] = []
@@ -80,7 +80,7 @@ describe('a connection that died in the background', () => {
     await use(read)
     expect(fake.made).toHaveLength(2)
     expect(the(fake, 0).read).toHaveBeenCalledTimes(1)
-    // A late word about the old one leaves the new one alone.
+    // A late event about the old connection doesn't affect the new one.
     fake.say(the(fake, 0))
     await use(read)
     expect(fake.made).toHaveLength(2)
@@ -116,7 +116,7 @@ describe('an opening', () => {
     fake.answers.push('silent')
     const use = createConnection(fake.open, 3000)
     const first = expect(use(read)).rejects.toThrow('in time')
-    // A request while it is under way waits for the same one.
+    // A request during the opening waits for the same one.
     const second = expect(use(read)).rejects.toThrow('in time')
     await vi.advanceTimersByTimeAsync(2999)
     expect(fake.made).toHaveLength(1)
@@ -162,7 +162,7 @@ describe('an opening', () => {
   })
 })
 
-/** The control: opened once and kept, as it was before, so that what is shown above is not true of any connection. */
+/** Control: a connection that is opened once and cached stays dead, so the tests above show the effect of reopening. */
 test('one that is opened once and kept stays dead, and silent', async () => {
   const fake = fakeBrowser()
   const kept = fake.open(() => {})

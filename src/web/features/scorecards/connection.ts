@@ -1,15 +1,15 @@
 /**
- * A connection to the browser's database that outlives a phone's sleep. iOS ends connections in the background without always
- * saying so, under error names that differ between versions, and may leave an opening or a question unanswered.
+ * A connection to IndexedDB that survives a phone's sleep. iOS closes connections in the background, not always with an
+ * event and with error names that differ between versions, and an open or request may never finish.
  */
 type Closable = { close: () => void }
 
-const answerWithinMs = 3000
+const timeoutMs = 3000
 
-/** @param open is told which connection is gone by calling `lost` with it */
+/** @param open must call `lost` with a connection that was closed */
 export function createConnection<Database extends Closable>(
   open: (lost: (gone: Database) => void) => Promise<Database>,
-  withinMs = answerWithinMs,
+  withinMs = timeoutMs,
 ) {
   let current: Promise<Database> | null = null
   let opened: Database | null = null
@@ -34,7 +34,7 @@ export function createConnection<Database extends Closable>(
       },
       () => {
         if (current === attempt) current = null
-        // One that comes too late has been replaced by now.
+        // Opened too late: it has been replaced by now.
         opening.then(
           (late) => late.close(),
           () => {},
@@ -45,8 +45,8 @@ export function createConnection<Database extends Closable>(
   }
 
   /**
-   * Lets `act` use the connection. If it fails, for any reason, or takes too long, it gets a second try on a new connection, so
-   * `act` must be safe to repeat. A connection that can't be opened fails, and the next use tries to open it again.
+   * Runs `act` with the connection. If it fails for any reason or times out, it's retried once on a new connection, so
+   * `act` must be safe to repeat. If opening fails, this rejects, and the next use tries to open it again.
    */
   return async function use<T>(act: (database: Database) => Promise<T>): Promise<T> {
     const database = await connect()
@@ -76,6 +76,6 @@ function closeQuietly(database: Closable) {
   try {
     database.close()
   } catch {
-    // It is gone already.
+    // Already closed.
   }
 }

@@ -6,12 +6,12 @@ import { SkeletonCard } from '#web/ui/page.tsx'
 
 type DisclosureProps<Module> = {
   label: string
-  /** The code of what is shown: it comes when it is first asked for. */
+  /** Loads the code of the content on first use. */
   load: () => Promise<Module>
   children: (module: Module) => ReactNode
 }
 
-/** A button that shows more below itself, and hides it again. */
+/** A button that shows or hides more content below it. */
 export function Disclosure<Module>({ label, load, children }: DisclosureProps<Module>) {
   const id = useId()
   const [open, setOpen] = useState(false)

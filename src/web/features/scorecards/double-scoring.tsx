@@ -9,7 +9,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { forgetCard } from './card-db.ts'
+import { deleteLocalCard } from './card-db.ts'
 import type { CardStore } from './card-sync.ts'
 import { compareEnds, EndNote, isToConfirm } from './confirm-end.tsx'
 import { hasUnsent, type LocalCard, shownEnd } from './local-card.ts'
@@ -18,24 +18,24 @@ import { cardsQuery } from './use-card.ts'
 
 const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }))
 
-type Props = { card: LocalCard; store: CardStore }
+type DoubleScoringProps = { card: LocalCard; store: CardStore }
 type CardInput = { cardId: string }
-type ActOptions = { context: { idempotencyKey: string } }
+type MutationOptions = { context: { idempotencyKey: string } }
 
-/** A second phone keeps the same card: how it comes to, how far the two are, and how it ends. */
-export function DoubleScoring({ card, store }: Props) {
+/** A second phone scores the same card: inviting it, comparing, and ending it. */
+export function DoubleScoring({ card, store }: DoubleScoringProps) {
   return card.double === null && card.archer === null ? (
     <Invite card={card} store={store} />
   ) : (
-    <Kept card={card} store={store} />
+    <ActiveDoubleScoring card={card} store={store} />
   )
 }
 
-function Invite({ card, store }: Props) {
+function Invite({ card, store }: DoubleScoringProps) {
   const [code, setCode] = useState<{ code: string; until: string } | null>(null)
   const invite = useIdempotentMutation(
-    async (input: CardInput, options: ActOptions) => {
-      // The server has to know the card before anybody can be let onto it.
+    async (input: CardInput, options: MutationOptions) => {
+      // The server must know the card before it can issue an invitation.
       await store.send()
       return api.scorecard.invite(input, options)
     },
@@ -56,7 +56,7 @@ function Invite({ card, store }: Props) {
   )
 }
 
-function Kept({ card, store }: Props) {
+function ActiveDoubleScoring({ card, store }: DoubleScoringProps) {
   const heading = useId()
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
@@ -65,18 +65,18 @@ function Kept({ card, store }: Props) {
     onDone: async () => {
       setAsks(false)
       if (archer === null) return store.send()
-      await forgetCard(owner, id).catch(() => {})
+      await deleteLocalCard(owner, id).catch(() => {})
       await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
       await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
       await navigate({ to: '/scorecard' })
       toast({ text: `You’re no longer scoring for ${archer}.` })
     },
   })
-  async function endKeeping(input: CardInput, options: ActOptions) {
+  async function endKeeping(input: CardInput, options: MutationOptions) {
     try {
       return await api.scorecard.part(input, options)
     } catch (error) {
-      // The archer has ended it before: what is left is to clear it from this device.
+      // The archer has already ended it: only this device's copy is left to delete.
       if (archer !== null && toProblem(error).kind === 'not-found') return {}
       throw error
     }
@@ -85,7 +85,7 @@ function Kept({ card, store }: Props) {
   const lost = hasUnsent(card) ? ' Unsent arrows will be lost.' : ''
   const ends = compareEnds(card)
   const full = ends.filter(({ state }) => state !== 'open')
-  // The one that is looked at stands beside the target.
+  // The shown end is compared next to the target.
   const late = ends.filter((end) => isToConfirm(end) && end.end !== shownEnd(card))
   const confirmed = full.filter(({ state }) => state === 'confirmed').length
   return (

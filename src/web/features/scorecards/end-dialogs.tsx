@@ -9,13 +9,13 @@ const reasons = ['Recorded wrong', 'Line call', 'Judge’s call', 'Something els
 type Reason = (typeof reasons)[number]
 
 type WhyDialogProps = {
-  /** The arrow, in words; null while nothing is asked. */
+  /** The arrow as text; null while the dialog is closed. */
   of: string | null
   onClose: () => void
   onWhy: (why: string) => void
 }
 
-/** An end that is over is changed for a reason, which stands on the card. */
+/** Changing an arrow of a past end requires a reason, which is shown on the card. */
 export function WhyDialog({ of, onClose, onWhy }: WhyDialogProps) {
   const [reason, setReason] = useState<Reason>(reasons[0])
   const [text, setText] = useState('')
@@ -76,7 +76,7 @@ type FillDialogProps = {
   onFill: () => Promise<unknown>
 }
 
-/** An end that is not full is ended with misses. */
+/** Fills an incomplete end with misses. */
 export function FillDialog({ open, missing, end, onClose, onFill }: FillDialogProps) {
   const [pending, setPending] = useState(false)
   const arrows = missing === 1 ? '1 arrow' : `${missing} arrows`

@@ -5,7 +5,7 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import classes from './scorecard-page.module.css'
 
-/** The code that lets a second person onto the card, to be scanned or typed. */
+/** The code that lets a second person score the card, to scan or type. */
 export function Invitation({ code, until, onClose }: { code: string; until: string; onClose: () => void }) {
   const times = useClubTimes()
   const address = `${location.origin}/scorecard?join=${showCode(code)}`

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { distancesInWords, roundInWords } from './card-text.ts'
 import classes from './scorecard-page.module.css'
 
-/** Somebody else's card, to be kept beside them: by its code, which was scanned or is typed here. */
+/** Joins someone else's card as second scorer, with a code that was scanned or is typed here. */
 export function JoinCard({ code: given }: { code: string }) {
   const code = readCode(given)
   return (

@@ -5,13 +5,13 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { writtenScore } from './card-text.ts'
 import classes from './keypad.module.css'
-import colours from './ring-colors.module.css'
+import colors from './ring-colors.module.css'
 import scoringClasses from './scoring.module.css'
-import { colourOf } from './target-face.tsx'
+import { ringColorOf } from './target-face.tsx'
 
 type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
 
-/** A value for one thumb, in the colour of its ring. */
+/** Score buttons within reach of a thumb, in the color of their ring. */
 export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
   <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
     <legend>
@@ -21,8 +21,8 @@ export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
       <button
         key={value}
         type="button"
-        className={`${classes.key} ${colours.on}`}
-        data-colour={colourOf(value)}
+        className={`${classes.key} ${colors.on}`}
+        data-color={ringColorOf(value)}
         aria-label={value === 0 ? 'M, miss' : undefined}
         onClick={() => onValue(value)}
       >
@@ -34,15 +34,15 @@ export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
 
 type EntryActionsProps = {
   acts: Record<'undo' | 'redo' | 'endIt' | 'takeAway' | 'leave', () => void>
-  /** A slot is placed anew: that is gone on with, or not. */
+  /** An arrow is being replaced: show Keep and Remove. */
   placesAnew: boolean
   canUndo: boolean
   canRedo: boolean
-  /** How loud the button to the next end is; false where none comes. */
+  /** Style of the button to the next end; false to hide it. */
   nextEnd: 'blue' | 'plain' | false
 }
 
-/** Below the keypad. Most arrows change nothing of it. */
+/** Memoized: most arrows don't change these buttons. */
 export const EntryActions = memo(({ acts, placesAnew, canUndo, canRedo, nextEnd }: EntryActionsProps) => (
   <div className={scoringClasses.actions}>
     {placesAnew ? (

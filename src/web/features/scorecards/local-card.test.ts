@@ -5,7 +5,7 @@ import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import {
   acceptRemote,
-  answered,
+  applyResponse,
   beginCard,
   catchUp,
   confirmEnd,
@@ -67,7 +67,7 @@ describe('undo and redo', () => {
   test('leave alone what another device has changed since', () => {
     const mine = place(place(begun, 9), 8)
     const theirs = { change: 'of-theirs', before: [mine.slots[1]?.change ?? ''], arrow: called(7), why: '' }
-    const card = answered(mine, sentOf(mine), {
+    const card = applyResponse(mine, sentOf(mine), {
       version: 3,
       slots: mine.slots.with(1, theirs),
       overtaken: [],
@@ -119,7 +119,7 @@ test('an arrow that another tab has taken up already is there once', () => {
 })
 
 describe('what the server answers', () => {
-  /** As src/server/features/scorecards does. */
+  /** Like src/server/features/scorecards. */
   function serve(server: { slots: Slots; version: number }, card: LocalCard) {
     let { slots, version } = server
     const before = version
@@ -142,7 +142,7 @@ describe('what the server answers', () => {
   test('takes what was sent off the list, and leaves what was written meanwhile', () => {
     const sent = place(begun, 9)
     const { answer } = serve(empty, sent)
-    const card = answered(place(sent, 8), sentOf(sent), answer)
+    const card = applyResponse(place(sent, 8), sentOf(sent), answer)
     expect(card.unsent.map(({ slot }) => slot)).toEqual([1])
     expect(shot(card)).toEqual([9, 8, null, null])
     expect(card.seen).toBe(1)
@@ -153,10 +153,10 @@ describe('what the server answers', () => {
     const mine = place(place(begun, 9), 6)
     const { server, answer } = serve(theirs, mine)
     const later = place(mine, 10, 0)
-    const card = answered(later, sentOf(mine), answer)
+    const card = applyResponse(later, sentOf(mine), answer)
     expect(shot(card)).toEqual([7, 6, null, null])
     expect(card.overtaken).toEqual([{ slot: 0, mine: called(10) }])
-    // Later changes of that slot stood on one that is not there.
+    // Later changes to that slot were based on one that was rejected.
     expect(card.unsent).toEqual([])
     expect(acceptRemote(card, 0).overtaken).toEqual([])
     const insisted = place(card, 10, 0)
@@ -176,7 +176,7 @@ describe('what the server answers', () => {
           const card = devices[device] as LocalCard
           const served = serve(server, card)
           server = served.server
-          devices[device] = answered(card, sentOf(card), served.answer)
+          devices[device] = applyResponse(card, sentOf(card), served.answer)
         }
         for (const { device, value, sync: now } of list) {
           if (firstEmpty((devices[device] as LocalCard).slots) === null) continue
@@ -204,7 +204,7 @@ describe('a device that keeps cards again after it could not', () => {
 
   test('brings nothing back that the screen has changed or sent since', () => {
     const kept = place(begun, 9)
-    const sent = answered(kept, sentOf(kept), { version: 1, slots: null, overtaken: [], double: null })
+    const sent = applyResponse(kept, sentOf(kept), { version: 1, slots: null, overtaken: [], double: null })
     const shown = place(place(sent, 'X', 0), 8)
     expect(catchUp(shown, kept)).toBe(shown)
     expect(shot(shown)).toEqual(['X', 8, null, null])
@@ -226,14 +226,14 @@ describe('a confirmed end', () => {
 
   test('is done with, and waits until the server has heard of it', () => {
     expect([shownEnd(confirmed), confirmed.confirms]).toEqual([1, [{ end: 0, values: [9, 9, 8] }]])
-    const heard = answered(confirmed, sentOf(confirmed), answer)
+    const heard = applyResponse(confirmed, sentOf(confirmed), answer)
     expect([hasUnsent(confirmed), hasUnsent(heard)]).toEqual([true, false])
   })
 
   test('that was changed and confirmed anew meanwhile waits on', () => {
     const anew = confirmEnd(confirmed, { end: 0, values: [9, 9, 9] })
     expect(anew.confirms).toEqual([{ end: 0, values: [9, 9, 9] }])
-    expect(answered(anew, sentOf(confirmed), answer).confirms).toEqual(anew.confirms)
+    expect(applyResponse(anew, sentOf(confirmed), answer).confirms).toEqual(anew.confirms)
   })
 })
 
@@ -246,7 +246,7 @@ describe('the end that is looked at', () => {
     expect(shownEnd(endEnd(card, 0))).toBe(1)
     card = place(card, 9)
     expect(shownEnd(card)).toBe(1)
-    // An arrow taken out of the first end: the next one fills the gap.
+    // An arrow of the first end was removed: the next one fills the gap.
     expect(shownEnd(place(card, null, 0))).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 /**
- * A card as the device keeps it: what stands on it, what the server has yet to hear, and what can be undone. Pure; the store
- * (card-sync.ts) saves what comes out of here before the next arrow can be placed.
+ * A card as stored on the device: its arrows, unsent changes, and undo history. Pure functions; the store
+ * (card-sync.ts) saves their results before the next arrow can be placed.
  */
 import type { Double } from '#contract/scorecards.ts'
 import {
@@ -19,29 +19,29 @@ import type { EndValues } from '#domain/scorecards/double-scoring.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 
 export type LocalCard = {
-  /** Whose it is: somebody else on this device never sees it. */
+  /** User id; other users of this device never see the card. */
   owner: string
   id: string
   setup: Setup
   startedAt: string
-  /** When it was last changed here. */
+  /** Time of the last local change. */
   touchedAt: string
   slots: Slots
-  /** The server's version of the card that this device has seen. */
+  /** The latest version from the server that this device has seen. */
   seen: number | null
-  /** In the order in which they were made. */
+  /** In the order they were made. */
   unsent: Change[]
   done: Step[]
   undone: Step[]
-  /** Slots in which another device's arrow stands where this one put another; until somebody has said which is right. */
+  /** Slots where another device's arrow replaced one from here, until someone decides which is right. */
   overtaken: Overtaken[]
-  /** So many ends were ended by the button. */
+  /** Number of ends that were ended with the button. */
   endedEnds: number
-  /** Whose card it is, where it is kept for somebody else. */
+  /** The archer, if the card is scored for someone else. */
   archer: string | null
-  /** What the server has said of the other keeper's sheet; null where there is none. */
+  /** The other scorer's values from the server; null without one. */
   double: Double | null
-  /** Ends that were confirmed here, and that the server has yet to hear. */
+  /** Confirmed ends that are not sent yet. */
   confirms: Confirmation[]
 }
 
@@ -49,7 +49,7 @@ export type Confirmation = { end: number; values: EndValues }
 
 type Step = {
   slot: number
-  /** The change that the slot showed after it. */
+  /** Id of the slot's change after this step. */
   change: string | null
   from: Arrow | null
   to: Arrow | null
@@ -57,14 +57,22 @@ type Step = {
 
 export type Overtaken = { slot: number; mine: Arrow | null }
 
-type Begun = Pick<LocalCard, 'owner' | 'id' | 'setup' | 'startedAt'>
+type NewCard = Pick<LocalCard, 'owner' | 'id' | 'setup' | 'startedAt'>
 
-export function beginCard(begun: Begun): LocalCard {
+export function beginCard(begun: NewCard): LocalCard {
   return {
     ...begun,
-    ...{ touchedAt: begun.startedAt, slots: emptySlots(begun.setup), seen: null },
-    ...{ unsent: [], done: [], undone: [], overtaken: [], endedEnds: 0 },
-    ...{ archer: null, double: null, confirms: [] },
+    touchedAt: begun.startedAt,
+    slots: emptySlots(begun.setup),
+    seen: null,
+    unsent: [],
+    done: [],
+    undone: [],
+    overtaken: [],
+    endedEnds: 0,
+    archer: null,
+    double: null,
+    confirms: [],
   }
 }
 
@@ -73,27 +81,27 @@ type ServerCard = Pick<LocalCard, 'id' | 'setup' | 'startedAt' | 'slots' | 'arch
   version: number
 }
 
-/** As the server has it, on a device that had none of it. */
-export function keepServerCard(
+/** A card from the server, new on this device. */
+export function fromServerCard(
   owner: string,
   { id, setup, startedAt, updatedAt, slots, version, archer, double }: ServerCard,
 ): LocalCard {
   return { ...beginCard({ owner, id, setup, startedAt }), touchedAt: updatedAt, slots, seen: version, archer, double }
 }
 
-/** Stands on a card that is kept for someone else, where their name is not to be on the device. */
+/** Placeholder for the archer's name on a card scored for someone else, while the name must not be stored. */
 export const unnamedArcher = 'another archer'
 
 export function withoutNames(card: LocalCard): LocalCard {
   return { ...card, archer: card.archer === null ? null : unnamedArcher, double: null }
 }
 
-/** What a person does to a slot, as they saw it. */
-export type Act = { slot: number; upon: string | null; arrow: Arrow | null; why: string }
+/** A user's edit of a slot; `upon` is the change they saw. */
+export type SlotEdit = { slot: number; upon: string | null; arrow: Arrow | null; why: string }
 
-/** Puts an arrow into a slot, or takes it away. Null where the slot is not what was seen any more, as by another tab. */
-export function write(card: LocalCard, act: Act, facts: { id: string; now: string }): LocalCard | null {
-  // Another tab has taken it up already (card-sync.ts).
+/** Sets or clears the arrow of a slot. Null if the slot has changed since it was seen, as by another tab. */
+export function write(card: LocalCard, act: SlotEdit, facts: { id: string; now: string }): LocalCard | null {
+  // Another tab has already applied it (card-sync.ts).
   if (card.slots[act.slot]?.change === facts.id) return card
   const from = card.slots[act.slot]?.arrow ?? null
   const written = put(card, act, facts)
@@ -101,7 +109,7 @@ export function write(card: LocalCard, act: Act, facts: { id: string; now: strin
   return written && { ...written, done: [...written.done, step], undone: [] }
 }
 
-function put(card: LocalCard, act: Act, { id, now }: { id: string; now: string }): LocalCard | null {
+function put(card: LocalCard, act: SlotEdit, { id, now }: { id: string; now: string }): LocalCard | null {
   if ((card.slots[act.slot]?.change ?? null) !== act.upon) return null
   const change = { ...act, id }
   const taken = takeChange(card.slots, change)
@@ -110,7 +118,7 @@ function put(card: LocalCard, act: Act, { id, now }: { id: string; now: string }
   return { ...card, slots: taken.slots, unsent: [...card.unsent, change], overtaken, touchedAt: now }
 }
 
-/** Steps of slots that were changed elsewhere since can't be taken back: they are not of this device any more. */
+/** The last undoable step; slots changed elsewhere since are skipped, because their value isn't from this device. */
 export function undoable(card: LocalCard) {
   return card.done.findLast((step) => isLatest(card, step)) ?? null
 }
@@ -128,7 +136,7 @@ export function undo(card: LocalCard, facts: { id: string; now: string }): Local
   if (step === null) return null
   const written = put(card, { slot: step.slot, upon: step.change, arrow: step.from, why: '' }, facts)
   if (written === null) return null
-  const done = named(before(card.done, step), step.slot, facts.id)
+  const done = renamedStep(before(card.done, step), step.slot, facts.id)
   const endedEnds = Math.min(card.endedEnds, endOf(card.setup, step.slot))
   return { ...written, done, undone: [...card.undone, { ...step, change: facts.id }], endedEnds }
 }
@@ -138,7 +146,7 @@ export function redo(card: LocalCard, facts: { id: string; now: string }): Local
   if (step === null) return null
   const written = put(card, { slot: step.slot, upon: step.change, arrow: step.to, why: '' }, facts)
   if (written === null) return null
-  const undone = named(before(card.undone, step), step.slot, facts.id)
+  const undone = renamedStep(before(card.undone, step), step.slot, facts.id)
   return { ...written, done: [...card.done, { ...step, change: facts.id }], undone }
 }
 
@@ -146,23 +154,23 @@ function before(steps: Step[], step: Step) {
   return steps.slice(0, steps.lastIndexOf(step))
 }
 
-/** What the slot shows now is what the step of it before this one led to. */
-function named(steps: Step[], slot: number, change: string) {
+/** Renames the slot's previous step to the change that now shows its value. */
+function renamedStep(steps: Step[], slot: number, change: string) {
   const at = steps.findLastIndex((step) => step.slot === slot)
   return at === -1 ? steps : arrayWith(steps, at, { ...(steps[at] as Step), change })
 }
 
-type Answer = {
+type SaveResponse = {
   version: number
   slots: Slots | null
   overtaken: { slot: number; now: Slots[number] }[]
   double: Double | null
 }
 
-type Sent = { changes: readonly Change[]; confirms: readonly Confirmation[] }
+type SentChanges = { changes: readonly Change[]; confirms: readonly Confirmation[] }
 
-/** What the server has said to changes that it was sent. What was written here since goes on top of it. */
-export function answered(card: LocalCard, sent: Sent, answer: Answer): LocalCard {
+/** Applies the server's response to the changes that were sent; local changes made since are reapplied on top. */
+export function applyResponse(card: LocalCard, sent: SentChanges, answer: SaveResponse): LocalCard {
   const heard = new Set(sent.changes.map(({ id }) => id))
   const lost = new Set(answer.overtaken.map(({ slot }) => slot))
   let slots = answer.slots ?? card.slots
@@ -171,7 +179,7 @@ export function answered(card: LocalCard, sent: Sent, answer: Answer): LocalCard
   for (const change of card.unsent) {
     if (heard.has(change.id)) continue
     const taken = takeChange(slots, change)
-    // Made upon one that was overtaken: so is this one.
+    // Based on a change that was overtaken, so it's overtaken, too.
     if (lost.has(change.slot) || taken.outcome === 'overtaken') {
       lost.add(change.slot)
       continue
@@ -189,8 +197,8 @@ export function answered(card: LocalCard, sent: Sent, answer: Answer): LocalCard
 }
 
 /**
- * The card on the screen after the device could not be read or written for a while, together with changes that lie on the
- * device and never came to the screen. Where both have an arrow in one slot, the archer is asked which is right.
+ * Merges the card on the screen with stored changes that never reached it, after the device's storage was unavailable.
+ * If both have an arrow in one slot, the archer is asked which is right.
  */
 export function catchUp(shown: LocalCard, kept: LocalCard): LocalCard {
   let card = shown
@@ -204,12 +212,12 @@ export function catchUp(shown: LocalCard, kept: LocalCard): LocalCard {
   return card
 }
 
-/** The other device is right. */
+/** Resolves a conflict in favor of the other device. */
 export function acceptRemote(card: LocalCard, slot: number): LocalCard {
   return { ...card, overtaken: card.overtaken.filter((each) => each.slot !== slot) }
 }
 
-/** Says that an end is so; what is confirmed holds for these values alone. */
+/** Confirms an end; valid only for exactly these values. */
 export function confirmEnd(card: LocalCard, confirmation: Confirmation): LocalCard {
   const others = card.confirms.filter(({ end }) => end !== confirmation.end)
   return endEnd({ ...card, confirms: [...others, confirmation] }, confirmation.end)
@@ -219,17 +227,17 @@ function isSameConfirmation(one: Confirmation, other: Confirmation) {
   return one.end === other.end && one.values.join() === other.values.join()
 }
 
-/** The server has yet to hear of it. */
+/** True if changes or confirmations are not sent yet. */
 export function hasUnsent({ unsent, confirms }: LocalCard) {
   return unsent.length > 0 || confirms.length > 0
 }
 
-/** What goes with the card, should it be deleted here: what was not sent, and arrows of which nobody has said yet which is right. */
+/** Number of entries lost by deleting the card here: unsent changes, and unresolved conflicts. */
 export function unsentEntries({ unsent, confirms, overtaken }: LocalCard) {
   return unsent.length + confirms.length + overtaken.length
 }
 
-/** Ends count through all rounds. */
+/** Index of the slot's end, counted through all rounds. */
 export function endOf({ arrowsPerEnd }: Setup, slot: number) {
   return Math.floor(slot / arrowsPerEnd)
 }
@@ -239,8 +247,8 @@ export function endEnd(card: LocalCard, end: number): LocalCard {
 }
 
 /**
- * The end that is looked at: where the next arrow goes; but a full one stays until the first arrow of the next is placed, or
- * it was ended by the button.
+ * The end to show: the one with the next arrow; but a full end stays until the first arrow of the next is placed or
+ * it's ended with the button.
  */
 export function shownEnd({ setup, slots, endedEnds }: LocalCard) {
   const next = firstEmpty(slots)
@@ -248,7 +256,7 @@ export function shownEnd({ setup, slots, endedEnds }: LocalCard) {
   if (next === null) return last
   const end = endOf(setup, next)
   const begins = endAround(setup, next)[0] === next
-  // Arrows behind the gap: the next one fills it, so its end is the one to be looked at.
+  // Arrows after a gap: the next arrow fills it, so show the end with the gap.
   const isGap = arrowsOn(slots)
     .slice(next)
     .some((arrow) => arrow !== null)

@@ -4,7 +4,7 @@ import { Page } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import classes from './scorecard-page.module.css'
 
-/** At the address of a card that was cleared away, or is somebody else's. */
+/** Shown for the URL of a card that was deleted or belongs to someone else. */
 export function MissingCard() {
   return (
     <Page title="Scorecard">

@@ -10,7 +10,7 @@ import { compareEnds } from './confirm-end.tsx'
 import type { LocalCard } from './local-card.ts'
 import { geometryOf, pointOf } from './target-face.tsx'
 
-/** What comes out of the printer in place of the page: the whole card on a sheet, with lines to sign on. */
+/** Printed instead of the page: the whole card on one sheet, with lines for signatures. */
 export function PrintSheet({ card }: { card: LocalCard }) {
   const { setup, slots, startedAt, double } = card
   const { displayName } = useSignedInMember()
@@ -103,7 +103,7 @@ export function PrintSheet({ card }: { card: LocalCard }) {
   )
 }
 
-/** The face as outlines with its ring numbers, and where the arrows were that have a place. */
+/** Outline of the face with ring numbers, and the arrows that have a position. */
 function Outline({ setup, arrows }: { setup: LocalCard['setup']; arrows: ReturnType<typeof arrowsOn> }) {
   const geometry = geometryOf(setup)
   const { box, rings, centres, mark } = geometry

@@ -3,24 +3,24 @@ import { arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecar
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { slotInWords, writtenScore } from './card-text.ts'
-import colours from './ring-colors.module.css'
+import colors from './ring-colors.module.css'
 import classes from './score-table.module.css'
-import { colourOf } from './target-face.tsx'
+import { ringColorOf } from './target-face.tsx'
 
 type ScoreTableProps = {
   setup: Setup
   slots: Slots
-  /** The slot that takes the next arrow; null on a full card. */
+  /** The slot of the next arrow; null if the card is full. */
   next: number | null
-  /** Without it, nothing can be pressed. */
+  /** Without it, arrows can't be pressed. */
   onSlot?: (slot: number) => void
 }
 
-/** Each round's ends with their arrows, sums and running totals (§9). An arrow's chip is pressed to place it anew. */
+/** Ends of each round with arrows, sums and running totals. Pressing an arrow replaces it. */
 export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
   const { rounds } = tableOf(setup, arrowsOn(slots))
   const perRound = setup.ends * setup.arrowsPerEnd
-  // What has not begun is not shown: the end that is shot stands last, near the thumb.
+  // Rounds that haven't begun are hidden, so the current end is last, within reach of the thumb.
   const latest = Math.max(
     next ?? 0,
     slots.findLastIndex((slot) => slot?.arrow),
@@ -50,7 +50,10 @@ export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
             <End
               // biome-ignore lint/suspicious/noArrayIndexKey: an end is its number
               key={at}
-              {...{ setup, end, first, onSlot }}
+              setup={setup}
+              end={end}
+              first={first}
+              onSlot={onSlot}
               number={at + 1}
               row={row}
               next={next !== null && next >= first && next < first + row.length ? next - first : null}
@@ -72,7 +75,7 @@ type EndProps = {
   onSlot?: (slot: number) => void
 }
 
-/** Of a card of many ends, only those are drawn anew in which something has changed. */
+/** Memoized: on a long card, only ends that changed rerender. */
 const End = memo(EndRow, isSameEnd)
 
 function isSameEnd(one: EndProps, other: EndProps) {
@@ -92,7 +95,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
       {end.values.map((value, at) => {
         const slot = first + at
         const called = row[at]?.arrow?.value ?? null
-        // The rule of the triple face: it was called higher than it counts.
+        // On a triple face, an arrow can be called higher than it scores.
         const lost = called !== null && value !== called
         const why = row[at]?.why
         const label = `${slotInWords(setup, slot)}: ${value === null ? 'empty' : calledAs(value)}${lost ? `, called ${writtenScore(called)}` : ''}${why ? `, changed: ${why}` : ''}`
@@ -108,8 +111,8 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
                 onClick={() => onSlot(slot)}
               >
                 <span
-                  className={`${classes.chip} ${colours.on}`}
-                  data-colour={colourOf(value)}
+                  className={`${classes.chip} ${colors.on}`}
+                  data-color={ringColorOf(value)}
                   data-lost={lost || undefined}
                   data-why={why ? true : undefined}
                 >
@@ -118,8 +121,8 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
               </button>
             ) : (
               <span
-                className={`${classes.chip} ${colours.on}`}
-                data-colour={colourOf(value)}
+                className={`${classes.chip} ${colors.on}`}
+                data-color={ringColorOf(value)}
                 data-lost={lost || undefined}
               >
                 {writtenScore(value)}
@@ -134,7 +137,7 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
   )
 }
 
-/** With the letter that is seen. */
+/** For screen readers: a miss with the visible letter. */
 function calledAs(value: ArrowValue) {
   return value === 0 ? 'M, a miss' : writtenScore(value)
 }

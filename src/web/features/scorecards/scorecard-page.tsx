@@ -4,7 +4,7 @@ import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
-import { useCard, useKeptCards } from './use-card.ts'
+import { useCard, useLocalCards } from './use-card.ts'
 
 const preloadAfterMs = 500
 const loadBeginning = () => import('./start-card.tsx')
@@ -14,18 +14,18 @@ const JoinCard = lazy(async () => ({ default: (await import('./join-card.tsx')).
 const MissingCard = lazy(async () => ({ default: (await import('./missing-card.tsx')).MissingCard }))
 const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
 
-/** The scorecard: what is to be shot, then the card itself, which has an address of its own. */
+/** The scorecard page: the setup, or a card, which has its own URL. */
 export function ScorecardPage() {
   const { card, join } = useSearch({ from: '/scorecard' })
   const { userId } = useSignedInMember()
-  // Each half of the page is there before it is wanted: the connection may be gone by then.
+  // Preloads both halves of the page: the connection may be gone by the time they're needed.
   useEffect(() => {
     const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(guardDoublePresses, [])
-  // Asked for beside the code of what shows them: a card to go on with stands there with the first frame.
-  useKeptCards(userId)
+  // Fetched in parallel with the code that shows it, so an open card appears in the first frame.
+  useLocalCards(userId)
   return (
     <Suspense fallback={<Waiting />}>
       {card !== undefined ? (

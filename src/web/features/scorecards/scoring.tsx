@@ -29,29 +29,31 @@ import { ScoreTable } from './score-table.tsx'
 import classes from './scoring.module.css'
 import { marginInWords, Target } from './target.tsx'
 
-/** What is looked at between ends, and taken along afterwards, comes after the card itself. */
+/** Lazy-loaded: only needed between ends or after the round. */
 const loadDialogs = () => import('./end-dialogs.tsx')
-const More = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).CardDetails })))
+const CardDetails = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).CardDetails })))
 const loadNotes = () => import('./card-notes.tsx')
 const CardNotes = lazy(async () => ({ default: (await loadNotes()).CardNotes }))
 const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
 const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
-const EndCheck = lazy(async () => ({ default: (await import('./confirm-end.tsx')).ConfirmEnd }))
-const Sheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
+const ConfirmEnd = lazy(async () => ({ default: (await import('./confirm-end.tsx')).ConfirmEnd }))
+const PrintSheet = memo(lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet })))
 
-const calmMs = 300
+const debounceMs = 300
 
-/** A slot that is placed anew, and why, where its end is over. */
-type Again = { slot: number; why: string; upon: string | null }
+/** An arrow that is being replaced, with the reason if its end is over. */
+type Replacement = { slot: number; why: string; upon: string | null }
 
 type ScoringProps = { card: LocalCard; state: CardState; store: CardStore }
 
-/** A card while it is shot: where the next arrow goes and the total first; target, keypad and keys are three ways to place it. */
+/**
+ * Scoring: where the next arrow goes and the total come first; target, keypad and keyboard are three ways to enter it.
+ */
 export function Scoring({ card, state, store }: ScoringProps) {
   const { setup, slots } = card
-  // What nobody waits for is drawn when the arrow has been seen.
-  const [calm] = useDebouncedValue(card, calmMs)
-  const [again, setAgain] = useState<Again | null>(null)
+  // Debounced: everything less urgent renders after the arrow.
+  const [calm] = useDebouncedValue(card, debounceMs)
+  const [again, setAgain] = useState<Replacement | null>(null)
   const [asksWhy, setAsksWhy] = useState<number | null>(null)
   const [fills, setFills] = useState(false)
   const [said, setSaid] = useState('')
@@ -63,9 +65,9 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const full = firstEmpty(slots) === null
   const canSleep = useWakeLock(!full)
   const note = useLazy(() => import('#web/features/passes/screen-on-note.tsx'), { asked: canSleep, quiet: true })
-  // As the way to the next end does, at the last one.
+  // The button to the next end disappears at the last one; the focus must not get lost.
   useKeptFocus()
-  // Not shown yet, but when it is, there may be no connection.
+  // Preloaded: there may be no connection when it's needed.
   useEffect(() => void loadNotes().catch(() => {}), [])
 
   async function place(arrow: Arrow) {
@@ -86,7 +88,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
 
   const placeValue = (value: ArrowValue) => place({ value, spot: null })
 
-  /** What is seen now is what the arrow is to take the place of. */
+  /** The arrow replaces the change that is visible now (compare-and-swap). */
   function begin(slot: number, why: string) {
     setAgain({ slot, why, upon: slots[slot]?.change ?? null })
   }
@@ -128,7 +130,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const undo = () => void step(store.undo, 'Undone.')
   const redo = () => void step(store.redo, 'Redone.')
   useUndoKeys(undo, redo)
-  // Alike from tap to tap, so that what does not change is not drawn anew for one.
+  // Stable callbacks, so that memoized parts don't rerender on each arrow.
   const latest = useLatest({ ask, placeValue, undo, redo, endIt, takeAway, leave: () => setAgain(null) })
   const acts = useMemo(
     () => ({
@@ -198,7 +200,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             <OutdoorNote />
           ) : (
             <Suspense>
-              <EndCheck card={card} store={store} shown={end} />
+              <ConfirmEnd card={card} store={store} shown={end} />
             </Suspense>
           )}
         </div>
@@ -207,12 +209,12 @@ export function Scoring({ card, state, store }: ScoringProps) {
           <Figures summary={summary} mode={modeNames[setup.mode]} />
           <Saved card={card} state={state} />
           <Suspense>
-            <More card={calm} store={store} removed={state.removed} />
+            <CardDetails card={calm} store={store} removed={state.removed} />
           </Suspense>
         </div>
       </div>
       <Suspense>
-        <Sheet card={calm} />
+        <PrintSheet card={calm} />
       </Suspense>
       <ReadOut>
         <span role="status">{said}</span>
@@ -238,7 +240,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   )
 }
 
-/** `Arrow 2, nine. End total 28.`, and at an end's last arrow the card's total. */
+/** `Arrow 2, nine. End total 28.`, and on the last arrow of an end also the card's total. */
 function placedAloud({ setup, slots }: LocalCard, slot: number, arrow: Arrow) {
   const arrows = arrayWith(arrowsOn(slots), slot, arrow)
   const { rounds, summary } = tableOf(setup, arrows)
@@ -262,20 +264,20 @@ function Figures({ summary: { xs, tens, nines }, mode }: { summary: Summary; mod
   )
 }
 
-/** Where the arrows are: nothing is said to be sent before the server has it. */
+/** Where the arrows are stored: not reported as sent before the server has them. */
 function Saved({ card: { unsent }, state }: { card: LocalCard; state: CardState }) {
   const text =
     unsent.length === 0
       ? 'All arrows are saved.'
-      : state.unkept
+      : state.notStored
         ? `${count(unsent.length, 'arrow')} not saved yet.`
         : `${count(unsent.length, 'arrow')} saved on this device. They’ll be sent when you’re back online.`
   return <p className={classes.figures}>{text}</p>
 }
 
-/** There is something to be said about the card: see card-notes.tsx. */
-function isNoted({ overtaken }: LocalCard, { removed, unkept, stale, problem }: CardState) {
-  return removed || unkept || stale || overtaken.length > 0 || isRefused(problem)
+/** True if the card has notes: see card-notes.tsx. */
+function isNoted({ overtaken }: LocalCard, { removed, notStored, stale, problem }: CardState) {
+  return removed || notStored || stale || overtaken.length > 0 || isRefused(problem)
 }
 
 function useUndoKeys(undo: () => void, redo: () => void) {

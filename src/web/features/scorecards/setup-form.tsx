@@ -33,16 +33,16 @@ const modeHints = {
 
 type SetupFormProps = {
   owner: string
-  /** Of their profile. */
+  /** From the member's profile. */
   bowType: BowType | null
   onStart: (setup: Setup) => Promise<unknown>
 }
 
-/** What is shot: a preset, or a round of one's own. The last one is remembered. */
+/** Setup of a card: a preset or a custom round. The last one is remembered. */
 export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
   const id = useId()
   const [setup, setSetup] = useState(() => withOwnBow(readLast(owner), bowType))
-  // As typed; a distance may be half a number meanwhile.
+  // Raw text, because a distance may be half typed.
   const [distances, setDistances] = useState(() => setup.distances.join(', '))
   const [attempt, setAttempt] = useState(0)
   const [problems, setProblems] = useState<Partial<Record<SetupField, string>>>({})
@@ -51,7 +51,7 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
   const fieldOf = (field: SetupField) => `${id}-${field}`
 
   function change(fields: Partial<Setup>) {
-    // What the preset says was changed by hand: it is no preset any more.
+    // With a value changed by hand it's no longer the preset.
     const preset = presetsIn(setup.mode).find((each) => each.name === setup.name)
     const renamed = Object.keys(fields).some((field) => field in (preset?.setup ?? {})) ? { name: own } : {}
     setSetup({ ...setup, ...renamed, ...fields })
@@ -75,7 +75,7 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
 
   async function start(event: FormEvent) {
     event.preventDefault()
-    // A second press while the first is on its way begins no second card.
+    // A double press must not start two cards.
     if (starting.current) return
     const asked = { ...setup, distances: readDistances(distances) }
     const found = setupProblemTexts(asked, problemsOf(asked))
@@ -195,7 +195,7 @@ function arrowsInWords(setup: Setup) {
 
 function readLast(owner: string): Setup {
   const last = readPersonal<Setup>(owner, storageName)
-  // Of an earlier version of the app, it may lack something.
+  // A setup stored by an earlier version of the app may lack fields.
   return last !== null &&
     Array.isArray(last.distances) &&
     Object.keys(problemsOf({ ...firstSetup, ...last })).length === 0
@@ -203,7 +203,7 @@ function readLast(owner: string): Setup {
     : firstSetup
 }
 
-/** `60, 50, 40`, and `18`; nothing is no distance. What is no number stays one that is refused. */
+/** Parses `60, 50, 40` or `18`; empty parts are skipped, and anything else that isn't a number fails validation. */
 function readDistances(text: string) {
   return text
     .split(/[;,]\s+|[;\s]+|,(?=\s*\d+(?:\s*,|\s*$))/)

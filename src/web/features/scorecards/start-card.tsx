@@ -20,17 +20,17 @@ import { Disclosure } from './disclosure.tsx'
 import { hasUnsent, type LocalCard } from './local-card.ts'
 import classes from './scorecard-page.module.css'
 import { SetupForm } from './setup-form.tsx'
-import { cardsQuery, type Line, useKeptCards } from './use-card.ts'
+import { type CardListItem, cardsQuery, useLocalCards } from './use-card.ts'
 
-/** What is to be shot next, and what has been shot. */
+/** Setup of the next card, and the list of past ones. */
 export function StartCard({ owner }: { owner: string }) {
-  // A session saved by an earlier version of the app has none.
+  // Missing in a session stored by an earlier version of the app.
   const { bowType = null } = useSignedInMember()
   const navigate = useNavigate()
   return (
     <Page title="Scorecard">
       <div className={classes.stack}>
-        <GoOn owner={owner} />
+        <ContinueCard owner={owner} />
         <div className={classes.columns}>
           <Card as="section" aria-labelledby="new-card">
             <h2 id="new-card" className={classes.heading}>
@@ -55,16 +55,16 @@ export function StartCard({ owner }: { owner: string }) {
   )
 }
 
-/** One's own cards, the latest first: those of the server, and on top what only this device has. */
+/** The member's cards, newest first: from the server, and those that exist only on this device. */
 export function CardList({ owner }: { owner: string }) {
   const id = useId()
-  const { lines, query, kept } = useLines(owner)
+  const { lines, query, kept } = useCardList(owner)
   const waiting = kept.data?.some(hasUnsent) ?? false
   const reread = kept.refetch
   useEffect(() => {
     if (waiting) void sendUnsent(owner).then(() => reread())
   }, [owner, waiting, reread])
-  // What one keeps for others says nothing of oneself.
+  // Cards scored for others are not part of the member's statistics.
   const own = lines?.filter(({ archer }) => archer === null)
   const problem = query.error && toProblem(query.error)
   const old = useOld(query)
@@ -101,23 +101,24 @@ export function CardList({ owner }: { owner: string }) {
   )
 }
 
-const goOnMs = 12 * 3600_000
+const continueWithinMs = 12 * 3600_000
 
-type CardRowProps = { line: Line; before?: string }
+type CardRowProps = { line: CardListItem; before?: string }
 
-function useLines(owner: string) {
+function useCardList(owner: string) {
   const query = useQuery(cardsQuery)
-  const kept = useKeptCards(owner)
+  const kept = useLocalCards(owner)
   const known = query.data?.cards
-  const lines = known || kept.data ? together(known ?? [], kept.data ?? [], known !== undefined) : null
+  const lines = known || kept.data ? mergeCards(known ?? [], kept.data ?? [], known !== undefined) : null
   return { lines, query, kept }
 }
 
-/** A card of these hours that has arrows to go: whoever comes back wants it before all else. */
-export function GoOn({ owner }: { owner: string }) {
+/** An unfinished card of the last hours, offered first to a returning archer. */
+export function ContinueCard({ owner }: { owner: string }) {
   const now = useNow('minute')
-  const line = useLines(owner).lines?.find(
-    ({ setup, summary, startedAt }) => summary.arrows < arrowsOf(setup) && now - Date.parse(startedAt) < goOnMs,
+  const line = useCardList(owner).lines?.find(
+    ({ setup, summary, startedAt }) =>
+      summary.arrows < arrowsOf(setup) && now - Date.parse(startedAt) < continueWithinMs,
   )
   if (line === undefined) return null
   return (
@@ -158,18 +159,21 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
   )
 }
 
-/** @param complete whether the server has said which there are: what it does not have any more was deleted elsewhere */
-function together(known: Omit<Line, 'unsent'>[], kept: LocalCard[], complete: boolean): Line[] {
+/**
+ * Merges server and local cards. @param complete true if `known` is the server's full list, so other synced cards were
+ * deleted elsewhere
+ */
+function mergeCards(known: Omit<CardListItem, 'unsent'>[], kept: LocalCard[], complete: boolean): CardListItem[] {
   const byId = new Map(kept.map((card) => [card.id, card]))
-  const lines = known.map((line): Line => {
+  const lines = known.map((line): CardListItem => {
     const card = byId.get(line.id)
-    return card && card.unsent.length > 0 ? lineOf(card) : { ...line, unsent: 0 }
+    return card && card.unsent.length > 0 ? listItemOf(card) : { ...line, unsent: 0 }
   })
   const there = new Set(known.map((line) => line.id))
   const more = kept.filter((card) => !there.has(card.id) && (!complete || card.seen === null))
-  return [...lines, ...more.map(lineOf)].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
+  return [...lines, ...more.map(listItemOf)].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
 }
 
-function lineOf({ id, archer, setup, startedAt, slots, unsent }: LocalCard): Line {
+function listItemOf({ id, archer, setup, startedAt, slots, unsent }: LocalCard): CardListItem {
   return { id, archer, setup, startedAt, summary: tableOf(setup, arrowsOn(slots)).summary, unsent: unsent.length }
 }

@@ -4,21 +4,21 @@ import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
 import classes from './rings-drawing.module.css'
 
 /**
- * Where a card's faces stand in its drawing, in the card's own units (club units, or mm), y downward as SVG has it. Three
- * faces stand in a triangle, their centres 2.2 radii apart, which is 22 cm on the 40 cm face (design/archery.md A1).
+ * Layout of a card's faces in the SVG, in the card's units (club units, or mm), y downward. Three faces form a triangle
+ * with centers 2.2 radii apart, the 22 cm of a World Archery triple face.
  */
 export type Geometry = {
   rings: readonly Ring[]
-  /** Of the outermost ring. */
+  /** Radius of the outermost ring. */
   radius: number
   centres: { x: number; y: number }[]
   box: { x: number; y: number; width: number; height: number }
-  /** Of an arrow's mark: its shaft, or as small as can still be seen. */
+  /** Radius of an arrow's mark: its shaft, or the smallest visible size. */
   mark: number
 }
 
 const apart = 2.2
-/** Of plain paper around the faces, in radii: an arrow beside them is a miss. */
+/** Paper margin around the faces, in radii: an arrow there is a miss. */
 const margin = 0.2
 
 export function geometryOf(setup: Setup): Geometry {
@@ -41,7 +41,7 @@ export function geometryOf(setup: Setup): Geometry {
   return { rings, radius, centres, box, mark: Math.max(shaft, box.width / 45) }
 }
 
-/** The spot of a point of the drawing: on the face whose centre is nearest. */
+/** Converts a point of the drawing to a spot on the nearest face. */
 export function spotAt({ centres }: Geometry, point: { x: number; y: number }): Spot {
   const away = centres.map(({ x, y }) => (point.x - x) ** 2 + (point.y - y) ** 2)
   const face = away.indexOf(Math.min(...away))
@@ -54,9 +54,9 @@ export function pointOf({ centres }: Geometry, { face, x, y }: Spot) {
   return { x: centre.x + x, y: centre.y - y }
 }
 
-export type Colour = 'gold' | 'red' | 'blue' | 'black' | 'white' | 'miss'
+export type RingColor = 'gold' | 'red' | 'blue' | 'black' | 'white' | 'miss'
 
-export function colourOf(value: ArrowValue): Colour {
+export function ringColorOf(value: ArrowValue): RingColor {
   if (value === 'X' || value >= 9) return 'gold'
   if (value >= 7) return 'red'
   if (value >= 5) return 'blue'
@@ -64,12 +64,18 @@ export function colourOf(value: ArrowValue): Colour {
   return value >= 1 ? 'white' : 'miss'
 }
 
-/** A face, the outermost ring first; between black and black the line is white. */
+/** A face, outermost ring first; the line between two black rings is white. */
 export function Rings({ rings }: { rings: readonly Ring[] }) {
   return [...rings]
     .reverse()
     .map(({ value, radius }) => (
-      <circle key={value} r={radius} className={classes.ring} data-colour={colourOf(value)} data-line={lineOf(value)} />
+      <circle
+        key={value}
+        r={radius}
+        className={classes.ring}
+        data-color={ringColorOf(value)}
+        data-line={lineOf(value)}
+      />
     ))
 }
 

@@ -9,11 +9,11 @@ import { type Geometry, geometryOf, pointOf, Rings, spotAt } from './target-face
 
 type TargetProps = {
   setup: Setup
-  /** Of the end that is shot. */
+  /** Arrows of the current end. */
   arrows: { slot: number; arrow: Arrow }[]
   onPlace: (arrow: Arrow) => void
   onValue: (value: ArrowValue) => void
-  /** A full card takes no more. */
+  /** A full card takes no more arrows. */
   closed?: boolean
 }
 
@@ -21,8 +21,8 @@ const keyOf: Record<string, ArrowValue> = { x: 'X', m: 0, '0': 10, t: 10 }
 for (const value of [9, 8, 7, 6, 5, 4, 3, 2, 1] as const) keyOf[value] = value
 
 /**
- * The faces of a card: an arrow stands where a finger or the mouse lets go, with a magnifier beside it, or where Enter puts the
- * crosshair that the arrow keys move.
+ * Draws the faces of a card. An arrow lands where a finger or the mouse is released, with a magnifier next to it, or
+ * where Enter places the crosshair that the arrow keys move.
  */
 export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps) {
   const id = useId()
@@ -37,7 +37,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
     if (!matrix) return null
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
     const { box } = geometry
-    // Let go beside the target, it is not placed.
+    // Released outside the target: not placed.
     const inside = x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height
     return inside ? spotAt(geometry, { x, y }) : null
   }
@@ -119,7 +119,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
   )
 }
 
-/** Beyond what any butt holds it does not go. */
+/** Moves the crosshair, within the bounds of any target butt. */
 function moved({ radius }: Geometry, { face, x, y }: Spot, [right, up]: [number, number]): Spot {
   const most = Math.min(radius * 1.2, farthest)
   const within = (value: number) => Math.max(-most, Math.min(most, value))
@@ -169,7 +169,7 @@ function Crosshair({ geometry, spot }: { geometry: Geometry; spot: Spot }) {
 
 const zoom = 3
 
-/** Away from the finger: at the other side of the target's upper edge. */
+/** Magnifier in the upper corner away from the finger. */
 function Loupe({ id, setup, geometry, spot }: { id: string; setup: Setup; geometry: Geometry; spot: Spot }) {
   const { box, mark } = geometry
   const at = pointOf(geometry, spot)
@@ -197,7 +197,7 @@ function Loupe({ id, setup, geometry, spot }: { id: string; setup: Setup; geomet
 
 const settleMs = 400
 
-/** What the crosshair stands on, once it rests. */
+/** Announces the crosshair's value once it rests. */
 function CrosshairAloud({ setup, spot }: { setup: Setup; spot: Spot | null }) {
   const [text, setText] = useState('')
   const now = spot === null ? '' : crossInWords(setup, spot)
@@ -220,7 +220,10 @@ function crossInWords(setup: Setup, spot: Spot) {
   return `${on}${spokenScore(arrowAt(setup, spot).value)}${across}${along}`
 }
 
-/** World Archery: how near the line it was, as `0.4 mm into the 9`; null by the club's rings, which have no lines to cut. */
+/**
+ * Distance to the nearest line by World Archery rules, such as `0.4 mm into the 9`; null for club rings, where a line
+ * doesn't decide.
+ */
 export function marginInWords(setup: Setup, { spot }: Arrow) {
   if (setup.mode === 'club' || spot === null) return null
   const { value, intoMm, next } = worldArcheryCall(distanceTo(spot), setup.arrowDiameter, ringsOf(setup))

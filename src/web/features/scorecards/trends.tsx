@@ -9,10 +9,10 @@ import { useNow } from '#web/lib/server-clock.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './card-insight.module.css'
 import { shotInWords } from './card-text.ts'
-import type { Line } from './use-card.ts'
+import type { CardListItem } from './use-card.ts'
 
-/** How each kind of round went, from nothing to all that can be shot: an axis that is cut makes a small change look large. */
-export function Trends({ lines }: { lines: Line[] }) {
+/** Scores per kind of round. The axis starts at zero: a truncated one makes a small change look large. */
+export function Trends({ lines }: { lines: CardListItem[] }) {
   const trends = trendsOf(lines)
   if (trends.length === 0) return <p className={classes.hint}>Complete a scorecard to see trends.</p>
   return (
@@ -79,7 +79,7 @@ function againstInWords(total: number, before: number, cards: number) {
 const height = 200
 const margin = { top: 12, end: 12, bottom: 12, start: 40 }
 
-/** The scores as a line, and as a dashed one the mean of all but the latest. The table says the same in numbers. */
+/** Scores as a line, and the mean of all but the latest as a dashed one. The table gives the same numbers. */
 function Drawing({ cards, most, before }: { cards: TrendCard[]; most: number; before: number }) {
   const { ref, width } = useElementSize()
   const inner = Math.max(0, width - margin.start - margin.end)

@@ -1,9 +1,9 @@
 /**
- * Whether this device has arrows that the server has yet to hear: small enough for every page to ask. It comes and goes with
- * the cards themselves, which lie elsewhere than what else is personal (lib/personal-storage.ts).
+ * Whether this device has unsent arrows: small enough to load on every page. It's cleared along with the cards, which
+ * are stored separately from other personal data (lib/personal-storage.ts).
  *
- * With it goes the change that was made last, written before the arrow is painted: what `localStorage` was given outlives the
- * tab at once, a card in IndexedDB only some milliseconds later (docs/decisions/0034).
+ * It includes the last change, written before the arrow is painted: `localStorage` survives the tab immediately, a card
+ * in IndexedDB only some milliseconds later (docs/decisions/0034).
  */
 import type { Change } from '#domain/scorecards/card.ts'
 
@@ -19,7 +19,7 @@ export function lastChangeOf(owner: string): LastChange | null {
   return JSON.parse(read(owner) || 'null')
 }
 
-/** @param last null when what was written last lies in its card */
+/** @param last null if the last change is stored in its card */
 export function noteUnsentCards(owner: string, last: LastChange | null) {
   write(owner, JSON.stringify(last))
 }
@@ -41,6 +41,6 @@ function write(owner: string, last: string | null) {
     if (last === null) localStorage.removeItem(prefix + owner)
     else localStorage.setItem(prefix + owner, last)
   } catch {
-    // Storage is switched off: then the cards themselves are not kept either.
+    // Storage is disabled: then the cards aren't stored either.
   }
 }

@@ -8,12 +8,12 @@ import { readPersistedQuery } from '#web/lib/query-client.ts'
 import { listLocalCards } from './card-db.ts'
 import { openCard } from './card-sync.ts'
 
-/** One card: what stands on it now, and what can be done to it. */
+/** One card: its state, and the store with its operations. */
 export function useCard(owner: string, id: string) {
   const store = openCard(owner, id)
   const state = useSyncExternalStore(store.subscribe, store.read)
   const open = state.status === 'open'
-  // Another device has changed something, or one looks here again: the server is asked what is new.
+  // Another device has changed something, or the page is visible again: sync.
   useQuery({
     queryKey: ['scorecard', owner, id],
     queryFn: async () => {
@@ -33,12 +33,12 @@ export const cardsQuery = queryOptions({
   meta: { topics: ['cards'], kept: true },
 })
 
-/** Those on this device: they are there without a connection, and may hold what the server has not heard. */
-export function useKeptCards(owner: string) {
+/** Cards on this device: available offline, and may hold unsent changes. */
+export function useLocalCards(owner: string) {
   return useQuery({ queryKey: ['kept-cards', owner], queryFn: () => listLocalCards(owner), staleTime: 0, retry: false })
 }
 
-export type Line = {
+export type CardListItem = {
   id: string
   archer: string | null
   setup: Setup

@@ -13,8 +13,8 @@ import classes from './session-limit-dialogs.module.css'
 type Settled = { onSettled: (entered: boolean) => void }
 
 /**
- * Asks for the password when the server does, before what gives or takes power. Behind it, what was asked for goes on once the
- * password is there.
+ * Asks for the password when the server requires it (step-up authentication), before changes of roles or similar. The
+ * request continues once the password is verified.
  */
 export function PasswordWatch() {
   const settle = usePasswordRequest()
@@ -39,7 +39,7 @@ function PasswordForm({ field, onSettled }: PasswordFormProps) {
   const enter = useIdempotentMutation(api.session.enterPassword)
   const own = useOwnPassword(enter.problem, field)
   const { problem } = enter
-  // Closed from outside, as by the end of the session, while it was looked at.
+  // Closed from outside, as when the session ends, before the check finished.
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true

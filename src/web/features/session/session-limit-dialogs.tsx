@@ -114,7 +114,7 @@ export function SignInAgainDialog({ open, endsAt, person, onLater }: SignInAgain
   )
 }
 
-/** The sentence and a running clock; read out by the minute, because a second is over before it is said. */
+/** Text with a countdown; announced once per minute, because a second would be over before it is read. */
 function EndsIn({ endsAt, children }: { endsAt: number; children: ReactNode }) {
   const seconds = Math.max(0, Math.ceil((endsAt - useNow('second')) / 1000))
   const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -9,13 +9,13 @@ import { readSession } from '#web/lib/session-store.ts'
 import { signOut } from '#web/lib/use-session.ts'
 
 type Options = {
-  /** What ends the session. @returns false where it did not, and has said so */
+  /** Ends the session. @returns false if that failed and was reported */
   end?: () => Promise<boolean>
   onUnsent?: (warning: string) => void
   onFailed?: () => void
 }
 
-/** Logging out: what was done without a connection goes out first; what can't is deleted only if that is wanted (D14). */
+/** Logs out: sends offline changes first; what can't be sent is deleted only after confirmation. */
 export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
   const navigate = useNavigate()
   const [failed, setFailed] = useState(false)
@@ -24,7 +24,7 @@ export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
   async function leave() {
     await orFail(async () => {
       const left = await sendBeforeLeaving()
-      // The server has said that the session is over: the sign-in page is on its way.
+      // The server reported the session as ended: the login page is loading.
       if (left === null) return
       if (left.answers + left.entries === 0) return goNow()
       const words = leaveMessages.unsent(left.answers, left.entries)
@@ -36,7 +36,7 @@ export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
   async function goNow() {
     setWarning(null)
     if (!(await end())) return
-    // Nor does anything come to this device any more; nobody waits for the push service to hear of it.
+    // Also stop push notifications to this device; don't wait for the push service.
     void unregister()
     await navigate({ to: '/', replace: true })
   }
@@ -55,25 +55,25 @@ export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
     leave,
     leaveNow: () => orFail(goNow),
     stay: () => setWarning(null),
-    /** What leaving now would delete, in words. */
+    /** Text about what leaving now would delete, or null. */
     warning,
     failed,
   }
 }
 
-/** Nobody waits longer for a line that does not answer. */
-const lastTryMs = 5000
+/** Timeout in ms for sending before a logout. */
+const sendTimeoutMs = 5000
 
 /**
- * Sends what it can.
- * @returns what the server has yet to hear; null where it said meanwhile that the session is over: then what waits stays on the
- *   device, as after any expiry
+ * Sends as much as possible.
+ * @returns counts of what is still unsent; null if the session turned out to have ended: then unsent changes stay on
+ *   the device, as after any expiry
  */
 async function sendBeforeLeaving() {
   const owner = readSession()?.person?.userId
   if (owner === undefined) return null
   const sent = Promise.allSettled([sendAll(), sendUnsent(owner)])
-  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, lastTryMs))])
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))])
   const entries = await countUnsent(owner)
   if (readSession()?.person?.userId !== owner) return null
   return { answers: countUnsentAnswers(), entries }

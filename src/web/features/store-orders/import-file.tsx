@@ -14,7 +14,9 @@ import { refreshStore } from './use-store.ts'
 
 type Chosen = { name: string; file: string }
 
-/** An order export: chosen or dropped, shown, applied. It stays chosen until it is applied, whatever fails on the way. */
+/**
+ * Imports an order export: choose or drop, preview, apply. The file stays selected until it's applied, whatever fails.
+ */
 export function ImportFile({ products }: { products: StoreState['products'] | null }) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [preview, setPreview] = useState<StorePreview | null>(null)
@@ -62,7 +64,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.currentTarget.files ?? []
-    // So that the same file can be chosen again.
+    // So the same file can be chosen again.
     event.currentTarget.value = ''
     void take(file)
   }
@@ -89,7 +91,7 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
           <code>club.config.ts</code> under <code>storeImport</code>.
         </FormMessage>
       )}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on, beside the button that does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a drop target, in addition to the button that does the same */}
       <div
         className={classes.drop}
         data-over={over || undefined}

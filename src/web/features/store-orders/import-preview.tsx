@@ -26,12 +26,12 @@ const labels: Record<View, string> = {
   unread: 'Skipped',
   there: 'Already imported',
 }
-/** More are looked at by nobody at once. */
+/** Rows shown at first. */
 const shownAtFirst = 100
 
 type PreviewProps = { preview: StorePreview; pending: boolean; onApply: () => unknown }
 
-/** What the file would change, what waits, what is left out and why; then the one button that does it. */
+/** What the file would change, what waits, what is skipped and why; then the button that applies it. */
 export function Preview({ preview, pending, onApply }: PreviewProps) {
   const { members, lines } = preview
   const of = (outcome: PreviewLine['outcome']) => lines.filter((line) => line.outcome === outcome)
@@ -39,7 +39,8 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
   const unread = [
     ...of('conflict').map((line) => ({ number: line.number ?? 0, text: conflictText, mild: false })),
     ...preview.unread.map(({ number, reason, said }) => ({
-      ...{ number, text: unreadText(reason, said) },
+      number,
+      text: unreadText(reason, said),
       mild: harmless.has(reason),
     })),
   ].sort((a, b) => a.number - b.number)

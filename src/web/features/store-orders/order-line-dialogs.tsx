@@ -21,7 +21,7 @@ import { refreshStore, useStoreDialog } from './use-store.ts'
 
 const titles = { owner: 'Who does this belong to?', worth: 'What does it include?', dismiss: 'Dismiss this order?' }
 
-/** The questions about a waiting line, in the address. */
+/** Dialogs about a waiting order line, from the URL. */
 export function OrderLineDialogs({ lines }: { lines: StoreLine[] }) {
   const { search, close } = useStoreDialog()
   const asked = lines.find(({ id, state }) => id === search.line && state === 'waiting') ?? null

@@ -25,7 +25,7 @@ const labels: Record<View, string> = {
   dismissed: 'Dismissed',
 }
 const shownAtFirst = 50
-/** Fewer are seen at a glance. */
+/** Number of lines from which a search field is shown. */
 const searchableFrom = 8
 
 function textOf({ email, name, product, order, memberName, forEmail }: StoreLine) {
@@ -38,7 +38,7 @@ function viewOf({ state, why }: StoreLine): View {
   return why === 'sign-up' ? 'sign-up' : 'decide'
 }
 
-/** Lines that belong to nobody yet, or are worth nobody knows what; and those that officers have dealt with. */
+/** Order lines without an owner or with an unknown product, and those that officers have handled. */
 export function OrderLines({ lines }: { lines: StoreLine[] }) {
   const [view, setView] = useState<View>('decide')
   const [all, setAll] = useState(false)

@@ -20,7 +20,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import classes from './store.module.css'
 import { paidCountsQuery, refreshStore } from './use-store.ts'
 
-/** What is paid for people who have yet to sign up, by their address (D19). */
+/** Paid practices and passes of people who have yet to sign up, by email. */
 export function PaidCounts() {
   const query = useQuery(paidCountsQuery)
   const [editing, setEditing] = useState<string | null>(null)
@@ -75,7 +75,7 @@ export function PaidCounts() {
   )
 }
 
-/** The address may name this section, which comes after what the page waits for: it is scrolled to then. */
+/** Scrolls to this section if the URL names it, once it has loaded below the rest of the page. */
 function useArrival() {
   const top = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
@@ -141,15 +141,15 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
 }
 
 type CountFormProps = {
-  /** As it is now; null for an address that is yet to be typed. */
+  /** Current count; null for an email that has yet to be typed. */
   count: PaidCount | null
-  /** Addresses that have one. */
+  /** Emails that already have a count. */
   taken?: string[]
   onDone: () => void
 }
 
 function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
-  // As it was when the form opened, or when somebody else's change was told: nobody's is overwritten unread (D37).
+  // The count when the form opened, or as last shown after a conflict, so that a change is never overwritten unread.
   const [seen, setSeen] = useState(row)
   const [email, setEmail] = useState(row?.email ?? '')
   const [paidPractices, setPaidPractices] = useState<number | null>(row?.paidPractices ?? 0)
@@ -230,23 +230,23 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
   )
 }
 
-/** As many as one line or one address may bring of a currency (contract/store-orders.ts). */
+/** Largest quantity of a currency per order line or email (contract/store-orders.ts). */
 const largestQuantity = 1000
 
-/** Whether it can be sent: a whole number that is not too large. */
+/** Valid quantity: a whole number within the limit. */
 export function isQuantity(value: number | null): value is number {
   return value !== null && value >= 0 && value <= largestQuantity
 }
 
-type PiecesStepperProps = {
+type QuantityInputProps = {
   label: string
   value: number | null
   onChange: (value: number | null) => void
-  /** What the server says of it. */
+  /** Validation error from the server. */
   error?: string | undefined
 }
 
-export function QuantityInput({ error, value, ...rest }: PiecesStepperProps) {
+export function QuantityInput({ error, value, ...rest }: QuantityInputProps) {
   const said = isQuantity(value) ? error : officerMessages.countBounds(largestQuantity)
   return (
     <NumberStepper

@@ -21,7 +21,7 @@ import { PaidCounts } from './paid-counts.tsx'
 import classes from './store.module.css'
 import { refreshStore, storeQuery } from './use-store.ts'
 
-/** What was bought in the club's store (D37), and what is paid for who has yet to sign up (D19). */
+/** Orders from the club's store, and paid counts of people who have yet to sign up. */
 export function StoreSection() {
   const query = useQuery(storeQuery)
   return (
@@ -46,7 +46,7 @@ export function StoreSection() {
   )
 }
 
-/** Whose buyers' private addresses are. */
+/** Which member each private email of a buyer belongs to. */
 function RememberedAddresses({ addresses }: { addresses: RememberedAddress[] }) {
   return (
     <Section title="Remembered emails" text="Orders from these emails are assigned automatically.">
@@ -90,7 +90,7 @@ function AddressRow({ address: { id, email, memberName, forEmail } }: { address:
   )
 }
 
-/** When, who, how many; those that changed nothing are not kept. */
+/** Past imports: when, who, how many rows; imports without changes are not recorded. */
 function PastImports({ imports }: { imports: StoreState['imports'] }) {
   const times = useClubTimes()
   if (imports.length === 0)

@@ -16,7 +16,7 @@ export const paidCountsQuery = queryOptions({
   meta: { topics: ['members'] },
 })
 
-/** Resolves when the answers are on the screen, or failed to come. */
+/** Refetches the store data; resolves when the results are rendered or the requests failed. */
 export async function refreshStore() {
   await Promise.all([storeQuery, paidCountsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -15,13 +15,13 @@ export type Finished = {
 
 const shownMs = 1800
 
-/** Full screen, with the first name, for a moment; any key or tap goes on. */
+/** Full-screen greeting with the first name for a moment; any key or tap skips it. */
 export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
   const [over, setOver] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useDocumentTitle('Welcome')
   useEffect(() => {
-    // A key that is still held down from the Finish button is not a new one.
+    // A key held down since the Finish button is not a new press.
     const goOn = (event?: Event) => {
       if (!(event instanceof KeyboardEvent && event.repeat)) setOver(true)
     }

@@ -7,7 +7,7 @@ import { fieldNames } from './profile-steps.tsx'
 
 type ProblemSummaryProps = { here: Step; attempt: number; problems: ProfileProblem[] }
 
-/** The step's own sentence; at Finish the one for all steps, with a way to each that has gaps. */
+/** The step's own message; on Finish, a summary of all steps, with a link to each that is incomplete. */
 export function ProblemSummary({ here, attempt, problems }: ProblemSummaryProps) {
   const [only] = problems
   const elsewhere = problems.some((problem) => problem.step !== here)

@@ -136,12 +136,12 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
   const pronouns = draft.pronouns ?? []
   const own = pronouns.filter((pronoun) => !choiceOf(pronoun))
   const [specifying, setSpecifying] = useState(own.length > 0 || typed !== '')
-  const [news, setNews] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const full = pronouns.length >= mostPronouns
 
   function change(next: string[]) {
-    setNews('')
+    setAnnouncement('')
     update({ pronouns: next })
   }
 
@@ -150,15 +150,15 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
     if (next !== pronouns) {
       change(next)
       onType('')
-    } else if (typed.trim().length > longestPronoun) setNews(memberMessages.pronounTooLong(longestPronoun))
-    else if (full) setNews(memberMessages.pronounsFull(mostPronouns))
-    else if (typed.trim() !== '') setNews(memberMessages.pronounKnown(typed.trim()))
+    } else if (typed.trim().length > longestPronoun) setAnnouncement(memberMessages.pronounTooLong(longestPronoun))
+    else if (full) setAnnouncement(memberMessages.pronounsFull(mostPronouns))
+    else if (typed.trim() !== '') setAnnouncement(memberMessages.pronounKnown(typed.trim()))
     field.current?.focus()
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
-      // Adds, instead of sending the form.
+      // Adds the pronoun instead of submitting the form.
       event.preventDefault()
       add()
     }
@@ -168,8 +168,8 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
   function toggle(value: (typeof pronounChoices)[number] | 'Specify', on: boolean) {
     if (value === 'Specify') {
       setSpecifying(on)
-      setNews('')
-      // The field exists only after this has been drawn.
+      setAnnouncement('')
+      // The field exists only after the next render.
       if (on) requestAnimationFrame(() => field.current?.focus())
       return
     }
@@ -211,7 +211,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
         </div>
       )}
       <p className={classes.hint} role="status">
-        {news}
+        {announcement}
       </p>
       <Chips
         label="Chosen pronouns"
@@ -223,7 +223,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
   )
 }
 
-/** The choice that a pronoun is, however it was typed. */
+/** The predefined choice that matches a pronoun, ignoring how it was typed. */
 function choiceOf(pronoun: string) {
   return pronounChoices.find((choice) => choice.toLowerCase() === pronoun.toLowerCase())
 }
@@ -232,7 +232,7 @@ function has(pronouns: string[], choice: string) {
   return pronouns.some((pronoun) => pronoun.toLowerCase() === choice.toLowerCase())
 }
 
-/** What a step needs to show its fields. */
+/** Props of a step's fields. */
 export type StepProps = {
   draft: ProfileDraft
   update: (fields: ProfileDraft) => void
@@ -248,7 +248,7 @@ export const headings: Record<Step, string> = {
   5: 'Pronouns',
 }
 
-/** Under which name an error summary leads to a field; the id of its input is the same as its key. */
+/** Name of each field in the error summary; its input's id is the key. */
 export const fieldNames: Record<ProfileField, string> = {
   nameFirst: 'First name',
   nameLast: 'Last name',

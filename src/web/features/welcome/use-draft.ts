@@ -9,8 +9,9 @@ import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 import { recheckSession } from '#web/lib/use-session.ts'
 
 /**
- * The wizard's draft. The server keeps it (another device goes on where this one stopped); until it has said so, the
- * device keeps it too, so that nothing typed is lost to a dead spot or a closed tab; after the end of the session, the page does.
+ * The wizard's draft. The server stores it, so another device can continue; until the server has confirmed it, the
+ * device stores it, too, so that a dead spot or a closed tab loses nothing. After the session ends, it stays in the
+ * page's memory.
  */
 
 const storageName = 'wizard-draft'
@@ -44,7 +45,7 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
     waiting.current = setTimeout(() => void save(), inMs)
   }
 
-  /** Sends what the server has not got yet; one request at a time, the newest values last. */
+  /** Sends unsaved fields; one request at a time, the newest values last. */
   async function save() {
     clearTimeout(waiting.current)
     const state = saver.current
@@ -63,10 +64,10 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
     } catch (error) {
       const problem = toProblem(error)
       reportProblem(problem)
-      // Finished on another device or in another tab: the session knows, and the guard leads on.
+      // Finished on another device or tab: the session check redirects.
       if (problem.reason === 'already-finished') void recheckSession().catch(() => {})
       setSaveState({ unsent: problem.kind })
-      // What a rule refuses is refused again; the next change of a field asks again anyway.
+      // A change that a rule refused would be refused again; the next edit retries anyway.
       if (isRetryable(problem) || problem.kind === 'too-many-tries') saveSoon(tryAgainMs)
     } finally {
       state.busy = false
@@ -88,14 +89,14 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
     return () => {
       window.removeEventListener('online', now)
       document.removeEventListener('visibilitychange', onHide)
-      // Also what is on its way comes to nothing more: the next person's session must not carry this one's draft.
+      // Ignore pending responses, too: the next user's session must not send this user's draft.
       state.stopped = true
       clearTimeout(waiting.current)
       keepTyped(userId, storageName, state.unsent)
     }
   }, [userId])
 
-  /** After Finish nothing more is sent or kept. */
+  /** After Finish nothing more is sent or stored. */
   function done() {
     saver.current.stopped = true
     clearTimeout(waiting.current)
@@ -105,14 +106,14 @@ export function useDraft(userId: string, serverDraft: ProfileDraft) {
   return { draft, update, saveNow: () => void save(), saveState, done }
 }
 
-/** What has been typed since the sending began is still to be sent. */
+/** Fields changed since the request was sent, which are still to be sent. */
 function without(unsent: ProfileDraft, sent: ProfileDraft): ProfileDraft {
   return Object.fromEntries(
     Object.entries(unsent).filter(([name, value]) => sent[name as keyof ProfileDraft] !== value),
   )
 }
 
-/** Read once: from then on the wizard itself knows best what the draft is. */
+/** Loaded once: from then on the wizard's own state is newer. */
 export const welcomeQuery = queryOptions({
   queryKey: ['welcome'],
   queryFn: ({ signal }) => api.welcome.get(undefined, { signal }),

@@ -10,7 +10,7 @@ import { type Finished, Greeting } from './greeting.tsx'
 import { welcomeQuery } from './use-draft.ts'
 import { Wizard } from './wizard.tsx'
 
-/** First-time setup (specification §2). The greeting outlives the wizard, which is closed once the profile is saved. */
+/** First-time setup. The greeting stays after the wizard, which closes once the profile is saved. */
 export function WelcomePage() {
   const [finished, setFinished] = useState<Finished | null>(null)
   if (finished !== null) return <Greeting {...finished} />

@@ -30,12 +30,12 @@ import classes from './wizard.module.css'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Reached by Next or Start, so that going back in the history is the step before. */
+    /** The entry was pushed by Next or Start, so the previous history entry is the previous step. */
     wizardNext?: boolean
   }
 }
 
-type Shown = { attempt: number; problems: ProfileProblem[] }
+type ShownProblems = { attempt: number; problems: ProfileProblem[] }
 type WizardProps = { draft: ProfileDraft; today: string; onFinished: (facts: Finished) => void }
 
 export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
@@ -44,9 +44,9 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   const navigate = useNavigate({ from: '/welcome' })
   const { history } = useRouter()
   const { draft, update, saveNow, saveState, done } = useDraft(userId, serverDraft)
-  // Typed under Specify and not added yet: Finish adds it, so that nobody loses it by not pressing Add.
+  // Typed under Specify but not added: Finish adds it, so that forgetting to press Add loses nothing.
   const [typedPronoun, setTypedPronoun] = useState('')
-  const [shown, setShown] = useState<(Shown & { step: number }) | null>(null)
+  const [shown, setShown] = useState<(ShownProblems & { step: number }) | null>(null)
   const finish = useIdempotentMutation(api.welcome.finish, {
     onDone: ({ dayPasses, claimed }, input) => {
       done()
@@ -63,7 +63,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
 
   const here = step
   const failed = shown?.step === step ? shown : null
-  // A field that has been mended since is not red any more, and leaves the summary.
+  // A field that has been corrected since is no longer red, and leaves the summary.
   const problems = failed === null ? [] : stillWrong(failed.problems, draft, today)
   const errors: StepProps['errors'] = Object.assign(
     {},
@@ -72,7 +72,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
 
   function back() {
     saveNow()
-    // By the history where the step before is the entry before; else there is nothing of ours to go back to.
+    // Use the history if its previous entry is the previous step; else back could leave the wizard.
     if (history.location.state.wizardNext) history.back()
     else void navigate({ search: readWelcomeSearch({ step: here - 1 }), replace: true })
   }
@@ -162,7 +162,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   )
 }
 
-/** Says nothing while all is well; where the server has not got it, it says where it is instead. */
+/** Silent while everything is saved; otherwise says where the draft is stored. */
 function SaveNote({ state }: { state: SaveState }) {
   const unsent = typeof state === 'object'
   return (
@@ -183,7 +183,7 @@ const asked = [
   { icon: IconCar, text: 'Whether you can give rides' },
 ]
 
-/** Step 0: what comes, and Start. */
+/** Step 0: an overview, and Start. */
 function StartScreen({ onStart }: { onStart: () => unknown }) {
   const club = useClub()
   return (
@@ -221,7 +221,7 @@ function StartScreen({ onStart }: { onStart: () => unknown }) {
   )
 }
 
-/** Who comes back to it sees the picture that they chose. */
+/** Someone returning to this step sees the picture they chose. */
 function PictureStep({ goOn }: { goOn: () => unknown }) {
   const { pictureUrl } = useSignedInMember()
   return (
