@@ -13,7 +13,7 @@ const asSpecified: Shot = {
 }
 const recurve: Shot = { rings: worldArcheryRings('122cm', plain), distanceM: 70, shaft: 5.5 }
 
-describe('every digit printed in design/archery.md A6', () => {
+describe('every digit of the printed tables', () => {
   test('the angle of handicap 10 at 25 m', () => {
     expect(angleOf(10, 25).toFixed(8)).toBe('0.00094983')
   })

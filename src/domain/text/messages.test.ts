@@ -38,7 +38,7 @@ describe('the texts of the specification', () => {
     ['No user found', memberMessages.noUserFound],
     ['No attendees found.', memberMessages.noAttendees],
     ['No carpoolers found.', memberMessages.noCarpoolers],
-  ])('%s (§8)', (text, said) => {
+  ])('%s', (text, said) => {
     expect(said).toBe(text)
   })
 
@@ -49,7 +49,7 @@ describe('the texts of the specification', () => {
     ['Please fill out your name and birthday', stepSentences[1]],
     ['Please select your bow type and equipment status', stepSentences[3]],
     ['Please select or add at least one pronoun', stepSentences[5]],
-  ])('%s (§5)', (text, said) => {
+  ])('%s', (text, said) => {
     expect(said).toBe(text)
   })
 
