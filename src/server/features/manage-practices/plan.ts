@@ -41,7 +41,7 @@ const create = signedInProcedure.schedule.create.handler(
       return { created: ids.length }
     })
     if ('retryAfterMs' in created) throw tooManyTries(created.retryAfterMs)
-    // Also of an answer that was kept: whoever asks again may be the first to come this far.
+    // Also on a replayed response: the first request may have died before it got here.
     await readBuiltInNow(ctx)
     return created
   },
@@ -91,7 +91,7 @@ const cancel = signedInProcedure.schedule.cancel.handler(
 async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string; expected: Seen; now: string }) {
   const row = await lockPractice(tx, facts.practiceId)
   if (row === undefined) throw notFound()
-  // What the calendar says, not what has been read of it: somebody may have changed it a moment ago.
+  // Compare with the calendar itself, not the last sync: someone may have changed it a moment ago.
   const event = await tx.selectFrom('calendarEvent').selectAll().where('id', '=', row.eventId).executeTakeFirst()
   const decision = decidePlanChange({
     builtIn: ctx.calendarSource === 'built-in' && event !== undefined,

@@ -137,7 +137,7 @@ function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
   return { memberId: id, name: displayName(name), email, pictureUrl }
 }
 
-/** D29. */
+/** Changes how many members may come; a higher limit promotes from the waitlist right away. */
 const setLimit = signedInProcedure.managePractices.setLimit.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     await write(async (tx, announce) => {
@@ -162,7 +162,7 @@ const setLimit = signedInProcedure.managePractices.setLimit.handler(
   },
 )
 
-/** D29. */
+/** Reorders the waitlist; the request must list exactly the members who are waiting now. */
 const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
   async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
@@ -193,7 +193,7 @@ const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
     }),
 )
 
-/** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
+/** Soft delete. Reverses the carpool credits in the ledger; the audit entry records whose they were, so restore can reissue them. */
 const deletePractice = signedInProcedure.managePractices.delete.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
@@ -237,7 +237,7 @@ const restore = signedInProcedure.managePractices.restore.handler(
       if (decision.outcome === 'unchanged') return {}
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
       await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
-      // Somebody with a place may have left the club meanwhile.
+      // Someone with a spot may have left the club since it was deleted.
       await promoteWaiting(tx, announce, ctx, row, now())
       const before = await creditsBefore(tx, row.id)
       const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
@@ -259,7 +259,7 @@ const restore = signedInProcedure.managePractices.restore.handler(
     }),
 )
 
-/** Whose credits the last deletion took. */
+/** The credits that the last deletion reversed, from its audit entry. */
 async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: string; creditedAt?: string }[]> {
   const last = await tx
     .selectFrom('audit')
@@ -270,11 +270,11 @@ async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: st
     .executeTakeFirst()
   const before: unknown = JSON.parse(last?.before ?? '{}')
   const { credits = [] } = before as { credits?: (string | { memberId: string; creditedAt: string })[] }
-  // An earlier release noted whose, and not since when.
+  // Earlier releases recorded only the member ID, not when the credit was given.
   return credits.map((each) => (typeof each === 'string' ? { memberId: each } : each))
 }
 
-/** Those whose balance changes with the practice: who was there, and who was credited. */
+/** Topics of the members whose balance changes with the practice: attendees and credited drivers. */
 async function membersIn(tx: Tx, practiceId: string, credits: string[]) {
   const rows = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
   return [...new Set([...rows.map(({ memberId }) => memberId), ...credits])].map((id) => `member:${id}` as const)

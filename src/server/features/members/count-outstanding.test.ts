@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { countOutstanding } from '#server/queries/members.ts'
 import { createTestClub, engines, type TestClub, tuesdayEvening } from '#test/support/club.ts'
 
-/** Someone who owes a practice, two who owe none, and a practice that no one attended. */
+/** One member who owes a practice, two who don't, and a practice without attendance. */
 async function addThree(club: TestClub) {
   const owing = await club.member()
   const other = await club.member({ paidPractices: 1 })

@@ -22,15 +22,15 @@ import { erasures } from './erase.ts'
 const person = { nameFirst: 'Xanthippe', nameLast: 'Quillfeather', email: 'zanzibar@purdue.edu' }
 const inFull = `${person.nameFirst} ${person.nameLast}`
 
-/** One word for each place in which something may be typed; none of them stands anywhere else. */
+/** A unique marker word for each field that takes free text. */
 const about = (place: string) => `zq${place}zq`
 
-/** An officer types something about a member wherever that can be done. @returns whom it is about, and the words */
+/** An officer writes something about a member in every free-text field. @returns the member and the marker words */
 async function createWrittenAbout(club: TestClub) {
   const kai = await club.officer()
   const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', paidPractices: 1 })
   const words: string[] = []
-  /** @param names whether the text has to name them, as it is about someone else, too */
+  /** @param names whether the text must name them because it is also about someone else */
   const text = (place: string, { names = false } = {}) => {
     words.push(about(place))
     return names ? `${inFull} ${about(place)}` : `limps, ${about(place)}`
@@ -138,7 +138,7 @@ const everywhere = {
     club.engine === 'sqlite' ? await findInFiles(club.dataDir, words) : [],
 }
 
-/** All that officers can take along, as one text. */
+/** All exports available to officers, as one text. */
 async function exportsOf(kai: Awaited<ReturnType<typeof createWrittenAbout>>['kai']) {
   const all = []
   for (const kind of exportKinds) all.push((await kai.send(exportRequest(kind))).payload)
@@ -173,7 +173,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     await kai.api.members.setPaidPractices({ memberId: ben.id, expected: 4, value: 6, reason: 'Ben paid cash' })
     await kai.api.practices.endEarly({ practiceId: now })
 
-    // A search that finds nothing where something is would prove nothing.
+    // Negative control: the search does find the words before the erasure.
     const before = await everywhere.tables(club, words)
     expect(new Set(before.map((line) => line.split(': ')[1]))).toEqual(new Set(words))
     const [old, next] = [places.fresh(), places.fresh()]
@@ -193,7 +193,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     expect(inText(await textOf(next), words)).toEqual([])
     expect(inText(logged, words)).toEqual([])
 
-    // The rows, what they count, and who did it are as they were; so is what was typed about others.
+    // Rows, amounts and actors are unchanged, and so are texts about other people.
     const after = await factsOf(club)
     expect(after.ledger).toEqual(facts.ledger)
     expect(after.audit).toEqual(expect.arrayContaining(facts.audit))
@@ -307,7 +307,7 @@ describe.each(engines)('ledger and audit log (%s)', (engine) => {
   })
 })
 
-/** A new database as the release before has left it, with someone whom it has erased and someone who is there. */
+/** A new database as the previous release left it, with one erased person and one current member. */
 async function openErasedBefore(engine: (typeof engines)[number]) {
   const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
   const database = openDatabase(made ? { url: made.url } : { file: ':memory:' })
@@ -374,7 +374,7 @@ test.each(engines)('an update erases what was typed about those who were erased 
   await expect(db.updateTable('ledger').set({ why: '' }).execute()).rejects.toThrow('append-only')
 })
 
-/** Rows of ledger and audit log without what is typed. */
+/** Rows of the ledger and the audit log, without free text. */
 async function factsOf({ db }: TestClub) {
   const ledger = await db
     .selectFrom('ledger')

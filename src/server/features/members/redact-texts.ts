@@ -4,14 +4,14 @@ import { chunk, type Tx } from '#server/db/database.ts'
 
 type Person = { id: string; email: string }
 
-/** Acts whose `before` and `after` have words in them that someone typed. */
+/** Actions whose `before` and `after` contain free text. */
 const actsWithWords = ['attendance.remove', 'schedule.change']
 const wordsOfSides = ['reason', 'title', 'location', 'description']
 
 /**
- * What was typed about a person goes with them, also from ledger and audit log, whose rows, facts, and actors stay. A text about
- * them alone always goes; one about several people, or someone else, where it names them (domain/names.ts). Called
- * while their name and their rows are still there.
+ * Deletes free text about a person, also from the ledger and the audit log, whose rows, amounts, and actors stay. A text about
+ * them alone is always deleted; one about several people or someone else only if it names them (domain/names.ts). Must run
+ * while their name and their rows still exist.
  */
 export async function eraseWords(tx: Tx, { id, email }: Person) {
   const name = await tx
@@ -62,7 +62,7 @@ async function fromAudit(tx: Tx, id: string, named: Named) {
   for (const row of rows) {
     const act = acts.get(row.requestId) ?? []
     const isShared = act.some(isTheirs)
-    // The row of the whole of an act on many, when no one is left in it whose row has a reason.
+    // The summary row of a bulk edit in which no one else's row still has a reason.
     const isOfNobodyElse =
       isShared &&
       !act.some((each) => each.reason !== '' && !isTheirs(each) && targetOf(each.action, each.target).memberId)
@@ -70,7 +70,7 @@ async function fromAudit(tx: Tx, id: string, named: Named) {
     const mayBeAbout =
       isShared ||
       row.actor === id ||
-      // Of an address that was taken off its list again, no one can say whose it was.
+      // Once an address is off the list, nothing says whose it was.
       (row.action.startsWith('email.') && !ofOthers.has(lastOf(row))) ||
       [row.before, row.after].some((side) => side?.includes(id))
     const goes = (text: string) => isAbout || (mayBeAbout ? namesAtAll : namesInFull)(text, named)
@@ -94,7 +94,7 @@ function withoutWords(json: string | null, goes: (text: string) => boolean) {
   return JSON.stringify({ ...side, ...Object.fromEntries(gone.map(([key]) => [key, ''])) })
 }
 
-/** Reasons that other rows have, and what the store called the things that they bought. */
+/** Reasons of attendance and store lines, and the store's product names. */
 async function fromLists(tx: Tx, id: string, named: Named) {
   for (const table of ['attendance', 'storeLine'] as const) {
     const texts = await tx.selectFrom(table).select('reason').distinct().execute()
@@ -112,7 +112,7 @@ async function fromLists(tx: Tx, id: string, named: Named) {
     await tx.updateTable('storeLine').set({ product: '' }).where('id', 'in', some).execute()
 }
 
-/** A practice stays, and with it what it was called; where a calendar still names them, the next reading brings that back. */
+/** Only the name is cut out, as a practice keeps its texts. If the calendar still names the person, the next sync restores it. */
 async function fromPractices(tx: Tx, named: Named) {
   for (const table of ['practice', 'calendarEvent'] as const) {
     const rows = await tx.selectFrom(table).select(['id', 'title', 'location', 'description']).execute()
@@ -140,7 +140,7 @@ async function fromPractices(tx: Tx, named: Named) {
         .execute()
 }
 
-/** Answers that are kept for a day: of who kept the same scorecard beside them. Sent again, that request finds no card. */
+/** Responses stored for idempotency, including those of the second scorer of their cards. A retry then finds no card. */
 async function fromAnswers(tx: Tx, id: string, named: Named) {
   const cards = await tx.selectFrom('scorecard').select('id').where('memberId', '=', id).execute()
   const kept = await tx.selectFrom('idempotency').select(['actor', 'key', 'answer']).execute()

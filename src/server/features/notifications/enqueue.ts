@@ -6,13 +6,13 @@ import type { Write } from '#server/db/write.ts'
 import { listOptOuts } from './preferences.ts'
 
 type News = { kind: NewsKind; practiceId: string; memberIds: string[] }
-/** Where it goes: to a member's mailbox, or to one of their devices. */
+/** A member's mailbox (`subscriptionId` null) or one of their devices. */
 type Receiver = { userId: string; subscriptionId: string | null }
 
 /**
- * Puts news into the outbox, in the caller's transaction: a mail and a notification on each device for each of these members,
- * without those that they have switched off. It takes the place of what waits of the same; what is not wanted any more when it is
- * to leave does not leave (notification-relevance.ts).
+ * Adds a notification to the outbox in the caller's transaction: for each member an email and a push per device, except channels
+ * they turned off. Replaces unsent notifications of the same kind and practice; relevance is checked again before sending
+ * (notification-relevance.ts).
  */
 export async function enqueueNotification(tx: Tx, ctx: AppContext, news: News) {
   const now = nowAsText(ctx)
@@ -26,8 +26,8 @@ export async function enqueueNotification(tx: Tx, ctx: AppContext, news: News) {
 }
 
 /**
- * The same of a practice that has changed. It waits for some quiet minutes; a change that comes meanwhile takes the place of the
- * one that waits, and goes back to the practice as it was before that. Changed back, it is no news, and nothing is sent.
+ * Queues a notification that a practice changed, debounced by a few quiet minutes. A further change replaces the queued one but
+ * keeps its original `before`, so a change that is reverted in time sends nothing.
  */
 export async function enqueueChange(
   tx: Tx,
@@ -49,9 +49,9 @@ export async function enqueueChange(
 }
 
 /**
- * Removes what waits of earlier news. News of a change that may have left stays: it has told of the practice as it was until
- * now, and is sent again where it did not arrive. A row that is gone can't be claimed any more.
- * @returns from where each receiver's news began
+ * Deletes unsent notifications of the same kind and practice, so they can't be claimed anymore. Changes that may already have
+ * been sent are kept: they described the practice as it was until now, and are retried if they didn't arrive.
+ * @returns the deleted rows' `before` by receiver
  */
 async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
   const known = new Map<string, PracticeFacts>()
@@ -82,8 +82,8 @@ type Failed = {
 } & Receiver
 
 /**
- * A change that came while news of the one before was being sent waits beside it. Where that could not be sent, the newer one
- * tells of both. @returns whether there was one
+ * Merges a change notification that failed to send into a newer one, queued while it was being sent, which then covers both
+ * changes. @returns whether there was a newer one
  */
 export async function mergeIntoNewer(write: Write, row: Failed) {
   const { kind, practiceId, before, userId, subscriptionId } = row
@@ -105,9 +105,9 @@ export async function mergeIntoNewer(write: Write, row: Failed) {
     const { numUpdatedRows } = await tx
       .updateTable('mailOutbox')
       .set(({ eb }) => ({
-        // An older one goes back further already.
+        // If the other row is older, its `before` already reaches further back.
         before: beside.createdAt < row.createdAt ? beside.before : before,
-        // Whoever has read it, and not claimed it yet, reads it again.
+        // Makes the compare-and-swap of a process that has read but not yet claimed the row fail, so it reads the row again.
         tries: eb('tries', '+', 1),
       }))
       .where('id', '=', beside.id)
@@ -157,7 +157,7 @@ async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[
       .execute()
 }
 
-/** What the facts are made of; stored and planned practices say yes and no in their own ways. */
+/** Stored and planned practices; they represent booleans differently. */
 type Practice = {
   title: string
   startsAt: string
@@ -175,8 +175,8 @@ export function factsOf(practice: Practice): PracticeFacts {
 }
 
 /**
- * Tells those who have answered, with a place or waiting for one, that their practice has moved, is off, or is on again; called
- * in the transaction that changes it, which holds its lock. What is for members who are removed waits until they are back.
+ * Notifies everyone with a spot or on the waitlist that the practice moved, was canceled, or is back on. Must run in the
+ * transaction that changes the practice and holds its lock. Notifications for removed members wait until they are restored.
  */
 export async function notifyOfChange(
   tx: Tx,

@@ -19,13 +19,13 @@ const seen = (
   path: string,
 ) => who.send({ method: 'GET', path })
 
-/** What lies in the club's files, and what rows there are of it. */
+/** The stored files and picture rows. */
 async function kept(club: TestClub) {
   const rows = await club.db.selectFrom('picture').selectAll().orderBy('createdAt').execute()
   return { files: await club.ctx.files.list(), rows }
 }
 
-/** Without the timed work of all that time. */
+/** Moves the clock without running the jobs in between. */
 function later(club: TestClub, ms: number) {
   club.clock.set(new Date(club.clock.now() + ms).toISOString())
 }
@@ -289,7 +289,7 @@ test('no key that somebody makes up and no path leads to a file (T28, T64)', {
   expect((await readdir(join(club.dataDir, 'files'))).sort()).toEqual(['pictures'])
 })
 
-/** Names that lead elsewhere, or would if one of them were ever used for a path (T64). */
+/** Names that would escape the folder if they were used in a path (T64). */
 function strayNames() {
   const up = ['../', '..\\', '..%2f', '%2e%2e/', '..%5c', '....//', '..;/', '%252e%252e%252f', '..\u2215', '..%c0%af']
   const to = ['quiver.db', 'auth-secret', 'files/pictures/x.webp', 'etc/passwd', 'x.webp']
@@ -334,13 +334,13 @@ test('whatever a picture is called, it lies in its member’s folder, and nobody
   const before = await everyFile(club.dataDir)
   const names = strayNames()
   expect(new Set(names).size).toBeGreaterThanOrEqual(200)
-  // Each takes a while to be made into squares; who asks by a path gets no further than the route.
+  // Encoding is slow, so only some names are uploaded; as a URL path, all are tried, since those end at the router.
   const sent = names.filter((_, i) => many || i % 20 === 0)
   let who = ana
   for (const [i, name] of sent.entries()) {
-    // Nobody may send more than sixty within a day.
+    // The rate limit is sixty per member and day.
     if (i % 50 === 49) who = await club.member()
-    // A header is bytes: what it can't hold is sent as browsers do.
+    // Headers are bytes, so percent-encode as browsers do.
     const inHeader = encodeURIComponent(name.toWellFormed()).slice(0, 8000)
     const headers = {
       'content-disposition': `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '')}"; filename*=UTF-8''${inHeader}`,
@@ -360,7 +360,7 @@ test('whatever a picture is called, it lies in its member’s folder, and nobody
   expect((await seen(ana, bens)).statusCode).toBe(200)
 })
 
-/** Below the club's folder, each by its path. */
+/** Relative paths of all files in a folder. */
 async function everyFile(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))

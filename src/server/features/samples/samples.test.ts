@@ -111,7 +111,7 @@ test('lose against what the club has set or decided to do without, field by fiel
     passes: 'https://store.example/day-passes',
   })
   expect(shown.redirects).toEqual({ ...own.redirects, '/sponsorship': 'https://club.example/sponsorship' })
-  // The rest is as it was, and nothing is left open.
+  // All other settings are unchanged, and none are unset.
   const { maps, storeLinks, socialLinks, contactEmail, redirects, resources, ...rest } = shown
   expect(own).toMatchObject(rest)
   expect(listMissingSettings(shown)).toEqual([])

@@ -13,7 +13,7 @@ const writes = (keeper: string, from: number, ...values: ArrowValue[]) =>
   }))
 const refusal = (reason: string) => ({ status: 409, data: { reason } })
 
-/** Ana's card, which Ben keeps beside her. */
+/** Ana's card, which Ben scores too. */
 async function twoKeepers(club: TestClub) {
   const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Silva', keep: true })
   const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', keep: true })
@@ -104,7 +104,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect((await ana.api.scorecard.get({ cardId })).slots.slice(0, 3).map((slot) => slot?.arrow?.value)).toEqual([
       ...[9, 'X', 8],
     ])
-    // The card's totals are the archer's.
+    // The card's totals come from the archer's own sheet.
     const { cards } = await ben.api.scorecards.get()
     expect(cards[0]?.summary).toMatchObject({ total: 27, arrows: 3 })
   })

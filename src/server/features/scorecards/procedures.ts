@@ -29,9 +29,9 @@ import {
   type Sheet,
 } from './queries.ts'
 
-/** Of one member, deleted ones too: ten a week for four years. */
+/** Per member, including deleted ones: ten a week for four years. */
 const mostCards = 2000
-/** All sheets that one member keeps: those of 2,000 rounds of 72 arrows, with a change of every fifth. */
+/** All sheets of one scorer together: 2,000 rounds of 72 arrows, with every fifth arrow changed. */
 export const mostCardBytes = 24 * 1024 * 1024
 
 const list = signedInProcedure.scorecards.get.handler(async ({ context: { ctx, me } }) => ({
@@ -52,19 +52,22 @@ const get = signedInProcedure.scorecard.get.handler(async ({ input, context: { c
   }
 })
 
-/** D44. */
+/**
+ * Syncs a device's changes into the scorer's sheet, creating the card if needed. Changes made to a value that another device has
+ * changed since are returned as `overtaken`, so offline edits never overwrite each other silently.
+ */
 const save = signedInProcedure.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
   const { cardId: id, setup, startedAt, seen, changes, confirms } = input
   const problems = setupProblemTexts(setup, problemsOf(setup))
   const [first] = Object.values(problems)
   if (first) throw refuseFields(problems, first)
   return write(async (tx, announce) => {
-    // All devices of one archer wait for one another here.
+    // Serializes all devices of one scorer.
     await lockMember(tx, me.id)
     const there = await findAnyCard(tx, id)
     const begun = there === undefined
     const card = there ?? (await begin(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
-    // Its id says nothing to who has never kept it.
+    // Anyone who never scored this card gets NOT_FOUND, so IDs can't be probed.
     if (!mayKeep(card, me.id)) throw (await findKeptSheet(tx, id, me.id)) ? refused('keeping-ended') : notFound()
     if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
     const before = await findSheet(tx, card, me.id)
@@ -86,7 +89,7 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
     if (taken > 0 || confirms.length > 0 || begun) announceTo(card, announce)
     return {
       ...{ version, overtaken, removed: card.removedAt !== null },
-      // Who has seen all before these changes knows what has become of the card.
+      // A client that was up to date can apply its own changes, so the slots aren't sent.
       slots: before.version === seen ? null : slots,
       double: await findDouble(tx, card, me.id, sheet),
     }
@@ -161,7 +164,7 @@ async function lockOwn(tx: Tx, id: string, memberId: string) {
   return (await findCard(tx, id, memberId)) ?? missing()
 }
 
-/** Both have come through the contract, which puts their fields in one order. */
+/** Both were parsed by the contract, so their keys are in the same order. */
 function isSameSetup(one: Setup, other: Setup) {
   return JSON.stringify(one) === JSON.stringify(other)
 }

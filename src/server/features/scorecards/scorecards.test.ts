@@ -152,7 +152,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     const before = await ana.api.scorecard.get({ cardId })
     await ana.api.scorecard.remove({ cardId })
     expect(await ana.api.scorecards.get()).toEqual({ cards: [] })
-    // A device that has not heard of it loses nothing.
+    // A device that doesn't know of the deletion yet loses nothing.
     const late = await ana.api.scorecard.save({ ...card, changes: [write('b', 1, called(8))] })
     expect(late.removed).toBe(true)
     club.clock.set('2026-12-23T22:00:00.000Z')
@@ -172,7 +172,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
     const spot = { face: 0, x: 0, y: 0 }
-    // An arrow that is put in again, over and over.
+    // The same arrow, re-entered over and over.
     for (let batch = 0; batch < 3; batch++)
       for (let slot = 0; slot < 29; slot++) {
         const changes = Array.from({ length: 40 }, (_, i) => {
