@@ -174,8 +174,13 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
 
 describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) => {
   const profile: ProfileDraft = {
-    ...{ nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', bowType: 'Recurve', personalEquipment: 'No' },
-    ...{ hasCar: false, pronouns: ['They/Them'] },
+    nameFirst: 'Noor',
+    nameLast: 'Haddad',
+    birthday: '2004-05-06',
+    bowType: 'Recurve',
+    personalEquipment: 'No',
+    hasCar: false,
+    pronouns: ['They/Them'],
   }
   const emailsOf = async (officer: TestMember, practiceId: string) =>
     (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)

@@ -47,7 +47,7 @@ const create = signedInProcedure.schedule.create.handler(
   },
 )
 
-type Seen = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'startsAt' | 'endsAt'> & {
+type SeenPlan = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'startsAt' | 'endsAt'> & {
   cancelled: boolean
 }
 
@@ -88,7 +88,7 @@ const cancel = signedInProcedure.schedule.cancel.handler(
   },
 )
 
-async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string; expected: Seen; now: string }) {
+async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string; expected: SeenPlan; now: string }) {
   const row = await lockPractice(tx, facts.practiceId)
   if (row === undefined) throw notFound()
   // Compare with the calendar itself, not the last sync: someone may have changed it a moment ago.
@@ -102,10 +102,10 @@ async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string;
   return row
 }
 
-function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: Seen) {
+function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: SeenPlan) {
   const { title, location, description, startsAt, endsAt } = event
-  const stands = { title, location, description, startsAt, endsAt }
-  return isDeepStrictEqual(stands, seen) && (event.cancelledAt !== null) === cancelled
+  const current = { title, location, description, startsAt, endsAt }
+  return isDeepStrictEqual(current, seen) && (event.cancelledAt !== null) === cancelled
 }
 
 function requirePlan(ctx: AppContext, typed: PracticePlan, weeks: number) {

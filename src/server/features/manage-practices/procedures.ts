@@ -38,12 +38,18 @@ import {
 import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
-type Row = Awaited<ReturnType<typeof listPractices>>[number]
+type PracticeListRow = Awaited<ReturnType<typeof listPractices>>[number]
 
-function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
+function toManaged(row: PracticeListRow, { answers, attended }: Counts): ManagedPractice {
   const { id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit } = row
   return {
-    ...{ id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit },
+    id,
+    title,
+    startsAt,
+    endsAt,
+    startsOn,
+    lastOn,
+    attendanceLimit,
     ...(answers.get(id) ?? noAnswers),
     allDay: row.allDay === 1,
     cancelled: row.cancelledAt !== null,
@@ -89,7 +95,9 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
     practice: {
       ...toManaged(row, counts),
       clubBows: (await countClubBows(db, [row.id])).get(row.id) ?? noClubBows,
-      ...{ description: row.description, location: row.location, state },
+      description: row.description,
+      location: row.location,
+      state,
       editable:
         ctx.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
     },
@@ -123,7 +131,7 @@ function nameOf(nameFirst: string | null, nameLast: string | null) {
   return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
 }
 
-type Person = {
+type PersonRow = {
   id: string
   nameFirst: string
   nameLast: string
@@ -132,7 +140,7 @@ type Person = {
   erasedAt: string | null
 }
 
-function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
+function toPerson({ id, email, pictureUrl, erasedAt, ...name }: PersonRow) {
   if (erasedAt !== null) return { memberId: id, name: '', email: '', pictureUrl: '' }
   return { memberId: id, name: displayName(name), email, pictureUrl }
 }
@@ -223,7 +231,7 @@ const deletePractice = signedInProcedure.managePractices.delete.handler(
         requestId,
       })
       const credited = credits.map(({ memberId }) => memberId)
-      announce('practices', 'members', ...(await membersIn(tx, row.id, credited)))
+      announce('practices', 'members', ...(await memberTopicsOf(tx, row.id, credited)))
       return {}
     }),
 )
@@ -254,7 +262,7 @@ const restore = signedInProcedure.managePractices.restore.handler(
         after: { credits },
         requestId,
       })
-      announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
+      announce('practices', 'members', ...(await memberTopicsOf(tx, row.id, [...credits, ...claimed])))
       return {}
     }),
 )
@@ -275,13 +283,17 @@ async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: st
 }
 
 /** Topics of the members whose balance changes with the practice: attendees and credited drivers. */
-async function membersIn(tx: Tx, practiceId: string, credits: string[]) {
+async function memberTopicsOf(tx: Tx, practiceId: string, credits: string[]) {
   const rows = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
   return [...new Set([...rows.map(({ memberId }) => memberId), ...credits])].map((id) => `member:${id}` as const)
 }
 
 export const managePractices = {
-  ...{ get, setLimit, orderWaiting, delete: deletePractice, restore },
+  get,
+  setLimit,
+  orderWaiting,
+  delete: deletePractice,
+  restore,
   ...corrections,
 }
 export const practiceRecord = { get: record }

@@ -4,16 +4,16 @@ import { checkpointWal, chunk, type Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
-import { eraseWords } from './redact-texts.ts'
+import { redactTexts } from './redact-texts.ts'
 
 type Person = { id: string; email: string; now: string }
 type Erasure = ((tx: Tx, person: Person) => Promise<unknown>) | { stays: string }
 
 /** Columns an erased member keeps: totals that must match the ledger, and the pass that a past check-in used. */
-type Kept = 'id' | 'hasLoggedIn' | 'dayPasses' | 'paidPractices' | 'pass' | 'passUsedAt' | 'createdAt'
+type RetainedColumn = 'id' | 'hasLoggedIn' | 'dayPasses' | 'paidPractices' | 'pass' | 'passUsedAt' | 'createdAt'
 
 /** A new column of `member` must be listed here or above, or this doesn't compile. */
-function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, Kept>> {
+function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, RetainedColumn>> {
   return {
     role: 'Member',
     nameFirst: '',
@@ -159,7 +159,7 @@ async function ownAddress(tx: Tx, { id, email }: Person) {
  * hold the locks on user and member, and must call `finishErasure` after the commit.
  */
 export async function erase(tx: Tx, announce: Announce, person: Person) {
-  await eraseWords(tx, { ...person, email: await ownAddress(tx, person) })
+  await redactTexts(tx, { ...person, email: await ownAddress(tx, person) })
   for (const erasure of Object.values(erasures)) if (typeof erasure === 'function') await erasure(tx, person)
   announce(`member:${person.id}`, 'members', 'practices', 'live')
 }

@@ -54,11 +54,11 @@ const get = signedInProcedure.members.get.handler(async ({ input: { cursor }, co
   const toRow = createRowMaker(ctx)
   // Fetch one extra row to see whether there is another page.
   const rows = await listMembersById(db, { after: cursor ?? '', most: atATime + 1 })
-  const answered = rows.slice(0, atATime)
+  const page = rows.slice(0, atATime)
   return {
-    members: answered.map(toRow),
+    members: page.map(toRow),
     removed: cursor === undefined ? (await listRemoved(db)).map(toRemoved) : [],
-    next: rows.length > atATime ? (answered.at(-1)?.id ?? null) : null,
+    next: rows.length > atATime ? (page.at(-1)?.id ?? null) : null,
   }
 })
 

@@ -59,13 +59,16 @@ async function createWrittenAbout(club: TestClub) {
   await api.members.setDayPasses({ memberId, expected: 2, value: 4, reason: text('daypasses') })
   await api.members.setPaidPractices({ memberId, expected: 0, value: 3, reason: text('paid') })
   await api.members.setPaidPractices({
-    ...{ memberId: ben.id, expected: 1, value: 2 },
+    memberId: ben.id,
+    expected: 1,
+    value: 2,
     reason: text('others', { names: true }),
   })
   const edit = { of: 'paid-practices', by: 1 } as const
   await api.bulkEdit.apply({ edit, seen: [{ memberId, expected: 3 }], reason: text('bulk') })
   await api.bulkEdit.apply({
-    ...{ edit, reason: `${person.nameFirst}, ${text('bulkofboth')}` },
+    edit,
+    reason: `${person.nameFirst}, ${text('bulkofboth')}`,
     seen: [
       { memberId, expected: 4 },
       { memberId: ben.id, expected: 2 },
@@ -77,11 +80,14 @@ async function createWrittenAbout(club: TestClub) {
   await api.managePractices.setAttendance({ practiceId: over, memberId, attended: false, reason: text('removed') })
   await api.managePractices.setAttendance({ practiceId: over, memberId, attended: true, reason: text('entered') })
   await api.managePractices.setAttendance({
-    ...{ practiceId: over, memberId: ben.id, attended: true },
+    practiceId: over,
+    memberId: ben.id,
+    attended: true,
     reason: text('attendance', { names: true }),
   })
   await api.rainOut.give({
-    ...{ practiceId: over, reason: `${person.nameLast}, ${text('rain')}` },
+    practiceId: over,
+    reason: `${person.nameLast}, ${text('rain')}`,
     seen: [memberId, ben.id].map((id) => ({ memberId: id, dayPass: false })),
   })
 
@@ -91,7 +97,8 @@ async function createWrittenAbout(club: TestClub) {
   await api.managePractices.setLimit({ practiceId: ahead, expected: null, limit: 1 })
   for (const each of [kai, me, ben]) await each.api.practices.answer({ practiceId: ahead, answer: 'archer' })
   await api.managePractices.orderWaiting({
-    ...{ practiceId: ahead, memberIds: [ben.id, memberId] },
+    practiceId: ahead,
+    memberIds: [ben.id, memberId],
     reason: `${person.nameFirst} ${text('order')}`,
   })
 
@@ -116,7 +123,10 @@ async function createWrittenAbout(club: TestClub) {
     .executeTakeFirstOrThrow()
   const { title, location, description, startsAt, endsAt } = planned
   await api.schedule.change({
-    ...{ practiceId: planned.id, ...plan, title: `Cake for ${inFull}`, description: '' },
+    practiceId: planned.id,
+    ...plan,
+    title: `Cake for ${inFull}`,
+    description: '',
     expected: { title, location, description, startsAt, endsAt, cancelled: false },
   })
 
@@ -326,25 +336,55 @@ async function openErasedBefore(engine: (typeof engines)[number]) {
     await db
       .insertInto('member')
       .values({
-        ...{ id, role: 'Member', hasLoggedIn: 1, nameFirst: '', nameLast: '', birthday: null, bowType: null },
-        ...{ personalEquipment: null, hasCar: 0, carCapacity: 0, rm01Completed: 0, pictureUrl: '', pronouns: '[]' },
-        ...{ dayPasses: 0, paidPractices: 1, pass: 'none', passUsedAt: null, createdAt: at },
-        ...{ removedAt: erasedAt, removedEmail: null, erasedAt },
+        id,
+        role: 'Member',
+        hasLoggedIn: 1,
+        nameFirst: '',
+        nameLast: '',
+        birthday: null,
+        bowType: null,
+        personalEquipment: null,
+        hasCar: 0,
+        carCapacity: 0,
+        rm01Completed: 0,
+        pictureUrl: '',
+        pronouns: '[]',
+        dayPasses: 0,
+        paidPractices: 1,
+        pass: 'none',
+        passUsedAt: null,
+        createdAt: at,
+        removedAt: erasedAt,
+        removedEmail: null,
+        erasedAt,
       })
       .execute()
     await db
       .insertInto('ledger')
       .values({
-        ...{ id: `of ${id}`, memberId: id, currency: 'paid-practices', amount: 1, cause: 'hand:1:1' },
-        ...{ why: `${id} paid`, actor: 'kai', at },
+        id: `of ${id}`,
+        memberId: id,
+        currency: 'paid-practices',
+        amount: 1,
+        cause: 'hand:1:1',
+        why: `${id} paid`,
+        actor: 'kai',
+        at,
       })
       .execute()
     const before = JSON.stringify({ checkedInAt: at, reason: `${id} paid` })
     await db
       .insertInto('audit')
       .values({
-        ...{ id: `of ${id}`, at, actor: 'kai', action: 'attendance.remove', target: `practice ${id}` },
-        ...{ before, after: null, reason: `${id} paid`, requestId: id },
+        id: `of ${id}`,
+        at,
+        actor: 'kai',
+        action: 'attendance.remove',
+        target: `practice ${id}`,
+        before,
+        after: null,
+        reason: `${id} paid`,
+        requestId: id,
       })
       .execute()
   }

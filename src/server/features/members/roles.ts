@@ -82,10 +82,10 @@ export function listOfficers(db: Db) {
     .execute()
 }
 
-type Act = { kind: OfficerMailKind; by: string; memberId?: string }
+type OfficerChange = { kind: OfficerMailKind; by: string; memberId?: string }
 
 /** Queues an email to every other officer, in the caller's transaction. The row stores only IDs; names are added when it is sent. */
-export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: Act) {
+export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: OfficerChange) {
   const officers = await actingOfficers(tx).where('member.id', 'not in', [by, memberId]).execute()
   const token = JSON.stringify({ by, memberId })
   for (const { id } of officers) await addEmail(tx, ctx, { kind, userId: id, token })

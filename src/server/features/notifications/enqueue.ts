@@ -5,7 +5,7 @@ import { chunk, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { listOptOuts } from './preferences.ts'
 
-type News = { kind: NewsKind; practiceId: string; memberIds: string[] }
+type NotificationInput = { kind: NewsKind; practiceId: string; memberIds: string[] }
 /** A member's mailbox (`subscriptionId` null) or one of their devices. */
 type Receiver = { userId: string; subscriptionId: string | null }
 
@@ -14,9 +14,9 @@ type Receiver = { userId: string; subscriptionId: string | null }
  * they turned off. Replaces unsent notifications of the same kind and practice; relevance is checked again before sending
  * (notification-relevance.ts).
  */
-export async function enqueueNotification(tx: Tx, ctx: AppContext, news: News) {
+export async function enqueueNotification(tx: Tx, ctx: AppContext, news: NotificationInput) {
   const now = nowAsText(ctx)
-  await takeWaiting(tx, news)
+  await deleteUnsent(tx, news)
   const receivers = await listReceivers(tx, news)
   await insertRows(
     tx,
@@ -37,13 +37,13 @@ export async function enqueueChange(
   const { practiceId, memberIds, before, after } = change
   const now = nowAsText(ctx)
   const news = { kind: 'changed' as const, practiceId, memberIds }
-  const known = await takeWaiting(tx, news)
+  const known = await deleteUnsent(tx, news)
   const receivers = await listReceivers(tx, news)
-  const rows = receivers.map((to) => ({ to, before: known.get(nameOf(to)) ?? before }))
-  const told = rows.filter((row) => whatChanged(row.before, after) !== null)
+  const rows = receivers.map((to) => ({ to, before: known.get(receiverKey(to)) ?? before }))
+  const changed = rows.filter((row) => whatChanged(row.before, after) !== null)
   await insertRows(
     tx,
-    told.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
+    changed.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
     { ...news, now, nextTryAt: tellChangeAt({ before, after }, now) },
   )
 }
@@ -53,7 +53,7 @@ export async function enqueueChange(
  * been sent are kept: they described the practice as it was until now, and are retried if they didn't arrive.
  * @returns the deleted rows' `before` by receiver
  */
-async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
+async function deleteUnsent(tx: Tx, { kind, practiceId, memberIds }: NotificationInput) {
   const known = new Map<string, PracticeFacts>()
   for (const some of chunk(memberIds)) {
     const rows = await tx
@@ -68,12 +68,12 @@ async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
       )
       .returning(['userId', 'subscriptionId', 'before'])
       .execute()
-    for (const row of rows) if (row.before !== null) known.set(nameOf(row), JSON.parse(row.before))
+    for (const row of rows) if (row.before !== null) known.set(receiverKey(row), JSON.parse(row.before))
   }
   return known
 }
 
-type Failed = {
+type FailedRow = {
   id: string
   createdAt: string
   kind: string
@@ -85,11 +85,11 @@ type Failed = {
  * Merges a change notification that failed to send into a newer one, queued while it was being sent, which then covers both
  * changes. @returns whether there was a newer one
  */
-export async function mergeIntoNewer(write: Write, row: Failed) {
+export async function mergeIntoNewer(write: Write, row: FailedRow) {
   const { kind, practiceId, before, userId, subscriptionId } = row
   if (kind !== 'changed' || before === null) return false
   return write(async (tx) => {
-    const beside = await tx
+    const newer = await tx
       .selectFrom('mailOutbox')
       .select(['id', 'createdAt', 'before', 'tries'])
       .where('kind', '=', kind)
@@ -101,17 +101,17 @@ export async function mergeIntoNewer(write: Write, row: Failed) {
       .where('failedAt', 'is', null)
       .where('claimedAt', 'is', null)
       .executeTakeFirst()
-    if (!beside) return false
+    if (!newer) return false
     const { numUpdatedRows } = await tx
       .updateTable('mailOutbox')
       .set(({ eb }) => ({
         // If the other row is older, its `before` already reaches further back.
-        before: beside.createdAt < row.createdAt ? beside.before : before,
+        before: newer.createdAt < row.createdAt ? newer.before : before,
         // Makes the compare-and-swap of a process that has read but not yet claimed the row fail, so it reads the row again.
         tries: eb('tries', '+', 1),
       }))
-      .where('id', '=', beside.id)
-      .where('tries', '=', beside.tries)
+      .where('id', '=', newer.id)
+      .where('tries', '=', newer.tries)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await tx.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
@@ -119,11 +119,11 @@ export async function mergeIntoNewer(write: Write, row: Failed) {
   })
 }
 
-function nameOf({ userId, subscriptionId }: Receiver) {
+function receiverKey({ userId, subscriptionId }: Receiver) {
   return `${userId} ${subscriptionId ?? 'mail'}`
 }
 
-async function listReceivers(tx: Tx, { kind, memberIds }: News): Promise<Receiver[]> {
+async function listReceivers(tx: Tx, { kind, memberIds }: NotificationInput): Promise<Receiver[]> {
   const receivers: Receiver[] = []
   const noMail = await listOptOuts(tx, { news: kind, way: 'mail' }, memberIds)
   const noPush = await listOptOuts(tx, { news: kind, way: 'push' }, memberIds)
@@ -141,17 +141,27 @@ async function listReceivers(tx: Tx, { kind, memberIds }: News): Promise<Receive
   return receivers
 }
 
-type Rest = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string }
+type SharedColumns = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string }
 
-async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: Rest) {
+async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: SharedColumns) {
   const { kind, practiceId, now, nextTryAt } = rest
   for (const some of chunk(rows))
     await tx
       .insertInto('mailOutbox')
       .values(
         some.map(({ to, before }) => ({
-          ...{ id: randomUUID(), kind, ...to, practiceId, before, sealed: null, createdAt: now, nextTryAt },
-          ...{ claimedAt: null, sentAt: null, failedAt: null, lastError: null },
+          id: randomUUID(),
+          kind,
+          ...to,
+          practiceId,
+          before,
+          sealed: null,
+          createdAt: now,
+          nextTryAt,
+          claimedAt: null,
+          sentAt: null,
+          failedAt: null,
+          lastError: null,
         })),
       )
       .execute()

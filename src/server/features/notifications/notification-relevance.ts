@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import { factsOf } from './enqueue.ts'
 
-type Row = {
+type NotificationRow = {
   id: string
   kind: string
   userId: string
@@ -27,7 +27,7 @@ export type Relevance =
  * practice, a spot they gave up, or a kind they turned off since. Reversible states (a cancellation, a removal) make it wait
  * until the practice is over.
  */
-export async function checkRelevance(db: Db, row: Row, now: string): Promise<Relevance> {
+export async function checkRelevance(db: Db, row: NotificationRow, now: string): Promise<Relevance> {
   const kind = row.kind as NewsKind
   const way: NewsWay = row.subscriptionId === null ? 'mail' : 'push'
   const off = await db
@@ -84,7 +84,7 @@ export async function checkRelevance(db: Db, row: Row, now: string): Promise<Rel
  * Whether a newer change is queued for the same receiver. Retrying this one first would describe the newer change too, and if
  * that were then reverted, no one would be notified of the revert.
  */
-async function hasNewer(db: Db, { id, kind, userId, practiceId, subscriptionId }: Row) {
+async function hasNewer(db: Db, { id, kind, userId, practiceId, subscriptionId }: NotificationRow) {
   const newer = await db
     .selectFrom('mailOutbox')
     .select('id')

@@ -48,7 +48,12 @@ function skipHashing(club: TestClub) {
 function outboxOf(club: TestClub, transport: EmailTransport, clock: Clock = club.clock) {
   const { database, write, secrets, log, baseUrl } = club.ctx
   return createOutbox({
-    ...{ database, write, clock, secrets, transport, log },
+    database,
+    write,
+    clock,
+    secrets,
+    transport,
+    log,
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
   })
 }

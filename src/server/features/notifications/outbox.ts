@@ -13,7 +13,7 @@ import { mergeIntoNewer } from './enqueue.ts'
 import { checkRelevance } from './notification-relevance.ts'
 import type { PushCarrier } from './push-sender.ts'
 
-type Deps = {
+type OutboxDeps = {
   database: Database
   write: Write
   clock: Clock
@@ -25,13 +25,13 @@ type Deps = {
   log: Logger
 }
 
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 /** Lease on a claimed email. If the sender dies, another process retries after this; a slow sender renews it. */
 const leaseMs = 60_000
 const giveUpAfterMs = 24 * 3_600_000
 const longestWaitMs = 60_000
 /** Cap on a push service's Retry-After and on retries after a rejection; also the debounce of changes (domain/notifications.ts). */
-const longestPutOffMs = 4 * 60_000
+const longestDelayMs = 4 * 60_000
 /** Several, so a hanging push service doesn't block all others. */
 const pushLanes = 3
 /** On shutdown, how long in real time the email being sent may take to finish. */
@@ -42,7 +42,7 @@ const stopWithinMs = 4000
  * server loses none and blocks no one (T88). Rows hold IDs; a link's token stays encrypted until the email is sent. Push
  * notifications use the same table. Each kind has its own lanes, so they don't block each other.
  */
-export function createOutbox(deps: Deps): Outbox {
+export function createOutbox(deps: OutboxDeps): Outbox {
   const lanes = [
     createLane(deps, 'account'),
     createLane(deps, 'news'),
@@ -62,10 +62,10 @@ export function createOutbox(deps: Deps): Outbox {
 }
 
 /** Account emails, which someone is waiting for; practice emails, which go to many at once; and push notifications. */
-type Way = 'account' | 'news' | 'push'
+type LaneKind = 'account' | 'news' | 'push'
 
 /** A worker that sends one at a time. Polls, and runs immediately when woken. */
-function createLane(deps: Deps, way: Way) {
+function createLane(deps: OutboxDeps, way: LaneKind) {
   let stopped = false
   let timer: unknown
   let running: Promise<void> | null = null
@@ -81,7 +81,7 @@ function createLane(deps: Deps, way: Way) {
       }
     } while (again && !stopped)
     running = null
-    if (!stopped) timer = deps.clock.setTimeout(wake, lookEveryMs)
+    if (!stopped) timer = deps.clock.setTimeout(wake, pollEveryMs)
   }
 
   function wake() {
@@ -103,10 +103,10 @@ function createLane(deps: Deps, way: Way) {
   }
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof findDue>>>
+type OutboxRow = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /** Sends the next due row. @returns false if none was due */
-async function sendNext(deps: Deps, way: Way) {
+async function sendNext(deps: OutboxDeps, way: LaneKind) {
   const { db } = deps.database
   const nowMs = deps.clock.now()
   const now = new Date(nowMs).toISOString()
@@ -114,7 +114,7 @@ async function sendNext(deps: Deps, way: Way) {
   if (!row) return false
   // Read before claiming: a change in between deletes or updates the row, so the claim fails and outdated content isn't sent.
   const news = row.practiceId === null ? null : await checkRelevance(db, { ...row, practiceId: row.practiceId }, now)
-  if (row.email !== null && news !== null && 'waits' in news) return lookLater(deps, row)
+  if (row.email !== null && news !== null && 'waits' in news) return checkLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
     .set({ nextTryAt: new Date(nowMs + leaseMs).toISOString(), claimedAt: now, tries: row.tries + 1 })
@@ -132,30 +132,31 @@ async function sendNext(deps: Deps, way: Way) {
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It can never be decrypted. Retrying for a day would block this person's later emails (T21).
   if (token === undefined) return giveUp('it was encrypted with a different AUTH_SECRET')
-  const letGo = keepClaim(deps, row)
+  const stopRenewing = keepRenewingLease(deps, row)
   let hasLeft = false
   try {
     const kind = row.kind as EmailKind
     const { userId, createdAt } = row
     const told = token !== null && isOfficerMail(kind) ? await readTold(db, token) : null
     const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news, told }
-    const sent = row.subscriptionId === null ? await mail(deps, row.id, kind, facts) : await notify(deps, row, facts)
+    const sent =
+      row.subscriptionId === null ? await sendEmail(deps, row.id, kind, facts) : await sendPush(deps, row, facts)
     if (sent !== true) return giveUp(sent)
     hasLeft = true
     await settle(deps, row.id, { sentAt: now, lastError: null })
   } catch (error) {
     const mayHaveArrived = hasLeft || error instanceof MayHaveArrivedError || row.claimedAt !== null
-    await putOff(deps, row, { error, mayHaveArrived })
+    await retryLater(deps, row, { error, mayHaveArrived })
   } finally {
-    letGo()
+    stopRenewing()
   }
   return true
 }
 
-async function lookLater({ clock, database }: Deps, { id, tries }: Row) {
+async function checkLater({ clock, database }: OutboxDeps, { id, tries }: OutboxRow) {
   await database.db
     .updateTable('mailOutbox')
-    .set({ nextTryAt: new Date(clock.now() + longestPutOffMs).toISOString() })
+    .set({ nextTryAt: new Date(clock.now() + longestDelayMs).toISOString() })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .execute()
@@ -163,7 +164,7 @@ async function lookLater({ clock, database }: Deps, { id, tries }: Row) {
 }
 
 /** Renews the lease while a slow server takes its time; otherwise another process would send it too. */
-function keepClaim({ clock, database }: Deps, row: Row) {
+function keepRenewingLease({ clock, database }: OutboxDeps, row: OutboxRow) {
   let timer: unknown
   const wait = () => {
     timer = clock.setTimeout(() => void renew(), leaseMs / 3)
@@ -184,14 +185,14 @@ function keepClaim({ clock, database }: Deps, row: Row) {
   return () => clock.clearTimeout(timer)
 }
 
-async function mail(deps: Deps, id: string, kind: EmailKind, facts: MailRow) {
+async function sendEmail(deps: OutboxDeps, id: string, kind: EmailKind, facts: MailRow) {
   const { notice: _, ...composed } = deps.compose(kind, facts)
   await deps.transport.send({ id, to: facts.email, ...composed })
   return true as const
 }
 
 /** @returns true, or why it can never be shown on that device */
-async function notify(deps: Deps, row: Row, facts: MailRow) {
+async function sendPush(deps: OutboxDeps, row: OutboxRow, facts: MailRow) {
   const { notice } = deps.compose(row.kind as EmailKind, facts)
   if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
   const about = `${row.kind} ${row.practiceId}`
@@ -200,9 +201,9 @@ async function notify(deps: Deps, row: Row, facts: MailRow) {
   return deps.push.send(row.subscriptionId, { ...notice, about, worthUntil })
 }
 
-function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
+function findDue({ database: { db } }: OutboxDeps, way: LaneKind, nowMs: number) {
   const now = new Date(nowMs).toISOString()
-  const farAhead = new Date(nowMs + longestPutOffMs + leaseMs).toISOString()
+  const farAhead = new Date(nowMs + longestDelayMs + leaseMs).toISOString()
   return (
     db
       .selectFrom('mailOutbox')
@@ -253,7 +254,7 @@ function unsealed(secrets: Secrets, sealed: string) {
 
 /** Records the outcome and deletes the token. Waits if a command holds the SQLite file, so a sent email isn't sent twice. */
 async function settle(
-  { write }: Deps,
+  { write }: OutboxDeps,
   id: string,
   outcome: { sentAt?: string; failedAt?: string; lastError: string | null },
 ) {
@@ -270,7 +271,11 @@ async function settle(
  * Schedules a retry with exponential backoff, or gives up. If the server is unreachable, link emails are retried for a day and
  * notifications as long as they're relevant. Permanent rejections are retried for a day too, as the server may be at fault.
  */
-async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: unknown; mayHaveArrived: boolean }) {
+async function retryLater(
+  deps: OutboxDeps,
+  row: OutboxRow,
+  { error, mayHaveArrived }: { error: unknown; mayHaveArrived: boolean },
+) {
   const nowMs = deps.clock.now()
   // SMTP errors repeat email addresses, which an erasure couldn't remove from logs, so they are masked.
   const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
@@ -284,15 +289,16 @@ async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: 
     return
   }
   if (!mayHaveArrived && (await mergeIntoNewer(deps.write, row))) return
-  const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
-  const longestMs = isRefused ? longestPutOffMs : longestWaitMs
-  const waitMs = Math.max(askedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
+  const requestedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestDelayMs) : 0
+  const longestMs = isRefused ? longestDelayMs : longestWaitMs
+  const waitMs = Math.max(requestedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
   await deps.write((tx) =>
     tx
       .updateTable('mailOutbox')
       .set({
         nextTryAt: new Date(nowMs + waitMs).toISOString(),
-        ...{ claimedAt: mayHaveArrived ? now : null, refusedSince },
+        claimedAt: mayHaveArrived ? now : null,
+        refusedSince,
         lastError: why,
       })
       .where('id', '=', row.id)

@@ -14,7 +14,7 @@ export type PushCarrier = {
   send: (subscriptionId: string, notice: Notice) => Promise<true | string>
 }
 
-type Deps = {
+type PushSenderDeps = {
   database: Database
   clock: Clock
   secrets: Secrets
@@ -34,7 +34,7 @@ const laterMs = 60_000
  * Sends Web Push notifications, encrypted per device (RFC 8291). The library only builds the request. We send it ourselves,
  * because the endpoint comes from a browser (SSRF): only to known services, without following redirects, and with a timeout.
  */
-export function createPushCarrier(deps: Deps): PushCarrier {
+export function createPushCarrier(deps: PushSenderDeps): PushCarrier {
   const { database, secrets, log } = deps
   return {
     async send(subscriptionId, notice) {
@@ -70,7 +70,7 @@ export function createPushCarrier(deps: Deps): PushCarrier {
 
 type Device = { endpoint: string; p256dh: string; auth: string }
 
-async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth }: Device, notice: Notice) {
+async function post({ clock, secrets, subject }: PushSenderDeps, { endpoint, p256dh, auth }: Device, notice: Notice) {
   const { worthUntil, about, ...shown } = notice
   const tag = createHash('sha256').update(about).digest('base64url').slice(0, 32)
   const lifeMs = worthUntil === null ? longestLifeMs : Date.parse(worthUntil) - clock.now()
@@ -93,7 +93,7 @@ async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth 
     redirect: 'manual',
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch((error: Error) => {
-    throw isWithoutLine(error) ? error : new MayHaveArrivedError(error.message, { cause: error })
+    throw neverConnected(error) ? error : new MayHaveArrivedError(error.message, { cause: error })
   })
   // Discard the body to free the connection.
   await answer.body?.cancel().catch(() => {})
@@ -101,7 +101,7 @@ async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth 
   return { status: answer.status, retryAfter: Number.isFinite(after) ? after : null }
 }
 
-const noLine = new Set([
+const connectErrors = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -111,8 +111,8 @@ const noLine = new Set([
 ])
 
 /** Whether the connection failed, so the notification can't have arrived. */
-function isWithoutLine({ cause }: Error) {
-  return cause instanceof Error && 'code' in cause && noLine.has(String(cause.code))
+function neverConnected({ cause }: Error) {
+  return cause instanceof Error && 'code' in cause && connectErrors.has(String(cause.code))
 }
 
 /** Whether the key is a valid P-256 point; encryption fails for others. */

@@ -26,7 +26,15 @@ async function start(engine: EngineName) {
     club.db.selectFrom('mailOutbox').selectAll().where('subscriptionId', 'is not', null).orderBy('createdAt').execute()
   const devices = () => club.db.selectFrom('pushSubscription').selectAll().orderBy('createdAt').execute()
   return {
-    ...{ service, club, kai, ana, practiceId, cancel, cancelAndWait, rows, devices },
+    service,
+    club,
+    kai,
+    ana,
+    practiceId,
+    cancel,
+    cancelAndWait,
+    rows,
+    devices,
     async [Symbol.asyncDispose]() {
       await club[Symbol.asyncDispose]()
       await service[Symbol.asyncDispose]()

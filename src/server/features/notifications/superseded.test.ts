@@ -28,7 +28,12 @@ const later = () => Object.assign(new Error('451 later'), { responseCode: 451 })
 function outboxOf(at: AnsweredPractice, send: EmailTransport['send'], db = at.club.ctx.database.db) {
   const { database, write, secrets, log, baseUrl, clock } = at.club.ctx
   return createOutbox({
-    ...{ database: { ...database, db }, write, clock, secrets, transport: { send, close() {} }, log },
+    database: { ...database, db },
+    write,
+    clock,
+    secrets,
+    transport: { send, close() {} },
+    log,
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
   })
 }

@@ -20,7 +20,7 @@ const seen = (
 ) => who.send({ method: 'GET', path })
 
 /** The stored files and picture rows. */
-async function kept(club: TestClub) {
+async function storedPhotos(club: TestClub) {
   const rows = await club.db.selectFrom('picture').selectAll().orderBy('createdAt').execute()
   return { files: await club.ctx.files.list(), rows }
 }
@@ -95,17 +95,17 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     const first = (await sendPicture(ana, picture)).json().pictureUrl
     const second = (await sendPicture(ana, picture)).json().pictureUrl
     expect([(await seen(ana, first)).statusCode, (await seen(ana, second)).statusCode]).toEqual([404, 200])
-    const both = await kept(club)
+    const both = await storedPhotos(club)
     expect(both.files).toHaveLength(4)
     for (const path of both.files) expect(path.startsWith(`pictures/${ana.id}/`)).toBe(true)
     later(club, day - 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toEqual(both.files)
+    expect((await storedPhotos(club)).files).toEqual(both.files)
     later(club, 2000)
     await deleteExpired(club.ctx)
     const id = second.split('/')[3]
-    expect((await kept(club)).rows.map((row) => row.id)).toEqual([id])
-    expect((await kept(club)).files).toEqual(
+    expect((await storedPhotos(club)).rows.map((row) => row.id)).toEqual([id])
+    expect((await storedPhotos(club)).files).toEqual(
       [512, 96].map((size) => pictureFile({ memberId: ana.id, id }, size as 96)).sort(),
     )
     expect((await seen(ana, second)).statusCode).toBe(200)
@@ -123,7 +123,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect([other.statusCode, other.json().code]).toEqual([422, 'KEY_REUSED'])
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toHaveLength(2)
+    expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
   test('of several that one member sends at once, one is theirs and the others go', async () => {
@@ -131,12 +131,12 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     const ana = await club.member()
     const replies = await Promise.all(Array.from({ length: 6 }, () => sendPicture(ana, picture)))
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(6).fill(200))
-    const { rows } = await kept(club)
+    const { rows } = await storedPhotos(club)
     expect(rows.filter((row) => row.unusedSince === null)).toHaveLength(1)
     expect(await faultsOf(club)).toEqual([])
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toHaveLength(2)
+    expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
   test('whose files can’t be kept changes nothing: at whichever step, no row names what is missing', async () => {
@@ -161,10 +161,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
       expect(await faultsOf(club)).toEqual([])
     }
     expect((await seen(ana, before)).statusCode).toBe(200)
-    expect((await kept(club)).files).toHaveLength(3)
+    expect((await storedPhotos(club)).files).toHaveLength(3)
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toHaveLength(2)
+    expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
   test('of an erased member is given to nobody at once, and gone a day later', async () => {
@@ -175,7 +175,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect((await seen(ben, pictureUrl)).statusCode).toBe(404)
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toEqual([])
+    expect((await storedPhotos(club)).files).toEqual([])
   })
 })
 
@@ -199,7 +199,7 @@ describe('who may send a picture', () => {
       const reply = await sendPicture(...sent)
       expect([reply.statusCode, reply.json().code]).toEqual([status, code])
     }
-    expect((await kept(club)).rows).toEqual([])
+    expect((await storedPhotos(club)).rows).toEqual([])
   })
 
   test('elsewhere a picture is as little welcome as before', async () => {

@@ -12,14 +12,14 @@ import { countSpots, listAheadOf, listWaiting, noSpots } from '#server/queries/r
 
 /** Spots and the waitlist. Everything runs under the practice's lock, so no spot is given out twice. */
 
-async function countPlaces(tx: Tx, practiceId: string) {
+async function countTaken(tx: Tx, practiceId: string) {
   const counts = (await countSpots(tx, [practiceId])).get(practiceId) ?? noSpots
   return { placed: counts.archers + counts.drivers, waiting: counts.waiting }
 }
 
 /** The waitlist position of a new RSVP: null if there is a free spot, else the end of the list. */
 export async function waitingPosition(tx: Tx, { id, attendanceLimit }: PracticeRow): Promise<number | null> {
-  if (hasFreeSpot({ limit: attendanceLimit, ...(await countPlaces(tx, id)) })) return null
+  if (hasFreeSpot({ limit: attendanceLimit, ...(await countTaken(tx, id)) })) return null
   const { last } = await tx
     .selectFrom('rsvp')
     .select((eb) => eb.fn.max('waiting').as('last'))
@@ -36,7 +36,7 @@ export async function waitingPosition(tx: Tx, { id, attendanceLimit }: PracticeR
 export async function promoteWaiting(tx: Tx, announce: Announce, ctx: AppContext, practice: PracticeRow, now: string) {
   const waiting = await listWaiting(tx, practice.id)
   if (waiting.length === 0) return
-  const { placed } = await countPlaces(tx, practice.id)
+  const { placed } = await countTaken(tx, practice.id)
   const moved = nextToPromote({ limit: practice.attendanceLimit, placed, waiting })
   for (const { id } of moved) {
     await tx
@@ -48,12 +48,12 @@ export async function promoteWaiting(tx: Tx, announce: Announce, ctx: AppContext
     announce(`member:${id}`, 'practices')
   }
   if (isOver(asPractice(practice), now)) return
-  const told: string[] = []
+  const notified: string[] = []
   for (const { id } of moved) {
     const key = `place-news:${practice.id}:${id}`
-    if (!(await consumeAttempt(tx, key, rateRules.placeNews, ctx.clock.now()))) told.push(id)
+    if (!(await consumeAttempt(tx, key, rateRules.placeNews, ctx.clock.now()))) notified.push(id)
   }
-  await enqueueNotification(tx, ctx, { kind: 'place', practiceId: practice.id, memberIds: told })
+  await enqueueNotification(tx, ctx, { kind: 'place', practiceId: practice.id, memberIds: notified })
 }
 
 /** Locks the practices at which this member has or waits for a spot. By lock order, practices come before members. */

@@ -42,7 +42,9 @@ describe.each(engines)('sample settings (%s)', (engine) => {
     expect(club.announced).toContain('club')
     expect(await kai.api.home.get()).toMatchObject({ hasSampleSettings: false, maps: [], unset: { length: 10 } })
     expect(await publicFacts(club)).toMatchObject({
-      ...{ socialLinks: [], contactEmail: null, sampleFooter: false },
+      socialLinks: [],
+      contactEmail: null,
+      sampleFooter: false,
       storeLinks: { practices: null, passes: null },
     })
     expect(await kai.api.resources.get()).toEqual({ links: [], samples: false })

@@ -9,7 +9,11 @@ const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z',
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })
 const writes = (keeper: string, from: number, ...values: ArrowValue[]) =>
   values.map((value, i) => ({
-    ...{ id: `change-${keeper}-${from + i}-${value}`, slot: from + i, arrow: called(value), upon: null, why: '' },
+    id: `change-${keeper}-${from + i}-${value}`,
+    slot: from + i,
+    arrow: called(value),
+    upon: null,
+    why: '',
   }))
 const refusal = (reason: string) => ({ status: 409, data: { reason } })
 
@@ -128,7 +132,9 @@ describe.each(engines)('double scoring (%s)', (engine) => {
       ],
     })
     expect((await ana.api.scorecard.get({ cardId })).double?.ends[0]).toEqual({
-      ...{ theirs: values, iConfirmed: values, theyConfirmed: values },
+      theirs: values,
+      iConfirmed: values,
+      theyConfirmed: values,
     })
   })
 

@@ -66,7 +66,7 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
     await lockMember(tx, me.id)
     const there = await findAnyCard(tx, id)
     const begun = there === undefined
-    const card = there ?? (await begin(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
+    const card = there ?? (await createCard(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
     // Anyone who never scored this card gets NOT_FOUND, so IDs can't be probed.
     if (!mayKeep(card, me.id)) throw (await findKeptSheet(tx, id, me.id)) ? refused('keeping-ended') : notFound()
     if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
@@ -77,7 +77,7 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
     const version = before.version + taken
     const confirmed = confirmEnds(setup, { slots, confirmed: before.confirmed }, confirms)
     const sheet = { slots, version, confirmed }
-    if (taken > 0 || confirms.length > 0) await keep(tx, { cardId: id, keeperId: me.id, ...sheet })
+    if (taken > 0 || confirms.length > 0) await saveSheet(tx, { cardId: id, keeperId: me.id, ...sheet })
     if (taken > 0) {
       const summary = card.memberId === me.id && { summary: JSON.stringify(tableOf(setup, arrowsOn(slots)).summary) }
       await tx
@@ -88,7 +88,9 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
     }
     if (taken > 0 || confirms.length > 0 || begun) announceTo(card, announce)
     return {
-      ...{ version, overtaken, removed: card.removedAt !== null },
+      version,
+      overtaken,
+      removed: card.removedAt !== null,
       // A client that was up to date can apply its own changes, so the slots aren't sent.
       slots: before.version === seen ? null : slots,
       double: await findDouble(tx, card, me.id, sheet),
@@ -96,15 +98,19 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
   })
 })
 
-type Begun = { id: string; memberId: string; setup: Setup; startedAt: string; now: string }
+type NewCard = { id: string; memberId: string; setup: Setup; startedAt: string; now: string }
 
-async function begin(tx: Tx, { now, setup, ...card }: Begun) {
+async function createCard(tx: Tx, { now, setup, ...card }: NewCard) {
   if ((await countCards(tx, card.memberId)) >= mostCards) throw refused('too-many-cards')
   const { summary } = tableOf(setup, [])
   const row = {
     ...card,
-    ...{ summary: JSON.stringify(summary), updatedAt: now, removedAt: null },
-    ...{ secondId: null, inviteCode: null, inviteUntil: null },
+    summary: JSON.stringify(summary),
+    updatedAt: now,
+    removedAt: null,
+    secondId: null,
+    inviteCode: null,
+    inviteUntil: null,
   }
   await tx
     .insertInto('scorecard')
@@ -131,7 +137,7 @@ function takeAll(setup: Setup, before: Slots, changes: Change[]) {
   return { slots, taken: count, overtaken }
 }
 
-async function keep(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { cardId: string; keeperId: string }) {
+async function saveSheet(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { cardId: string; keeperId: string }) {
   const sheet = { slots: JSON.stringify(slots), version, confirmed: JSON.stringify(confirmed) }
   await tx
     .insertInto('scorecardSheet')

@@ -6,7 +6,7 @@ import { type EndValues, sideBySide } from '#domain/scorecards/double-scoring.ts
 import type { Setup } from '#domain/scorecards/setup.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-type Row = { setup: string; summary: string }
+type StoredCardJson = { setup: string; summary: string }
 
 /** Cards a member scores, their own and others', without deleted ones; latest first. */
 export async function listCards(db: Db, keeperId: string): Promise<CardLine[]> {
@@ -88,10 +88,10 @@ export async function findKeptSheet(db: Db | Tx, cardId: string, keeperId: strin
   return row && { version: row.version, slots: JSON.parse(row.slots), confirmed: JSON.parse(row.confirmed) }
 }
 
-type Kept = { id: string; setup: Setup; memberId: string; secondId: string | null }
+type ScoredCard = { id: string; setup: Setup; memberId: string; secondId: string | null }
 
 /** Compares the other scorer's sheet with this one, end by end; null if there is no other scorer. */
-export async function findDouble(db: Db | Tx, card: Kept, me: string, mine: Sheet): Promise<Double | null> {
+export async function findDouble(db: Db | Tx, card: ScoredCard, me: string, mine: Sheet): Promise<Double | null> {
   const { memberId, secondId } = card
   if (secondId === null) return null
   const otherId = memberId === me ? secondId : memberId
@@ -112,6 +112,6 @@ function named(member: { nameFirst: string; nameLast: string; removedAt: string 
   return member.removedAt === null ? displayName(member) : formerMember
 }
 
-function read({ setup, summary }: Row) {
+function read({ setup, summary }: StoredCardJson) {
   return { setup: JSON.parse(setup) as Setup, summary: JSON.parse(summary) as Summary }
 }

@@ -10,7 +10,11 @@ const cardId = 'a-card-1'
 const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null }
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })
 const write = (change: string, slot: number, arrow: Arrow | null, upon: string | null = null) => ({
-  ...{ id: `change-${change}`, slot, arrow, upon: upon === null ? null : `change-${upon}`, why: '' },
+  id: `change-${change}`,
+  slot,
+  arrow,
+  upon: upon === null ? null : `change-${upon}`,
+  why: '',
 })
 
 describe.each(engines)('scorecards (%s)', (engine) => {

@@ -139,10 +139,24 @@ async function concernedBy(tx: Tx, { entries }: ImportPlan) {
 function newRow(line: Candidate, { importId, at }: { importId: string; at: string }): StoreLineRow {
   const { orderId, lineId, email, name, product, quantity, boughtOn, worth } = line
   return {
-    ...{ id: randomUUID(), importId, orderId, lineId, email, name, product, quantity, boughtOn },
+    id: randomUUID(),
+    importId,
+    orderId,
+    lineId,
+    email,
+    name,
+    product,
+    quantity,
+    boughtOn,
     paidPractices: worth?.paidPractices ?? null,
     dayPasses: worth?.dayPasses ?? null,
-    ...{ state: 'waiting', memberId: null, forEmail: null, byHand: 0, times: 0, reason: '', changedAt: at },
+    state: 'waiting',
+    memberId: null,
+    forEmail: null,
+    byHand: 0,
+    times: 0,
+    reason: '',
+    changedAt: at,
   }
 }
 

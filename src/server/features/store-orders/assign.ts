@@ -13,7 +13,7 @@ import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { auditMembers } from './apply-import.ts'
-import { findLine, gainOfRow, lockLines, settleLine, takeBackInLedger, totalsOf, worthOfRow } from './order-lines.ts'
+import { findLine, gainOfRow, lockLines, reverseInLedger, settleLine, totalsOf, worthOfRow } from './order-lines.ts'
 import { readOwners, whoseRow } from './plan-import.ts'
 
 /** Officers assign waiting order lines to members and set what products are worth. Lock order: members before lines. */
@@ -177,13 +177,14 @@ export const unassign = signedInProcedure.storeImport.unassign.handler(
         const { paidPractices, dayPasses } = gainOfRow(line)
         const next = withGain(before, { paidPractices: -paidPractices, dayPasses: -dayPasses })
         if (next === null || member.erasedAt !== null) throw refuse('spent-since', storeLineRefusals['spent-since'])
-        await takeBackInLedger(tx, ctx, line, { memberId: member.id, actor: me.id })
+        await reverseInLedger(tx, ctx, line, { memberId: member.id, actor: me.id })
         after = next
       }
       if (line.email !== '') await forget(tx, line)
       const address = whoseAddress(line.email, owners)
       const waiting = await waitAgain(tx, ctx, line, {
-        ...{ memberId: null, byHand: 0 },
+        memberId: null,
+        byHand: 0,
         forEmail: address !== null && 'email' in address ? address.email : null,
       })
       await saveAudit(tx, ctx, {

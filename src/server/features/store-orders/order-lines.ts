@@ -59,7 +59,7 @@ export async function bookInLedger(
   return times
 }
 
-export async function takeBackInLedger(
+export async function reverseInLedger(
   tx: Tx,
   ctx: Pick<AppContext, 'clock'>,
   line: StoreLineRow,

@@ -103,7 +103,8 @@ export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file:
   const candidates: Candidate[] = [
     ...file.lines.map((line) => ({
       ...asPurchased(line, purchases(line)),
-      ...{ stored: null, remembered: isRemembered(line) },
+      stored: null,
+      remembered: isRemembered(line),
     })),
     ...waiting.map((row) => {
       const worth = worthOfRow(row) ?? worthOf(products, row.product) ?? null
@@ -168,7 +169,10 @@ export function previewOf(
         const { email, paidPractices = 0, dayPasses = 0, ...names } = people.get(memberId) ?? nobody
         const booked = entries.filter(({ result }) => result.outcome === 'book' && result.memberId === memberId)
         return {
-          ...{ memberId, name: displayName(names), email, lines: booked.length },
+          memberId,
+          name: displayName(names),
+          email,
+          lines: booked.length,
           before: { paidPractices, dayPasses },
           after: next,
         }

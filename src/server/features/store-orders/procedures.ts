@@ -129,7 +129,9 @@ async function listAddresses(db: Db): Promise<RememberedAddress[]> {
   const rows = await db.selectFrom('storeAddress').selectAll().orderBy('email').execute()
   const names = await readNames(db, { people: rows.flatMap(({ memberId }) => memberId ?? []), practices: [] })
   return rows.map(({ id, email, memberId, forEmail }) => ({
-    ...{ id, email, forEmail },
+    id,
+    email,
+    forEmail,
     memberName: memberId === null ? null : names.person(memberId),
   }))
 }

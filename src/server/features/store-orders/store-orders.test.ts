@@ -25,12 +25,18 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(preview).toMatchObject({ encoding: 'UTF-8', separator: ',', total: 7 })
     expect(preview.members).toEqual([
       {
-        ...{ memberId: ana.id, name: 'Ana Lopez', email: 'ana@purdue.edu', lines: 2 },
+        memberId: ana.id,
+        name: 'Ana Lopez',
+        email: 'ana@purdue.edu',
+        lines: 2,
         before: { paidPractices: 0, dayPasses: 0 },
         after: { paidPractices: 10, dayPasses: 2 },
       },
       {
-        ...{ memberId: ben.id, name: 'Ben Okafor', email: 'ben@purdue.edu', lines: 1 },
+        memberId: ben.id,
+        name: 'Ben Okafor',
+        email: 'ben@purdue.edu',
+        lines: 1,
         before: { paidPractices: 0, dayPasses: 1 },
         after: { paidPractices: 3, dayPasses: 1 },
       },

@@ -19,13 +19,13 @@ export async function lockListedPractices(tx: Tx, email: string) {
   for (const { practiceId } of rows) if (practiceId !== null) await lockPractice(tx, practiceId)
 }
 
-type Facts = { memberId: string; email: string; now: string; requestId: string }
+type ClaimInput = { memberId: string; email: string; now: string; requestId: string }
 
 /**
  * Moves everything recorded for the verified address to its new member, each row once (T39): attendance, carpool credits (each
  * worth one paid practice), paid practices and day passes, and store orders.
  */
-export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Facts) {
+export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: ClaimInput) {
   const claimed = { practices: 0, paidPractices: 0, dayPasses: 0 }
   const rows = await tx
     .selectFrom('preRegistration')

@@ -79,14 +79,14 @@ function requireOpen(member: { hasLoggedIn: Truth }) {
 
 export const welcome = { get, saveDraft, finish }
 
-type Facts = { memberId: string; email: string; now: string; requestId: string }
+type WelcomeGrantInput = { memberId: string; email: string; now: string; requestId: string }
 
 /**
  * Grants the welcome passes, only once ever per mailbox: signing up again or with a +tag grants nothing (T38). Only a keyed hash
  * of the mailbox is stored.
  * @returns the number of day passes granted
  */
-export async function grantWelcome(tx: Tx, ctx: AppContext, facts: Facts) {
+export async function grantWelcome(tx: Tx, ctx: AppContext, facts: WelcomeGrantInput) {
   const granted = await tx
     .insertInto('mailboxGrant')
     .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(facts.email)), grantedAt: facts.now })
