@@ -201,7 +201,10 @@ const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
     }),
 )
 
-/** Soft delete. Reverses the carpool credits in the ledger; the audit entry records whose they were, so restore can reissue them. */
+/**
+ * Soft delete. Reverses the carpool credits in the ledger; the audit entry records whose they were, so restore can reissue
+ * them.
+ */
 const deletePractice = signedInProcedure.managePractices.delete.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {

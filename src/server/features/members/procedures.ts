@@ -177,7 +177,10 @@ const setRm01 = signedInProcedure.members.setRm01.handler(async ({ input, contex
   }),
 )
 
-/** Hides the member and ends their sessions, live streams and links immediately. Their address is free until they are restored. */
+/**
+ * Hides the member and ends their sessions, live streams and links immediately. Their address is free until they are
+ * restored.
+ */
 const remove = signedInProcedure.members.remove.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     const removed = await write(async (tx, announce) => {

@@ -84,7 +84,10 @@ export function listOfficers(db: Db) {
 
 type OfficerChange = { kind: OfficerMailKind; by: string; memberId?: string }
 
-/** Queues an email to every other officer, in the caller's transaction. The row stores only IDs; names are added when it is sent. */
+/**
+ * Queues an email to every other officer, in the caller's transaction. The row stores only IDs; names are added when it is
+ * sent.
+ */
 export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: OfficerChange) {
   const officers = await actingOfficers(tx).where('member.id', 'not in', [by, memberId]).execute()
   const token = JSON.stringify({ by, memberId })

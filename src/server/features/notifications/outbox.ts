@@ -30,7 +30,10 @@ const pollEveryMs = 5000
 const leaseMs = 60_000
 const giveUpAfterMs = 24 * 3_600_000
 const longestWaitMs = 60_000
-/** Cap on a push service's Retry-After and on retries after a rejection; also the debounce of changes (domain/notifications.ts). */
+/**
+ * Cap on a push service's Retry-After and on retries after a rejection; also the debounce of changes
+ * (domain/notifications.ts).
+ */
 const longestDelayMs = 4 * 60_000
 /** Several, so a hanging push service doesn't block all others. */
 const pushLanes = 3

@@ -58,7 +58,8 @@ const add = signedInProcedure.pushDevices.add.handler(
         .select(['id', 'memberId'])
         .where('endpoint', '=', endpoint)
         .executeTakeFirst()
-      // When another member turns push on in the same browser, it drops the old subscription and gets a new endpoint (web/features/notifications/push-subscription.ts).
+      // When another member turns push on in the same browser, it drops the old subscription and gets a new endpoint
+      // (web/features/notifications/push-subscription.ts).
       if (known && known.memberId !== me.id)
         throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
       if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()

@@ -133,7 +133,10 @@ export function whoseRow({ memberId, forEmail, email }: StoreLineRow, owners: Ow
   return whoseIs(email, owners)
 }
 
-/** A refund takes back what its purchase gave, even if the settings have changed. If the buyer was erased, it drops their name and address. */
+/**
+ * A refund takes back what its purchase gave, even if the settings have changed. If the buyer was erased, it drops their
+ * name and address.
+ */
 function asPurchased(line: FileLine, purchase: StoreLineRow | undefined): FileLine {
   if (!purchase) return line
   const worth = worthOfRow(purchase) ?? line.worth
