@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { deletedOnes } from './practices.ts'
 
-/** Those who are checked in, in the order of checking in, as members see them (D40); who was erased is a head without a name. */
+/** Attendees in check-in order, with only what members may see of each other. Erased people count, but without a name. */
 export function listAttendees(db: Db, practiceId: string) {
   return db
     .selectFrom('attendance')
@@ -48,7 +48,7 @@ const attendedBy = compiled((db, { memberId, most }: { memberId: string; most: n
     .limit(most),
 )
 
-/** The practices that a member attended, newest first; deleted ones don't count (D31). */
+/** Practices a member attended, newest first; without deleted practices. */
 export function listAttended(db: Db, memberId: string, most: number) {
   return attendedBy(db, { memberId, most })
 }
@@ -65,7 +65,7 @@ export async function countAttended(db: Db | Tx, memberId: string) {
   return (await countOfAttended(db, { memberId }))?.attended ?? 0
 }
 
-/** How many attended each practice. @param only one of them */
+/** Attendance count per practice. @param only restricts it to one practice */
 export async function countAttendance(db: Db, only?: string) {
   const query = db
     .selectFrom('attendance')

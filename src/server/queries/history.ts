@@ -3,10 +3,10 @@ import { displayName } from '#domain/names.ts'
 import { semesterOf, type Term } from '#domain/semesters.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** More than anybody answers ahead. */
+/** More than anyone RSVPs to in advance. */
 const mostAhead = 200
 
-/** What a member answered and is yet to come, cancelled or not; what is live stands on the home page. */
+/** Upcoming practices the member has RSVP'd to, including canceled ones. Live ones are on the home page instead. */
 export function listAnsweredAhead(db: Db, memberId: string, now: string) {
   return db
     .selectFrom('practice')
@@ -33,7 +33,7 @@ export function listAnsweredAhead(db: Db, memberId: string, now: string) {
     .execute()
 }
 
-/** What a member attended, newest first, with who checked them in; deleted practices don't count (D31). */
+/** Practices a member attended, newest first, with who checked them in; without deleted practices. */
 export function listHistory(db: Db, memberId: string, most?: number) {
   const query = db
     .selectFrom('attendance')
@@ -68,7 +68,7 @@ export function countByDay(db: Db, memberId: string) {
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
 type Days = Awaited<ReturnType<typeof countByDay>>
 
-/** The history under its semesters, newest first. Every semester has its count, also where its practices are left out. */
+/** History grouped by semester, newest first. Counts are complete even if `rows` is truncated. */
 export function bySemester(rows: HistoryRow[], days: Days, facts: { memberId: string; terms: Term[] }) {
   const semesters = new Map<string, MyPractices['semesters'][number]>()
   for (const { startsOn, attended } of days) {

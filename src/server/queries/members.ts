@@ -26,7 +26,7 @@ function there<Row>(row: Row | undefined) {
   return row
 }
 
-/** Of a member who is present; undefined of one who was removed. */
+/** Undefined for removed members. */
 export async function findFirstName(db: Db, memberId: string) {
   const row = await db
     .selectFrom('member')
@@ -42,8 +42,8 @@ const toLock = compiledOne((db, { id }: { id: string }) =>
 )
 
 /**
- * A member's row, locked until the transaction ends. @throws UNAUTHORIZED when they have gone since their session was looked
- * at: nothing more is written to a record that was removed or erased (T11)
+ * A member's row, locked until the transaction ends. @throws UNAUTHORIZED if they were removed since the session lookup, so that
+ * nothing is written to a removed or erased record (T11)
  */
 export async function lockMember(tx: Tx, memberId: string) {
   const row = there(await toLock(tx, { id: memberId }))
@@ -51,7 +51,7 @@ export async function lockMember(tx: Tx, memberId: string) {
   return row
 }
 
-/** Those who are officers and can act. In the order of their ids, so that two who ask never wait for each other in a circle. */
+/** Officers who can sign in. Locked in ID order, so concurrent callers can't deadlock. */
 export function lockActingOfficers(tx: Tx) {
   return actingOfficers(tx).forUpdate('member').execute()
 }
@@ -68,7 +68,7 @@ export function actingOfficers(db: Db | Tx) {
     .orderBy('member.id')
 }
 
-/** A person with what a change of their role, or their removal, is decided on; locked until the transaction ends. */
+/** A member, removed or not, with address and verification; locked until the transaction ends. */
 export function lockRoleHolder(tx: Tx, id: string) {
   return tx
     .selectFrom('member')
@@ -80,7 +80,7 @@ export function lockRoleHolder(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** How many practices a member of the query has attended: a count beside its row is faster than a table of counts that is joined. */
+/** Attendance count of the query's member. A correlated subquery is faster here than joining grouped counts. */
 function attended(eb: ExpressionBuilder<Schema, 'member'>) {
   return eb
     .selectFrom('attendance')
@@ -117,7 +117,7 @@ export async function countOutstanding(db: Db) {
   return outstanding
 }
 
-/** How many approvals of the form RM01 end soon. @param today the club's local day */
+/** How many driver approvals (form RM01) expire soon. @param today the club's local day */
 export async function countRm01Ending(db: Db, today: string) {
   const { ending } = await presentOnes(db)
     .select((eb) => eb.fn.countAll<number>().as('ending'))
@@ -127,7 +127,7 @@ export async function countRm01Ending(db: Db, today: string) {
   return ending
 }
 
-/** Who is present with a verified address, with what they attended. */
+/** Members with a verified address who weren't removed, with their attendance count. */
 function presentMembers(db: Db) {
   return presentOnes(db)
     .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.pronouns'])
@@ -138,12 +138,12 @@ function presentMembers(db: Db) {
     .select((eb) => attended(eb).as('attended'))
 }
 
-/** Everybody, by name. */
+/** All present members by name. */
 export function listMembers(db: Db) {
   return presentMembers(db).orderBy('member.nameLast').orderBy('member.nameFirst').orderBy('member.id').execute()
 }
 
-/** So many of them in the order of their ids, which no edit changes. */
+/** One page of present members, in ID order so that edits don't shift pages. */
 export function listMembersById(db: Db, { after, most }: { after: string; most: number }) {
   return presentMembers(db).where('member.id', '>', after).orderBy('member.id').limit(most).execute()
 }
@@ -152,7 +152,7 @@ export function findPresent(db: Db, id: string) {
   return presentMembers(db).where('member.id', '=', id).executeTakeFirst()
 }
 
-/** Removed, and not erased yet; the latest first. */
+/** Removed but not yet erased, latest first. */
 export function listRemoved(db: Db) {
   return db
     .selectFrom('member')
@@ -164,7 +164,7 @@ export function listRemoved(db: Db) {
     .execute()
 }
 
-/** A member's ledger in the order in which it was written. */
+/** A member's ledger in chronological order. */
 export function listLedger(db: Db, memberId: string) {
   return db
     .selectFrom('ledger')
@@ -181,7 +181,7 @@ export function listLedger(db: Db, memberId: string) {
 
 type Listed = Awaited<ReturnType<typeof listMembers>>[number]
 
-/** What officers see of a member (D38, D40): not the birthday, but whether they are of age. */
+/** Maps a member to what officers may see: whether they are an adult, but not the birthday. */
 export function createRowMaker({ days, clock }: Pick<AppContext, 'days' | 'clock'>) {
   const startOfToday = days.startOfToday(clock.now())
   const today = days.today(clock.now())
@@ -226,7 +226,7 @@ export function toRemoved(row: Awaited<ReturnType<typeof listRemoved>>[number]):
   }
 }
 
-/** A bank statement: each line with the balance after it, newest first. */
+/** Ledger entries with the running balance, newest first, like a bank statement. */
 export function toStatement(rows: Awaited<ReturnType<typeof listLedger>>): LedgerLine[] {
   const totals = { dayPasses: 0, paidPractices: 0 }
   return rows

@@ -3,7 +3,7 @@ import { holds } from './rsvps.ts'
 
 const aPerson = ['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.erasedAt'] as const
 
-/** With addresses, for officers; who is removed and may be brought back is not shown. */
+/** Attendees with addresses, for officers. Erased people are included, removed ones (who can be restored) aren't. */
 export function listAttendedBy(db: Db, practiceId: string) {
   return db
     .selectFrom('attendance')
@@ -33,7 +33,7 @@ export function listAnswersWithPeople(db: Db, practiceId: string) {
       .select(['rsvp.kind', 'rsvp.waiting'])
       .where('rsvp.practiceId', '=', practiceId)
       .where('member.removedAt', 'is', null)
-      // Those with a place, as they answered; then those who wait, as they will move up.
+      // Members with a spot by RSVP time, then the waitlist in its order.
       .orderBy((eb) => eb.fn.coalesce('rsvp.waiting', eb.lit(-1)))
       .orderBy('rsvp.answeredAt')
       .orderBy('member.id')
@@ -70,7 +70,7 @@ export function listCreditedPeople(db: Db, practiceId: string) {
     .execute()
 }
 
-/** Addresses without an account that stand in this practice's lists (D36). */
+/** Addresses without an account that officers entered for this practice, as attendees or carpool drivers. */
 export async function listUnclaimed(db: Db | Tx, practiceId: string) {
   const rows = await db
     .selectFrom('preRegistration')

@@ -26,7 +26,7 @@ describe.each(engines)('what a query decides itself, the rule decides alike (%s)
     )
     const practices = rows
       .map((row, i) => ({ ...copy, ...row, id: `p${i}`, eventId: `e${i}` }))
-      // One at most is live.
+      // Only one practice may be live.
       .filter(({ startedAt, endedAt, endsAt, cancelledAt, deletedAt }) =>
         startedAt !== null && endedAt === null ? endsAt === eight && cancelledAt === null && deletedAt === null : true,
       )

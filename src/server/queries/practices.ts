@@ -9,7 +9,7 @@ const toLock = compiledOne((db, { id }: { id: string }) =>
   db.selectFrom('practice').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate(),
 )
 
-/** The practice of an id, locked until the transaction ends; undefined when there is none or it was deleted. */
+/** Locks the practice until the transaction ends; undefined if it doesn't exist or was deleted. */
 export function lockPractice(tx: Tx, practiceId: string) {
   return toLock(tx, { id: practiceId })
 }
@@ -18,18 +18,18 @@ const started = compiledOne((db) =>
   db.selectFrom('practice').selectAll().where('startedAt', 'is not', null).where('endedAt', 'is', null),
 )
 
-/** The practice whose row says live; there is at most one, by a unique index. */
+/** The started practice that hasn't ended; a unique index allows only one. */
 export function findStartedPractice(db: Db | Tx) {
   return started(db, {})
 }
 
-/** What the rules look at. */
+/** The fields that the domain rules need. */
 export function asPractice(row: PracticeRow): Practice {
   const { id, startsAt, endsAt, cancelledAt, startedAt, endedAt } = row
   return { id, startsAt, endsAt, cancelledAt, startedAt, endedAt, endedEarly: row.endedEarly === 1 }
 }
 
-/** Those of `isUpcoming` in domain/practices.ts that were not deleted; found by the index `practice_upcoming`. */
+/** `isUpcoming` of domain/practices.ts in SQL, without deleted ones; uses the index `practice_upcoming`. */
 function upcomingOnes(db: Db | Tx, now: string) {
   return db
     .selectFrom('practice')
@@ -44,7 +44,7 @@ const upcoming = compiled((db, { now, most }: { now: string; most: number }) =>
   upcomingOnes(db, now).selectAll().orderBy('startsAt').orderBy('id').limit(most),
 )
 
-/** Upcoming ones in the order of their start. */
+/** Upcoming practices by start time. */
 export function listUpcoming(db: Db, now: string, most: number) {
   return upcoming(db, { now, most })
 }
@@ -57,7 +57,7 @@ const lastSample = compiledOne((db, { now }: { now: string }) =>
     .limit(1),
 )
 
-/** When the last sample among the upcoming ones ends; undefined without any. */
+/** End time of the last upcoming sample practice; undefined if there is none. */
 export async function findEndOfSamples(db: Db, now: string) {
   return (await lastSample(db, { now }))?.endsAt
 }
@@ -73,7 +73,7 @@ const endedEarly = compiled((db, { now }: { now: string }) =>
     .orderBy('endedAt', 'desc'),
 )
 
-/** Ended early and still within their time, newest end first. */
+/** Practices ended early whose scheduled end is still ahead, latest end first. */
 export function listEndedEarly(db: Db, now: string) {
   return endedEarly(db, { now })
 }
@@ -90,22 +90,22 @@ const cancelledAhead = compiled((db, { now }: { now: string }) =>
     .orderBy('id'),
 )
 
-/** Cancelled ones that lie ahead. */
+/** Canceled practices that aren't over yet. */
 export function listCancelledAhead(db: Db, now: string) {
   return cancelledAhead(db, { now })
 }
 
-/** Few are deleted: finding them once is faster than looking at each that somebody attended. */
+/** Subquery for `not in`. Few practices are deleted, so this is faster than joining every attended practice. */
 export function deletedOnes() {
   return expressionBuilder<Schema>().selectFrom('practice').select('id').where('deletedAt', 'is not', null)
 }
 
-/** Deleted or not, locked until the transaction ends. */
+/** Like `lockPractice`, but includes deleted ones. */
 export function lockAnyPractice(tx: Tx, practiceId: string) {
   return tx.selectFrom('practice').selectAll().where('id', '=', practiceId).forUpdate().executeTakeFirst()
 }
 
-/** Undefined when there is none or it was deleted. */
+/** Undefined if it doesn't exist or was deleted. */
 export function findPractice(db: Db, practiceId: string) {
   return db
     .selectFrom('practice')
@@ -115,7 +115,7 @@ export function findPractice(db: Db, practiceId: string) {
     .executeTakeFirst()
 }
 
-/** All that were not deleted, newest first, with what a list of them shows. */
+/** Practices that aren't deleted, newest first, with the columns of the officers' list. */
 export function listPractices(db: Db) {
   return db
     .selectFrom('practice')
@@ -127,7 +127,7 @@ export function listPractices(db: Db) {
     .execute()
 }
 
-/** Deleted by an officer, the latest first. Samples go for good, so they are not among them. */
+/** Practices deleted by officers, latest first. Without samples, which can't be restored. */
 export function listDeleted(db: Db) {
   return db
     .selectFrom('practice')
@@ -140,8 +140,8 @@ export function listDeleted(db: Db) {
 }
 
 /**
- * Ends whatever is live past its end time, as of that time, on whichever process comes first (D27). Nobody's attendance is
- * taken away. @returns how many
+ * Ends live practices that are past their end time, with that time as the end. Any process may run it, and the first one wins.
+ * Attendance stays. @returns how many were ended
  */
 export async function endOverduePractices(tx: Tx, announce: Announce, now: string) {
   const { numUpdatedRows } = await tx

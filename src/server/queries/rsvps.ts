@@ -7,19 +7,19 @@ import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow, Schema } from '#server/db/schema.ts'
 
-/** Of those with a place, and how many wait for one. */
+/** Members and seats with a spot, and how many are on the waitlist. */
 type Spots = { archers: number; drivers: number; seats: number; waiting: number }
 export const noSpots: Spots = { archers: 0, drivers: 0, seats: 0, waiting: 0 }
 
-/** The same, and how many can't come. */
+/** Adds how many can't come. */
 export type Answers = Spots & { cantCome: number }
 export const noAnswers: Answers = { ...noSpots, cantCome: 0 }
 
-/** Each driver's seats for others, by the car they have now (`seatsOffered` of domain/rsvp.ts). */
+/** Seats drivers offer to others, by their current car (`seatsOffered` of domain/rsvp.ts). */
 const seatsOf = sql<number>`sum(case when rsvp.waiting is null and member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
 const waitingOf = sql<number>`sum(case when rsvp.waiting is null then 0 else 1 end)`
 
-/** Everything that was replied, per practice. */
+/** RSVP counts per practice. */
 export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
   const counts = new Map<string, Answers>()
   for (const [id, spots] of await countSpots(db, practiceIds)) counts.set(id, { ...spots, cantCome: 0 })
@@ -40,8 +40,8 @@ export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<
 }
 
 /**
- * Of two replies of one person, the one that takes a spot holds: the release before knows no other, and may have written it
- * while both releases ran.
+ * If someone has both an RSVP and a "can't come", the RSVP counts: the previous release doesn't know the latter and may have
+ * written the RSVP during a rolling upgrade.
  */
 export function holds({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'cantCome'>) {
   return not(
@@ -54,7 +54,7 @@ export function holds({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'ca
   )
 }
 
-/** Who takes a spot, per practice: heads, and the seats that drivers offer in addition to their own. */
+/** Taken spots per practice, and the seats that drivers offer in addition to their own. */
 export async function countSpots(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Spots>> {
   const counts = new Map<string, Spots>()
   if (practiceIds.length === 0) return counts
@@ -81,7 +81,7 @@ export async function countSpots(db: Db | Tx, practiceIds: string[]): Promise<Ma
   return counts
 }
 
-/** How many of those with a spot have no equipment, per practice and bow type. */
+/** How many members with a spot need a club bow, per practice and bow type. */
 export async function countClubBows(db: Db, practiceIds: string[]): Promise<Map<string, ClubBows>> {
   const bows = new Map<string, ClubBows>()
   if (practiceIds.length === 0) return bows
@@ -120,7 +120,7 @@ const refusalsOf = compiled((db, { memberId, practiceIds }: { memberId: string; 
     .where('practiceId', 'in', practiceIds),
 )
 
-/** A member's own reply, and their position among those who wait; null with a place, or when they can't come. */
+/** A member's own RSVP; `position` is their place on the waitlist, null if they have a spot or can't come. */
 type OwnAnswer = { kind: Reply; position: number | null }
 
 export async function findAnswersOf(
@@ -140,7 +140,7 @@ export async function findAnswersOf(
   return mine
 }
 
-/** How many wait up to this place in the order. */
+/** Number of waiting members up to this one: their position on the waitlist. */
 async function countWaiting(db: Db | Tx, practiceId: string, upTo: number) {
   const { heads } = await db
     .selectFrom('rsvp')
@@ -165,7 +165,7 @@ export function findAnswer(tx: Tx, practiceId: string, memberId: string) {
   return answerTo(tx, { practiceId, memberId })
 }
 
-/** Said twice, it was said the first time. */
+/** Keeps the first time if saved twice. */
 export function saveCantCome(tx: Tx, row: { practiceId: string; memberId: string; answeredAt: string }) {
   return tx
     .insertInto('cantCome')
@@ -174,7 +174,7 @@ export function saveCantCome(tx: Tx, row: { practiceId: string; memberId: string
     .execute()
 }
 
-/** Those who wait for a place, the first one first. */
+/** The waitlist in order. */
 export function listWaiting(tx: Tx, practiceId: string) {
   return tx
     .selectFrom('rsvp')
@@ -187,7 +187,7 @@ export function listWaiting(tx: Tx, practiceId: string) {
     .execute()
 }
 
-/** Practices that are not over and at which this member has a place, or waits for one. */
+/** Practices that aren't over and at which this member has or waits for a spot. */
 export function listAheadOf(tx: Tx, memberId: string, now: string) {
   return tx
     .selectFrom('rsvp')
@@ -200,7 +200,7 @@ export function listAheadOf(tx: Tx, memberId: string, now: string) {
     .execute()
 }
 
-/** A practice as members see it on their screens. @param facts.clubBows for officers; null for members */
+/** A practice as shown to members. @param facts.clubBows only for officers; null for members */
 export function toCard(
   row: PracticeRow,
   facts: {

@@ -9,7 +9,7 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
-/** A practice of yesterday that Ana attended and Ben drove to. */
+/** A practice yesterday that Ana attended and Ben drove to. */
 async function pastPractice(club: TestClub) {
   const kai = await club.officer()
   const ana = await club.member({ nameFirst: 'Ana', email: 'ana@purdue.edu', pass: 'Carpool Range Pass' })
@@ -174,8 +174,13 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
 
 describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) => {
   const profile: ProfileDraft = {
-    ...{ nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', bowType: 'Recurve', personalEquipment: 'No' },
-    ...{ hasCar: false, pronouns: ['They/Them'] },
+    nameFirst: 'Noor',
+    nameLast: 'Haddad',
+    birthday: '2004-05-06',
+    bowType: 'Recurve',
+    personalEquipment: 'No',
+    hasCar: false,
+    pronouns: ['They/Them'],
   }
   const emailsOf = async (officer: TestMember, practiceId: string) =>
     (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)
@@ -191,7 +196,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
       expect.arrayContaining(['attendance noor@purdue.edu', 'carpool noor@purdue.edu']),
     )
     const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
-    // Signed up, but not through the wizard: it goes on waiting.
+    // Signed up but hasn't finished the wizard, so the pre-registration stays open.
     expect(await add('carpool')).toEqual({ added: 'listed' })
     expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 1, paidPractices: 1 } })
     expect(await emailsOf(kai, practiceId)).toEqual([])

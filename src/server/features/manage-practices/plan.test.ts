@@ -10,8 +10,12 @@ const plan = {
   endTime: '20:00',
 }
 const planned = {
-  ...{ title: plan.title, location: plan.location, description: plan.description, cancelled: false },
-  ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
+  title: plan.title,
+  location: plan.location,
+  description: plan.description,
+  cancelled: false,
+  startsAt: '2026-12-01T23:00:00.000Z',
+  endsAt: '2026-12-02T01:00:00.000Z',
 }
 
 async function withPlan(club: TestClub) {

@@ -41,13 +41,13 @@ const create = signedInProcedure.schedule.create.handler(
       return { created: ids.length }
     })
     if ('retryAfterMs' in created) throw tooManyTries(created.retryAfterMs)
-    // Also of an answer that was kept: whoever asks again may be the first to come this far.
+    // Also on a replayed response: the first request may have died before it got here.
     await readBuiltInNow(ctx)
     return created
   },
 )
 
-type Seen = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'startsAt' | 'endsAt'> & {
+type SeenPlan = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'startsAt' | 'endsAt'> & {
   cancelled: boolean
 }
 
@@ -88,10 +88,10 @@ const cancel = signedInProcedure.schedule.cancel.handler(
   },
 )
 
-async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string; expected: Seen; now: string }) {
+async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string; expected: SeenPlan; now: string }) {
   const row = await lockPractice(tx, facts.practiceId)
   if (row === undefined) throw notFound()
-  // What the calendar says, not what has been read of it: somebody may have changed it a moment ago.
+  // Compare with the calendar itself, not the last sync: someone may have changed it a moment ago.
   const event = await tx.selectFrom('calendarEvent').selectAll().where('id', '=', row.eventId).executeTakeFirst()
   const decision = decidePlanChange({
     builtIn: ctx.calendarSource === 'built-in' && event !== undefined,
@@ -102,10 +102,10 @@ async function lockPlanned(tx: Tx, ctx: AppContext, facts: { practiceId: string;
   return row
 }
 
-function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: Seen) {
+function isAsSeen(event: CalendarEventRow, { cancelled, ...seen }: SeenPlan) {
   const { title, location, description, startsAt, endsAt } = event
-  const stands = { title, location, description, startsAt, endsAt }
-  return isDeepStrictEqual(stands, seen) && (event.cancelledAt !== null) === cancelled
+  const current = { title, location, description, startsAt, endsAt }
+  return isDeepStrictEqual(current, seen) && (event.cancelledAt !== null) === cancelled
 }
 
 function requirePlan(ctx: AppContext, typed: PracticePlan, weeks: number) {

@@ -38,12 +38,18 @@ import {
 import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
-type Row = Awaited<ReturnType<typeof listPractices>>[number]
+type PracticeListRow = Awaited<ReturnType<typeof listPractices>>[number]
 
-function toManaged(row: Row, { answers, attended }: Counts): ManagedPractice {
+function toManaged(row: PracticeListRow, { answers, attended }: Counts): ManagedPractice {
   const { id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit } = row
   return {
-    ...{ id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit },
+    id,
+    title,
+    startsAt,
+    endsAt,
+    startsOn,
+    lastOn,
+    attendanceLimit,
     ...(answers.get(id) ?? noAnswers),
     allDay: row.allDay === 1,
     cancelled: row.cancelledAt !== null,
@@ -89,7 +95,9 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
     practice: {
       ...toManaged(row, counts),
       clubBows: (await countClubBows(db, [row.id])).get(row.id) ?? noClubBows,
-      ...{ description: row.description, location: row.location, state },
+      description: row.description,
+      location: row.location,
+      state,
       editable:
         ctx.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
     },
@@ -123,7 +131,7 @@ function nameOf(nameFirst: string | null, nameLast: string | null) {
   return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
 }
 
-type Person = {
+type PersonRow = {
   id: string
   nameFirst: string
   nameLast: string
@@ -132,12 +140,12 @@ type Person = {
   erasedAt: string | null
 }
 
-function toPerson({ id, email, pictureUrl, erasedAt, ...name }: Person) {
+function toPerson({ id, email, pictureUrl, erasedAt, ...name }: PersonRow) {
   if (erasedAt !== null) return { memberId: id, name: '', email: '', pictureUrl: '' }
   return { memberId: id, name: displayName(name), email, pictureUrl }
 }
 
-/** D29. */
+/** Changes how many members may come; a higher limit promotes from the waitlist right away. */
 const setLimit = signedInProcedure.managePractices.setLimit.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     await write(async (tx, announce) => {
@@ -162,7 +170,7 @@ const setLimit = signedInProcedure.managePractices.setLimit.handler(
   },
 )
 
-/** D29. */
+/** Reorders the waitlist; the request must list exactly the members who are waiting now. */
 const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
   async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
@@ -193,7 +201,10 @@ const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
     }),
 )
 
-/** Its carpool credits go with it, by ledger rows; the audit row keeps whose they were, for the undoing (D31). */
+/**
+ * Soft delete. Reverses the carpool credits in the ledger; the audit entry records whose they were, so restore can reissue
+ * them.
+ */
 const deletePractice = signedInProcedure.managePractices.delete.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
@@ -223,7 +234,7 @@ const deletePractice = signedInProcedure.managePractices.delete.handler(
         requestId,
       })
       const credited = credits.map(({ memberId }) => memberId)
-      announce('practices', 'members', ...(await membersIn(tx, row.id, credited)))
+      announce('practices', 'members', ...(await memberTopicsOf(tx, row.id, credited)))
       return {}
     }),
 )
@@ -237,7 +248,7 @@ const restore = signedInProcedure.managePractices.restore.handler(
       if (decision.outcome === 'unchanged') return {}
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
       await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
-      // Somebody with a place may have left the club meanwhile.
+      // Someone with a spot may have left the club since it was deleted.
       await promoteWaiting(tx, announce, ctx, row, now())
       const before = await creditsBefore(tx, row.id)
       const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
@@ -254,12 +265,12 @@ const restore = signedInProcedure.managePractices.restore.handler(
         after: { credits },
         requestId,
       })
-      announce('practices', 'members', ...(await membersIn(tx, row.id, [...credits, ...claimed])))
+      announce('practices', 'members', ...(await memberTopicsOf(tx, row.id, [...credits, ...claimed])))
       return {}
     }),
 )
 
-/** Whose credits the last deletion took. */
+/** The credits that the last deletion reversed, from its audit entry. */
 async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: string; creditedAt?: string }[]> {
   const last = await tx
     .selectFrom('audit')
@@ -270,18 +281,22 @@ async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: st
     .executeTakeFirst()
   const before: unknown = JSON.parse(last?.before ?? '{}')
   const { credits = [] } = before as { credits?: (string | { memberId: string; creditedAt: string })[] }
-  // An earlier release noted whose, and not since when.
+  // Earlier releases recorded only the member ID, not when the credit was given.
   return credits.map((each) => (typeof each === 'string' ? { memberId: each } : each))
 }
 
-/** Those whose balance changes with the practice: who was there, and who was credited. */
-async function membersIn(tx: Tx, practiceId: string, credits: string[]) {
+/** Topics of the members whose balance changes with the practice: attendees and credited drivers. */
+async function memberTopicsOf(tx: Tx, practiceId: string, credits: string[]) {
   const rows = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
   return [...new Set([...rows.map(({ memberId }) => memberId), ...credits])].map((id) => `member:${id}` as const)
 }
 
 export const managePractices = {
-  ...{ get, setLimit, orderWaiting, delete: deletePractice, restore },
+  get,
+  setLimit,
+  orderWaiting,
+  delete: deletePractice,
+  restore,
   ...corrections,
 }
 export const practiceRecord = { get: record }

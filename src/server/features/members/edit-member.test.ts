@@ -24,7 +24,7 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
-/** So many more who are all alike but for their ids. */
+/** Adds `number` copies of a member that differ only in their IDs. */
 async function addMany({ db }: TestClub, { id }: TestMember, number: number) {
   const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const member = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -47,7 +47,7 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
     const kai = await club.officer()
     const ana = await club.member({ email: 'ana@purdue.edu' })
     await club.member({ email: 'gone@purdue.edu', removedAt: '2026-11-24T00:00:00.000Z' })
-    // With the two, exactly two thousand.
+    // Two thousand together with the two who exist already.
     await addMany(club, ana, 1998)
     const first = await kai.api.members.get()
     expect([first.members.length, first.removed.length]).toEqual([1000, 1])
@@ -100,7 +100,7 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
       rm01Declared: true,
       rm01Until: null,
       rm01: 'declared',
-      // Eighteen tomorrow.
+      // Turns eighteen tomorrow.
       adult: false,
       joinedAt: expect.any(String),
     })

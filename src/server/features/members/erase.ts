@@ -4,16 +4,16 @@ import { checkpointWal, chunk, type Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
-import { eraseWords } from './redact-texts.ts'
+import { redactTexts } from './redact-texts.ts'
 
 type Person = { id: string; email: string; now: string }
 type Erasure = ((tx: Tx, person: Person) => Promise<unknown>) | { stays: string }
 
-/** What a pseudonym keeps: totals that equal the ledger's fold, and the pass by which a past check-in was lawful. */
-type Kept = 'id' | 'hasLoggedIn' | 'dayPasses' | 'paidPractices' | 'pass' | 'passUsedAt' | 'createdAt'
+/** Columns an erased member keeps: totals that must match the ledger, and the pass that a past check-in used. */
+type RetainedColumn = 'id' | 'hasLoggedIn' | 'dayPasses' | 'paidPractices' | 'pass' | 'passUsedAt' | 'createdAt'
 
-/** A column that comes to `member` has to be named here or above, or this does not compile. */
-function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, Kept>> {
+/** A new column of `member` must be listed here or above, or this doesn't compile. */
+function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, RetainedColumn>> {
   return {
     role: 'Member',
     nameFirst: '',
@@ -34,12 +34,12 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, K
   }
 }
 
-/** In place of the address, which must be free for a new sign-up. It is none, so nobody can sign in with it or get a mail. */
+/** Replaces the address, which must be free for a new sign-up. It isn't a valid address, so it can't sign in or receive email. */
 export function addressOfErased(id: string) {
   return `erased ${id}`
 }
 
-/** The same of who may be brought back. */
+/** The same for a removed member, who can still be restored. */
 export function addressOfRemoved(id: string) {
   return `removed ${id}`
 }
@@ -50,8 +50,8 @@ const deleteOf =
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
 /**
- * What becomes of a person in each table when they are erased for good (D39). A table that comes to the schema has to be
- * named here, or this does not compile.
+ * What happens to a person's rows in each table when they are erased permanently. A new table must be listed here, or this
+ * doesn't compile.
  */
 export const erasures: Record<keyof Schema, Erasure> = {
   user: (tx, { id, now }) =>
@@ -64,19 +64,19 @@ export const erasures: Record<keyof Schema, Erasure> = {
   session: (tx, { id }) => tx.deleteFrom('session').where('userId', '=', id).execute(),
   verification: (tx, { id }) => tx.deleteFrom('verification').where('value', '=', id).execute(),
   member: (tx, { id, now }) => tx.updateTable('member').set(blankMember(now)).where('id', '=', id).execute(),
-  // The calendar may name them as the organizer; where it still does, the next reading brings that back.
+  // The calendar may name them as the organizer; if it still does, the next sync restores it.
   practice: (tx, { email }) =>
     tx.updateTable('practice').set({ organizer: '' }).where(sql`lower(organizer)`, '=', email).execute(),
   rsvp: deleteOf('rsvp'),
   cantCome: deleteOf('cantCome'),
-  // An anonymous head, so that past counts stay true; a reason may say whose.
+  // Kept as an anonymous attendee so that past counts stay correct; the reason may name the person.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },
   async preRegistration(tx, person) {
     const email = await ownAddress(tx, person)
     await tx.deleteFrom('preRegistration').where('email', '=', email).execute()
   },
-  // The line stays, so that the same file can't bring it again; while it waits, it is for nobody any more.
+  // The row stays, so importing the same file again doesn't add it twice; a waiting one no longer belongs to anyone.
   async storeLine(tx, person) {
     const { id, now } = person
     const email = await ownAddress(tx, person)
@@ -102,7 +102,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
         .set({ email: '', name: '', reason: '', forEmail: null })
         .where('id', 'in', some)
         .execute()
-    // What somebody else is to get, though this person bought it, goes on waiting for them.
+    // Lines they bought for someone else keep waiting for that person.
     const forNobody = rows.filter(({ state, memberId }) => state === 'waiting' && [null, id].includes(memberId))
     for (const some of chunk(forNobody.map((row) => row.id)))
       await tx.updateTable('storeLine').set({ state: 'dismissed', changedAt: now }).where('id', 'in', some).execute()
@@ -127,10 +127,10 @@ export const erasures: Record<keyof Schema, Erasure> = {
   sampleSettings: { stays: 'not about a person' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes and ids, for a day at most' },
-  // Overdue at once, so that the next sweep takes the files (photos/stored-photos.ts).
+  // Backdated, so the next cleanup deletes the files (photos/stored-photos.ts).
   picture: (tx, { id }) =>
     tx.updateTable('picture').set({ unusedSince: '1970-01-01T00:00:00.000Z' }).where('memberId', '=', id).execute(),
-  // Their sheets of their own cards go with these.
+  // Deleting their own cards cascades to the sheets.
   async scorecard(tx, person) {
     await tx.deleteFrom('scorecard').where('memberId', '=', person.id).execute()
     await tx.updateTable('scorecard').set({ secondId: null }).where('secondId', '=', person.id).execute()
@@ -143,7 +143,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   topicVersion: { stays: 'a pseudonym and a number that open screens watch for changes' },
 }
 
-/** What stands under their address is theirs, unless it has become another account's since they were removed. */
+/** Their address, or the erased placeholder if another account has taken the address since they were removed. */
 async function ownAddress(tx: Tx, { id, email }: Person) {
   const other = await tx
     .selectFrom('user')
@@ -155,16 +155,16 @@ async function ownAddress(tx: Tx, { id, email }: Person) {
 }
 
 /**
- * Erases a person for good, in the caller's transaction, which holds the locks on user and member: nothing that names them
- * stays, and what stays counts as before. When it has been committed, `finishErasure` follows.
+ * Erases a person permanently: nothing that names them remains, and all counts stay the same. The caller's transaction must
+ * hold the locks on user and member, and must call `finishErasure` after the commit.
  */
 export async function erase(tx: Tx, announce: Announce, person: Person) {
-  await eraseWords(tx, { ...person, email: await ownAddress(tx, person) })
+  await redactTexts(tx, { ...person, email: await ownAddress(tx, person) })
   for (const erasure of Object.values(erasures)) if (typeof erasure === 'function') await erasure(tx, person)
   announce(`member:${person.id}`, 'members', 'practices', 'live')
 }
 
-/** After the commit: what lies outside of the tables goes too. Broken off, the hourly clearing away does it. */
+/** After the commit, also clears the write-ahead log and the photo files. If this is interrupted, the hourly cleanup does it. */
 export async function finishErasure(ctx: AppContext) {
   await checkpointWal(ctx.database)
   await deleteUnusedPhotos(ctx)

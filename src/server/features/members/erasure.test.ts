@@ -11,7 +11,7 @@ import { createWholePerson, findInFiles, findInTables, personalWords } from '#te
 const words = Object.values(personalWords)
 const thirtyDays = 30 * 86_400_000
 
-/** The three ways in which somebody is erased for good (D39). */
+/** The three ways someone is erased permanently. */
 const ways: [string, (club: TestClub, me: TestMember, kai: TestMember) => Promise<unknown>][] = [
   ['their own deletion', (_club, me) => me.api.account.delete({ password: goodPassword })],
   [
@@ -48,7 +48,7 @@ describe.each(engines)('after an erasure (%s)', (engine) => {
       expect(new Set(before.map((line) => line.split(': ')[1]))).toEqual(new Set(words))
       const earlier = places.fresh()
       expect(await quiver(envOf(club), 'backup', earlier)).toMatchObject({ code: 0 })
-      // A search that finds nothing where something is would prove nothing.
+      // Negative control: the search does find the words before the erasure.
       expect(await wordsIn(earlier)).toEqual(new Set(words))
       expect(await club.ctx.files.list()).toHaveLength(4)
       const heads = await headsOf(club)
@@ -67,13 +67,13 @@ describe.each(engines)('after an erasure (%s)', (engine) => {
   )
 })
 
-/** How many were at each practice. */
+/** Attendance count per practice. */
 async function headsOf({ db }: TestClub) {
   const rows = await db.selectFrom('attendance').select('practiceId').execute()
   return Object.fromEntries([...Map.groupBy(rows, ({ practiceId }) => practiceId)].map(([id, all]) => [id, all.length]))
 }
 
-/** Which of the words stand in any file of a folder, packed or not. */
+/** Which of the words appear in any file of a folder, compressed or not. */
 async function wordsIn(folder: string) {
   const found = new Set<string>()
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

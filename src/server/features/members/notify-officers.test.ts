@@ -7,7 +7,7 @@ import { changeRole, setRole } from './roles.ts'
 
 const day = 86_400_000
 
-/** Kai Tanaka acts; Lee and Uma are officers too, Ana is a member. */
+/** Kai Tanaka makes the changes; Lee and Uma are officers too, Ana is a member. */
 async function createOfficers(club: TestClub) {
   const kai = await club.officer({ nameLast: 'Tanaka' })
   const lee = await club.officer({ nameFirst: 'Lee', nameLast: 'Park' })
@@ -16,7 +16,7 @@ async function createOfficers(club: TestClub) {
   return { kai, lee, uma, ana }
 }
 
-/** Who has got which mail since the last look, once all have left. */
+/** Emails sent to each person since the last call; waits until the outbox is empty. */
 async function mailsOf(club: TestClub) {
   const waiting = club.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null)
   await vi.waitFor(async () => expect(await waiting.execute()).toEqual([]), 5000)
@@ -40,7 +40,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
     expect(await mailsOf(club)).toEqual([`officer-unmade ${lee.id}`, `officer-unmade ${uma.id}`].toSorted())
     expect((await textsOf(club)).join()).toContain('Kai Tanaka removed Ana Lopez as an officer on')
-    // What changes nothing is no news.
+    // No change, no email.
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
     expect(await mailsOf(club)).toEqual([])
     await kai.api.members.setRole({ memberId: kai.id, expected: 'Officer', role: 'Member' })
@@ -86,7 +86,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const { kai, lee, ana } = await createOfficers(club)
     const by = { actor: kai.id, requestId: 'request' }
-    // Written without a wake, so that it waits.
+    // Written without waking the outbox, so it stays queued.
     await club.ctx.write((tx, announce) =>
       changeRole(tx, announce, club.ctx, { id: ana.id, role: 'Officer', officers: [kai, lee], by }),
     )
@@ -132,7 +132,7 @@ describe.each(engines)('erasing someone else (%s)', (engine) => {
     club.clock.set(new Date(club.clock.now() + 1).toISOString())
     await kai.api.members.erase({ memberId: ana.id })
     expect(await ana.row()).toMatchObject({ erasedAt: '2026-11-25T22:50:00.000Z' })
-    // Once more changes nothing.
+    // A second erasure changes nothing.
     await kai.api.members.erase({ memberId: ana.id })
   })
 

@@ -52,13 +52,13 @@ const atATime = 1000
 const get = signedInProcedure.members.get.handler(async ({ input: { cursor }, context: { ctx } }) => {
   const { db } = ctx.database
   const toRow = createRowMaker(ctx)
-  // One more than is answered says whether there are more.
+  // Fetch one extra row to see whether there is another page.
   const rows = await listMembersById(db, { after: cursor ?? '', most: atATime + 1 })
-  const answered = rows.slice(0, atATime)
+  const page = rows.slice(0, atATime)
   return {
-    members: answered.map(toRow),
+    members: page.map(toRow),
     removed: cursor === undefined ? (await listRemoved(db)).map(toRemoved) : [],
-    next: rows.length > atATime ? (answered.at(-1)?.id ?? null) : null,
+    next: rows.length > atATime ? (page.at(-1)?.id ?? null) : null,
   }
 })
 
@@ -73,7 +73,7 @@ const record = signedInProcedure.memberRecord.get.handler(async ({ input, contex
   }
 })
 
-/** Says who may run the club; never leaves it without an officer (D16, D39). */
+/** Makes someone an officer or a member. Refused if it would leave the club without an officer. */
 const setRole = signedInProcedure.members.setRole.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
   await write(async (tx, announce) => {
     const officers = await lockActingOfficers(tx)
@@ -99,7 +99,7 @@ const setPaidPractices = signedInProcedure.members.setPaidPractices.handler(({ i
 type Context = Parameters<Parameters<typeof signedInProcedure.members.setDayPasses.handler>[0]>[0]['context']
 type Count = { memberId: string; expected: number; value: number; reason: string }
 
-/** By a ledger row of the difference, so that the past stays as it was (D32, D37). */
+/** Appends the difference to the ledger, which is append-only: past entries never change. */
 function setCount(currency: Currency, input: Count, { ctx, me, write, requestId }: Context) {
   const total = totalOf[currency]
   return write(async (tx, announce) => {
@@ -129,7 +129,7 @@ function setCount(currency: Currency, input: Count, { ctx, me, write, requestId 
   })
 }
 
-/** D35. */
+/** Sets the member's pass. Compare-and-swap on the pass in effect, since a Day Pass expires at midnight. */
 const setPass = signedInProcedure.members.setPass.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
@@ -152,7 +152,7 @@ const setPass = signedInProcedure.members.setPass.handler(
     }),
 )
 
-/** D38a. */
+/** Sets until when the member's driver approval form (RM01) is valid. Compare-and-swap on the stored date. */
 const setRm01 = signedInProcedure.members.setRm01.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = await lockPresent(tx, input.memberId)
@@ -177,7 +177,10 @@ const setRm01 = signedInProcedure.members.setRm01.handler(async ({ input, contex
   }),
 )
 
-/** Hidden and locked at once: sessions, streams and links end; the address is free while they can be brought back (D39). */
+/**
+ * Hides the member and ends their sessions, live streams and links immediately. Their address is free until they are
+ * restored.
+ */
 const remove = signedInProcedure.members.remove.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     const removed = await write(async (tx, announce) => {
@@ -236,7 +239,7 @@ const restore = signedInProcedure.members.restore.handler(
   },
 )
 
-/** "Erase now": of who was removed a day ago, right away and for good. */
+/** "Erase now": permanently erases a member who was removed at least a day ago. */
 const erase = signedInProcedure.members.erase.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     await write(async (tx, announce) => {
@@ -259,7 +262,7 @@ const erase = signedInProcedure.members.erase.handler(
   },
 )
 
-/** @throws NOT_FOUND also for who was removed: they are not in the list any more */
+/** @throws NOT_FOUND also for removed members, who are no longer in the list */
 async function lockPresent(tx: Tx, memberId: string) {
   const row = await lockRoleHolder(tx, memberId)
   if (!row || row.removedAt !== null) throw notFound()

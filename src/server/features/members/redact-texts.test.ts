@@ -22,15 +22,15 @@ import { erasures } from './erase.ts'
 const person = { nameFirst: 'Xanthippe', nameLast: 'Quillfeather', email: 'zanzibar@purdue.edu' }
 const inFull = `${person.nameFirst} ${person.nameLast}`
 
-/** One word for each place in which something may be typed; none of them stands anywhere else. */
+/** A unique marker word for each field that takes free text. */
 const about = (place: string) => `zq${place}zq`
 
-/** An officer types something about a member wherever that can be done. @returns whom it is about, and the words */
+/** An officer writes something about a member in every free-text field. @returns the member and the marker words */
 async function createWrittenAbout(club: TestClub) {
   const kai = await club.officer()
   const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', paidPractices: 1 })
   const words: string[] = []
-  /** @param names whether the text has to name them, as it is about someone else, too */
+  /** @param names whether the text must name them because it is also about someone else */
   const text = (place: string, { names = false } = {}) => {
     words.push(about(place))
     return names ? `${inFull} ${about(place)}` : `limps, ${about(place)}`
@@ -59,13 +59,16 @@ async function createWrittenAbout(club: TestClub) {
   await api.members.setDayPasses({ memberId, expected: 2, value: 4, reason: text('daypasses') })
   await api.members.setPaidPractices({ memberId, expected: 0, value: 3, reason: text('paid') })
   await api.members.setPaidPractices({
-    ...{ memberId: ben.id, expected: 1, value: 2 },
+    memberId: ben.id,
+    expected: 1,
+    value: 2,
     reason: text('others', { names: true }),
   })
   const edit = { of: 'paid-practices', by: 1 } as const
   await api.bulkEdit.apply({ edit, seen: [{ memberId, expected: 3 }], reason: text('bulk') })
   await api.bulkEdit.apply({
-    ...{ edit, reason: `${person.nameFirst}, ${text('bulkofboth')}` },
+    edit,
+    reason: `${person.nameFirst}, ${text('bulkofboth')}`,
     seen: [
       { memberId, expected: 4 },
       { memberId: ben.id, expected: 2 },
@@ -77,11 +80,14 @@ async function createWrittenAbout(club: TestClub) {
   await api.managePractices.setAttendance({ practiceId: over, memberId, attended: false, reason: text('removed') })
   await api.managePractices.setAttendance({ practiceId: over, memberId, attended: true, reason: text('entered') })
   await api.managePractices.setAttendance({
-    ...{ practiceId: over, memberId: ben.id, attended: true },
+    practiceId: over,
+    memberId: ben.id,
+    attended: true,
     reason: text('attendance', { names: true }),
   })
   await api.rainOut.give({
-    ...{ practiceId: over, reason: `${person.nameLast}, ${text('rain')}` },
+    practiceId: over,
+    reason: `${person.nameLast}, ${text('rain')}`,
     seen: [memberId, ben.id].map((id) => ({ memberId: id, dayPass: false })),
   })
 
@@ -91,7 +97,8 @@ async function createWrittenAbout(club: TestClub) {
   await api.managePractices.setLimit({ practiceId: ahead, expected: null, limit: 1 })
   for (const each of [kai, me, ben]) await each.api.practices.answer({ practiceId: ahead, answer: 'archer' })
   await api.managePractices.orderWaiting({
-    ...{ practiceId: ahead, memberIds: [ben.id, memberId] },
+    practiceId: ahead,
+    memberIds: [ben.id, memberId],
     reason: `${person.nameFirst} ${text('order')}`,
   })
 
@@ -116,7 +123,10 @@ async function createWrittenAbout(club: TestClub) {
     .executeTakeFirstOrThrow()
   const { title, location, description, startsAt, endsAt } = planned
   await api.schedule.change({
-    ...{ practiceId: planned.id, ...plan, title: `Cake for ${inFull}`, description: '' },
+    practiceId: planned.id,
+    ...plan,
+    title: `Cake for ${inFull}`,
+    description: '',
     expected: { title, location, description, startsAt, endsAt, cancelled: false },
   })
 
@@ -138,7 +148,7 @@ const everywhere = {
     club.engine === 'sqlite' ? await findInFiles(club.dataDir, words) : [],
 }
 
-/** All that officers can take along, as one text. */
+/** All exports available to officers, as one text. */
 async function exportsOf(kai: Awaited<ReturnType<typeof createWrittenAbout>>['kai']) {
   const all = []
   for (const kind of exportKinds) all.push((await kai.send(exportRequest(kind))).payload)
@@ -173,7 +183,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     await kai.api.members.setPaidPractices({ memberId: ben.id, expected: 4, value: 6, reason: 'Ben paid cash' })
     await kai.api.practices.endEarly({ practiceId: now })
 
-    // A search that finds nothing where something is would prove nothing.
+    // Negative control: the search does find the words before the erasure.
     const before = await everywhere.tables(club, words)
     expect(new Set(before.map((line) => line.split(': ')[1]))).toEqual(new Set(words))
     const [old, next] = [places.fresh(), places.fresh()]
@@ -193,7 +203,7 @@ describe.each(engines)('what was typed about a member (%s)', (engine) => {
     expect(inText(await textOf(next), words)).toEqual([])
     expect(inText(logged, words)).toEqual([])
 
-    // The rows, what they count, and who did it are as they were; so is what was typed about others.
+    // Rows, amounts and actors are unchanged, and so are texts about other people.
     const after = await factsOf(club)
     expect(after.ledger).toEqual(facts.ledger)
     expect(after.audit).toEqual(expect.arrayContaining(facts.audit))
@@ -307,7 +317,7 @@ describe.each(engines)('ledger and audit log (%s)', (engine) => {
   })
 })
 
-/** A new database as the release before has left it, with someone whom it has erased and someone who is there. */
+/** A new database as the previous release left it, with one erased person and one current member. */
 async function openErasedBefore(engine: (typeof engines)[number]) {
   const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
   const database = openDatabase(made ? { url: made.url } : { file: ':memory:' })
@@ -326,25 +336,55 @@ async function openErasedBefore(engine: (typeof engines)[number]) {
     await db
       .insertInto('member')
       .values({
-        ...{ id, role: 'Member', hasLoggedIn: 1, nameFirst: '', nameLast: '', birthday: null, bowType: null },
-        ...{ personalEquipment: null, hasCar: 0, carCapacity: 0, rm01Completed: 0, pictureUrl: '', pronouns: '[]' },
-        ...{ dayPasses: 0, paidPractices: 1, pass: 'none', passUsedAt: null, createdAt: at },
-        ...{ removedAt: erasedAt, removedEmail: null, erasedAt },
+        id,
+        role: 'Member',
+        hasLoggedIn: 1,
+        nameFirst: '',
+        nameLast: '',
+        birthday: null,
+        bowType: null,
+        personalEquipment: null,
+        hasCar: 0,
+        carCapacity: 0,
+        rm01Completed: 0,
+        pictureUrl: '',
+        pronouns: '[]',
+        dayPasses: 0,
+        paidPractices: 1,
+        pass: 'none',
+        passUsedAt: null,
+        createdAt: at,
+        removedAt: erasedAt,
+        removedEmail: null,
+        erasedAt,
       })
       .execute()
     await db
       .insertInto('ledger')
       .values({
-        ...{ id: `of ${id}`, memberId: id, currency: 'paid-practices', amount: 1, cause: 'hand:1:1' },
-        ...{ why: `${id} paid`, actor: 'kai', at },
+        id: `of ${id}`,
+        memberId: id,
+        currency: 'paid-practices',
+        amount: 1,
+        cause: 'hand:1:1',
+        why: `${id} paid`,
+        actor: 'kai',
+        at,
       })
       .execute()
     const before = JSON.stringify({ checkedInAt: at, reason: `${id} paid` })
     await db
       .insertInto('audit')
       .values({
-        ...{ id: `of ${id}`, at, actor: 'kai', action: 'attendance.remove', target: `practice ${id}` },
-        ...{ before, after: null, reason: `${id} paid`, requestId: id },
+        id: `of ${id}`,
+        at,
+        actor: 'kai',
+        action: 'attendance.remove',
+        target: `practice ${id}`,
+        before,
+        after: null,
+        reason: `${id} paid`,
+        requestId: id,
       })
       .execute()
   }
@@ -374,7 +414,7 @@ test.each(engines)('an update erases what was typed about those who were erased 
   await expect(db.updateTable('ledger').set({ why: '' }).execute()).rejects.toThrow('append-only')
 })
 
-/** Rows of ledger and audit log without what is typed. */
+/** Rows of the ledger and the audit log, without free text. */
 async function factsOf({ db }: TestClub) {
   const ledger = await db
     .selectFrom('ledger')

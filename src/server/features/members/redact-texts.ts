@@ -4,16 +4,16 @@ import { chunk, type Tx } from '#server/db/database.ts'
 
 type Person = { id: string; email: string }
 
-/** Acts whose `before` and `after` have words in them that someone typed. */
-const actsWithWords = ['attendance.remove', 'schedule.change']
-const wordsOfSides = ['reason', 'title', 'location', 'description']
+/** Actions whose `before` and `after` contain free text. */
+const actionsWithTexts = ['attendance.remove', 'schedule.change']
+const textFields = ['reason', 'title', 'location', 'description']
 
 /**
- * What was typed about a person goes with them, also from ledger and audit log, whose rows, facts, and actors stay. A text about
- * them alone always goes; one about several people, or someone else, where it names them (domain/names.ts). Called
- * while their name and their rows are still there.
+ * Deletes free text about a person, also from the ledger and the audit log, whose rows, amounts, and actors stay. A text about
+ * them alone is always deleted; one about several people or someone else only if it names them (domain/names.ts). Must run
+ * while their name and their rows still exist.
  */
-export async function eraseWords(tx: Tx, { id, email }: Person) {
+export async function redactTexts(tx: Tx, { id, email }: Person) {
   const name = await tx
     .selectFrom('member')
     .select(['nameFirst', 'nameLast'])
@@ -26,7 +26,7 @@ export async function eraseWords(tx: Tx, { id, email }: Person) {
   await tx.deleteFrom('erasing').where('memberId', '=', id).execute()
   await fromLists(tx, id, named)
   await fromPractices(tx, named)
-  await fromAnswers(tx, id, named)
+  await fromStoredResponses(tx, id, named)
 }
 
 async function fromLedger(tx: Tx, id: string, named: Named) {
@@ -54,47 +54,47 @@ async function fromAudit(tx: Tx, id: string, named: Named) {
   const rows = await tx
     .selectFrom('audit')
     .select(['id', 'actor', 'action', 'target', 'before', 'after', 'reason', 'requestId'])
-    .where((eb) => eb.or([eb('reason', '<>', ''), eb('action', 'in', actsWithWords)]))
+    .where((eb) => eb.or([eb('reason', '<>', ''), eb('action', 'in', actionsWithTexts)]))
     .execute()
   const lastOf = ({ target }: { target: string }) => target.slice(target.lastIndexOf(' ') + 1)
   const isTheirs = (row: { target: string }) => theirs.has(lastOf(row))
-  const acts = Map.groupBy(rows, ({ requestId }) => requestId)
+  const operations = Map.groupBy(rows, ({ requestId }) => requestId)
   for (const row of rows) {
-    const act = acts.get(row.requestId) ?? []
-    const isShared = act.some(isTheirs)
-    // The row of the whole of an act on many, when no one is left in it whose row has a reason.
+    const operation = operations.get(row.requestId) ?? []
+    const isShared = operation.some(isTheirs)
+    // The summary row of a bulk edit in which no one else's row still has a reason.
     const isOfNobodyElse =
       isShared &&
-      !act.some((each) => each.reason !== '' && !isTheirs(each) && targetOf(each.action, each.target).memberId)
+      !operation.some((each) => each.reason !== '' && !isTheirs(each) && targetOf(each.action, each.target).memberId)
     const isAbout = isTheirs(row) || isOfNobodyElse
     const mayBeAbout =
       isShared ||
       row.actor === id ||
-      // Of an address that was taken off its list again, no one can say whose it was.
+      // Once an address is off the list, nothing says whose it was.
       (row.action.startsWith('email.') && !ofOthers.has(lastOf(row))) ||
       [row.before, row.after].some((side) => side?.includes(id))
     const goes = (text: string) => isAbout || (mayBeAbout ? namesAtAll : namesInFull)(text, named)
     const next = {
       reason: goes(row.reason) ? '' : row.reason,
-      before: withoutWords(row.before, goes),
-      after: withoutWords(row.after, goes),
+      before: withoutTexts(row.before, goes),
+      after: withoutTexts(row.after, goes),
     }
     if (next.reason === row.reason && next.before === row.before && next.after === row.after) continue
     await tx.updateTable('audit').set(next).where('id', '=', row.id).execute()
   }
 }
 
-function withoutWords(json: string | null, goes: (text: string) => boolean) {
+function withoutTexts(json: string | null, goes: (text: string) => boolean) {
   const side: unknown = JSON.parse(json ?? 'null')
   if (typeof side !== 'object' || side === null) return json
   const gone = Object.entries(side).filter(
-    ([key, value]) => wordsOfSides.includes(key) && typeof value === 'string' && value !== '' && goes(value),
+    ([key, value]) => textFields.includes(key) && typeof value === 'string' && value !== '' && goes(value),
   )
   if (gone.length === 0) return json
   return JSON.stringify({ ...side, ...Object.fromEntries(gone.map(([key]) => [key, ''])) })
 }
 
-/** Reasons that other rows have, and what the store called the things that they bought. */
+/** Reasons of attendance and store lines, and the store's product names. */
 async function fromLists(tx: Tx, id: string, named: Named) {
   for (const table of ['attendance', 'storeLine'] as const) {
     const texts = await tx.selectFrom(table).select('reason').distinct().execute()
@@ -112,7 +112,7 @@ async function fromLists(tx: Tx, id: string, named: Named) {
     await tx.updateTable('storeLine').set({ product: '' }).where('id', 'in', some).execute()
 }
 
-/** A practice stays, and with it what it was called; where a calendar still names them, the next reading brings that back. */
+/** Only the name is cut out, as a practice keeps its texts. If the calendar still names the person, the next sync restores it. */
 async function fromPractices(tx: Tx, named: Named) {
   for (const table of ['practice', 'calendarEvent'] as const) {
     const rows = await tx.selectFrom(table).select(['id', 'title', 'location', 'description']).execute()
@@ -140,11 +140,11 @@ async function fromPractices(tx: Tx, named: Named) {
         .execute()
 }
 
-/** Answers that are kept for a day: of who kept the same scorecard beside them. Sent again, that request finds no card. */
-async function fromAnswers(tx: Tx, id: string, named: Named) {
+/** Responses stored for idempotency, including those of the second scorer of their cards. A retry then finds no card. */
+async function fromStoredResponses(tx: Tx, id: string, named: Named) {
   const cards = await tx.selectFrom('scorecard').select('id').where('memberId', '=', id).execute()
-  const kept = await tx.selectFrom('idempotency').select(['actor', 'key', 'answer']).execute()
-  for (const { actor, key, answer } of kept)
+  const stored = await tx.selectFrom('idempotency').select(['actor', 'key', 'answer']).execute()
+  for (const { actor, key, answer } of stored)
     if (namesInFull(answer, named) || cards.some((card) => answer.includes(JSON.stringify(card.id))))
       await tx.deleteFrom('idempotency').where('actor', '=', actor).where('key', '=', key).execute()
 }

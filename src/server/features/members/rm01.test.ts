@@ -12,7 +12,7 @@ describe.each(engines)('the RM01 (%s)', (engine) => {
       kai.api.members.setRm01({ memberId: ana.id, expected, until })
     await set(null, '2027-05-01')
     expect(await rowOf()).toMatchObject({ rm01Declared: true, rm01Until: '2027-05-01', rm01: 'approved' })
-    // Another officer looked at it before.
+    // Another officer loaded it before that change.
     const [late] = await Promise.allSettled([set(null, '2026-12-01')])
     expect(late && reasonOf(late)).toBe('changed-meanwhile')
     await set('2027-05-01', '2026-12-01')

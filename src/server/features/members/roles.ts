@@ -20,8 +20,8 @@ export type RoleOutcome =
 type By = { actor: string; requestId: string }
 
 /**
- * Makes the person of an address an officer or a member again, by command.
- * @param facts.email in its canonical form
+ * The role command: makes the account with this address an officer or a member.
+ * @param facts.email in canonical form
  */
 export function setRole(ctx: Pick<AppContext, 'write' | 'clock' | 'secrets'>, facts: { email: string; role: Role }) {
   return ctx.write(async (tx, announce): Promise<RoleOutcome> => {
@@ -34,9 +34,9 @@ export function setRole(ctx: Pick<AppContext, 'write' | 'clock' | 'secrets'>, fa
 }
 
 /**
- * Officers are counted under a lock in the same transaction, so two that are taken away at once can't both be "not the last
- * one" (T26).
- * @param facts.officers from `lockActingOfficers`, before anything else is locked
+ * Changes a role, with audit entry and emails. Officers are counted under a lock in the same transaction, so two concurrent
+ * demotions can't both count as "not the last one" (T26).
+ * @param facts.officers from `lockActingOfficers`, which must be the first lock taken
  */
 export async function changeRole(
   tx: Tx,
@@ -64,13 +64,13 @@ export async function changeRole(
     const kind = facts.role === 'Officer' ? 'officer-made' : 'officer-unmade'
     await notifyOfficers(tx, ctx, { kind, by: facts.by.actor, memberId: account.id })
     announce(`member:${account.id}`, 'members')
-    // The dashboards of all members said that there was none.
+    // All dashboards said that the club has no officer.
     if (facts.officers.length === 0) announce('practices')
   }
   return { outcome: decision.outcome, hasLoggedIn: account.hasLoggedIn === 1 }
 }
 
-/** Those who are officers now, by address; removed people are not shown. */
+/** Current officers, sorted by address; without removed ones. */
 export function listOfficers(db: Db) {
   return db
     .selectFrom('member')
@@ -82,16 +82,19 @@ export function listOfficers(db: Db) {
     .execute()
 }
 
-type Act = { kind: OfficerMailKind; by: string; memberId?: string }
+type OfficerChange = { kind: OfficerMailKind; by: string; memberId?: string }
 
-/** A mail to each of the other officers, in the caller's transaction. It waits with ids, and gets its names when it leaves. */
-export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: Act) {
+/**
+ * Queues an email to every other officer, in the caller's transaction. The row stores only IDs; names are added when it is
+ * sent.
+ */
+export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memberId = '' }: OfficerChange) {
   const officers = await actingOfficers(tx).where('member.id', 'not in', [by, memberId]).execute()
   const token = JSON.stringify({ by, memberId })
   for (const { id } of officers) await addEmail(tx, ctx, { kind, userId: id, token })
 }
 
-/** @param token as above */
+/** Resolves the IDs that `notifyOfficers` stored to names. @param token its JSON */
 export async function readTold(db: Db, token: string): Promise<Told> {
   const { by, memberId } = JSON.parse(token) as { by: string; memberId: string }
   const rows = await listPeople(db, [by, memberId])

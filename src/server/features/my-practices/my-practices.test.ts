@@ -3,7 +3,7 @@ import { createTestClub, eight, engines, six, type TestClub, type TestMember } f
 
 const at = (day: string, time = '23:00') => `${day}T${time}:00.000Z`
 
-/** A practice of the past that this member attended, as it lies in the tables. */
+/** Inserts a past practice that this member attended. */
 async function attended(club: TestClub, who: TestMember, facts: Attended) {
   const { on, title = 'Practice', by = who.id, reason = '', time = '23:00' } = facts
   const id = `${on} ${time} ${title}`
@@ -241,7 +241,7 @@ describe.each(engines)('the export of one’s history (%s)', (engine) => {
     expect(reply.payload.replace(/^\uFEFF/, '').split('\r\n')).toEqual([
       'Semester,Date,Practice,Checked in,Checked in by,Reason',
       'Fall 2026,2026-11-17,"Tuesday, ""indoor""",2026-11-17 18:04,yourself,',
-      // In July the clocks are an hour ahead of November's.
+      // July is in daylight saving time.
       'Summer 2026,2026-07-07,Käse & Pfeile 🏹,2026-07-07 19:04,Kai Tanaka,"No pass\nbut here"',
       'Fall 2025,2025-10-01,Long ago,2025-10-01 19:04,added by email before you signed up,',
       '',

@@ -50,7 +50,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
 
 export const myPractices = { get }
 
-/** `/my-practices.csv`: the whole history of whoever asks, newest first, for their own tables. */
+/** `/my-practices.csv`: the signed-in member's whole history, newest first. */
 export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
   app.get('/my-practices.csv', { config: { policy: 'member' } }, async (request, reply) =>
     sendFile(ctx, request, reply, {

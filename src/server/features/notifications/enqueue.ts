@@ -5,18 +5,18 @@ import { chunk, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { listOptOuts } from './preferences.ts'
 
-type News = { kind: NewsKind; practiceId: string; memberIds: string[] }
-/** Where it goes: to a member's mailbox, or to one of their devices. */
+type NotificationInput = { kind: NewsKind; practiceId: string; memberIds: string[] }
+/** A member's mailbox (`subscriptionId` null) or one of their devices. */
 type Receiver = { userId: string; subscriptionId: string | null }
 
 /**
- * Puts news into the outbox, in the caller's transaction: a mail and a notification on each device for each of these members,
- * without those that they have switched off. It takes the place of what waits of the same; what is not wanted any more when it is
- * to leave does not leave (notification-relevance.ts).
+ * Adds a notification to the outbox in the caller's transaction: for each member an email and a push per device, except channels
+ * they turned off. Replaces unsent notifications of the same kind and practice; relevance is checked again before sending
+ * (notification-relevance.ts).
  */
-export async function enqueueNotification(tx: Tx, ctx: AppContext, news: News) {
+export async function enqueueNotification(tx: Tx, ctx: AppContext, news: NotificationInput) {
   const now = nowAsText(ctx)
-  await takeWaiting(tx, news)
+  await deleteUnsent(tx, news)
   const receivers = await listReceivers(tx, news)
   await insertRows(
     tx,
@@ -26,8 +26,8 @@ export async function enqueueNotification(tx: Tx, ctx: AppContext, news: News) {
 }
 
 /**
- * The same of a practice that has changed. It waits for some quiet minutes; a change that comes meanwhile takes the place of the
- * one that waits, and goes back to the practice as it was before that. Changed back, it is no news, and nothing is sent.
+ * Queues a notification that a practice changed, debounced by a few quiet minutes. A further change replaces the queued one but
+ * keeps its original `before`, so a change that is reverted in time sends nothing.
  */
 export async function enqueueChange(
   tx: Tx,
@@ -37,23 +37,23 @@ export async function enqueueChange(
   const { practiceId, memberIds, before, after } = change
   const now = nowAsText(ctx)
   const news = { kind: 'changed' as const, practiceId, memberIds }
-  const known = await takeWaiting(tx, news)
+  const known = await deleteUnsent(tx, news)
   const receivers = await listReceivers(tx, news)
-  const rows = receivers.map((to) => ({ to, before: known.get(nameOf(to)) ?? before }))
-  const told = rows.filter((row) => whatChanged(row.before, after) !== null)
+  const rows = receivers.map((to) => ({ to, before: known.get(receiverKey(to)) ?? before }))
+  const changed = rows.filter((row) => whatChanged(row.before, after) !== null)
   await insertRows(
     tx,
-    told.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
+    changed.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
     { ...news, now, nextTryAt: tellChangeAt({ before, after }, now) },
   )
 }
 
 /**
- * Removes what waits of earlier news. News of a change that may have left stays: it has told of the practice as it was until
- * now, and is sent again where it did not arrive. A row that is gone can't be claimed any more.
- * @returns from where each receiver's news began
+ * Deletes unsent notifications of the same kind and practice, so they can't be claimed anymore. Changes that may already have
+ * been sent are kept: they described the practice as it was until now, and are retried if they didn't arrive.
+ * @returns the deleted rows' `before` by receiver
  */
-async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
+async function deleteUnsent(tx: Tx, { kind, practiceId, memberIds }: NotificationInput) {
   const known = new Map<string, PracticeFacts>()
   for (const some of chunk(memberIds)) {
     const rows = await tx
@@ -68,12 +68,12 @@ async function takeWaiting(tx: Tx, { kind, practiceId, memberIds }: News) {
       )
       .returning(['userId', 'subscriptionId', 'before'])
       .execute()
-    for (const row of rows) if (row.before !== null) known.set(nameOf(row), JSON.parse(row.before))
+    for (const row of rows) if (row.before !== null) known.set(receiverKey(row), JSON.parse(row.before))
   }
   return known
 }
 
-type Failed = {
+type FailedRow = {
   id: string
   createdAt: string
   kind: string
@@ -82,14 +82,14 @@ type Failed = {
 } & Receiver
 
 /**
- * A change that came while news of the one before was being sent waits beside it. Where that could not be sent, the newer one
- * tells of both. @returns whether there was one
+ * Merges a change notification that failed to send into a newer one, queued while it was being sent, which then covers both
+ * changes. @returns whether there was a newer one
  */
-export async function mergeIntoNewer(write: Write, row: Failed) {
+export async function mergeIntoNewer(write: Write, row: FailedRow) {
   const { kind, practiceId, before, userId, subscriptionId } = row
   if (kind !== 'changed' || before === null) return false
   return write(async (tx) => {
-    const beside = await tx
+    const newer = await tx
       .selectFrom('mailOutbox')
       .select(['id', 'createdAt', 'before', 'tries'])
       .where('kind', '=', kind)
@@ -101,17 +101,17 @@ export async function mergeIntoNewer(write: Write, row: Failed) {
       .where('failedAt', 'is', null)
       .where('claimedAt', 'is', null)
       .executeTakeFirst()
-    if (!beside) return false
+    if (!newer) return false
     const { numUpdatedRows } = await tx
       .updateTable('mailOutbox')
       .set(({ eb }) => ({
-        // An older one goes back further already.
-        before: beside.createdAt < row.createdAt ? beside.before : before,
-        // Whoever has read it, and not claimed it yet, reads it again.
+        // If the other row is older, its `before` already reaches further back.
+        before: newer.createdAt < row.createdAt ? newer.before : before,
+        // Makes the compare-and-swap of a process that has read but not yet claimed the row fail, so it reads the row again.
         tries: eb('tries', '+', 1),
       }))
-      .where('id', '=', beside.id)
-      .where('tries', '=', beside.tries)
+      .where('id', '=', newer.id)
+      .where('tries', '=', newer.tries)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await tx.deleteFrom('mailOutbox').where('id', '=', row.id).execute()
@@ -119,11 +119,11 @@ export async function mergeIntoNewer(write: Write, row: Failed) {
   })
 }
 
-function nameOf({ userId, subscriptionId }: Receiver) {
+function receiverKey({ userId, subscriptionId }: Receiver) {
   return `${userId} ${subscriptionId ?? 'mail'}`
 }
 
-async function listReceivers(tx: Tx, { kind, memberIds }: News): Promise<Receiver[]> {
+async function listReceivers(tx: Tx, { kind, memberIds }: NotificationInput): Promise<Receiver[]> {
   const receivers: Receiver[] = []
   const noMail = await listOptOuts(tx, { news: kind, way: 'mail' }, memberIds)
   const noPush = await listOptOuts(tx, { news: kind, way: 'push' }, memberIds)
@@ -141,23 +141,33 @@ async function listReceivers(tx: Tx, { kind, memberIds }: News): Promise<Receive
   return receivers
 }
 
-type Rest = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string }
+type SharedColumns = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string }
 
-async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: Rest) {
+async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: SharedColumns) {
   const { kind, practiceId, now, nextTryAt } = rest
   for (const some of chunk(rows))
     await tx
       .insertInto('mailOutbox')
       .values(
         some.map(({ to, before }) => ({
-          ...{ id: randomUUID(), kind, ...to, practiceId, before, sealed: null, createdAt: now, nextTryAt },
-          ...{ claimedAt: null, sentAt: null, failedAt: null, lastError: null },
+          id: randomUUID(),
+          kind,
+          ...to,
+          practiceId,
+          before,
+          sealed: null,
+          createdAt: now,
+          nextTryAt,
+          claimedAt: null,
+          sentAt: null,
+          failedAt: null,
+          lastError: null,
         })),
       )
       .execute()
 }
 
-/** What the facts are made of; stored and planned practices say yes and no in their own ways. */
+/** Stored and planned practices; they represent booleans differently. */
 type Practice = {
   title: string
   startsAt: string
@@ -175,8 +185,8 @@ export function factsOf(practice: Practice): PracticeFacts {
 }
 
 /**
- * Tells those who have answered, with a place or waiting for one, that their practice has moved, is off, or is on again; called
- * in the transaction that changes it, which holds its lock. What is for members who are removed waits until they are back.
+ * Notifies everyone with a spot or on the waitlist that the practice moved, was canceled, or is back on. Must run in the
+ * transaction that changes the practice and holds its lock. Notifications for removed members wait until they are restored.
  */
 export async function notifyOfChange(
   tx: Tx,

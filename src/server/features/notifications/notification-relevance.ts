@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import { factsOf } from './enqueue.ts'
 
-type Row = {
+type NotificationRow = {
   id: string
   kind: string
   userId: string
@@ -17,17 +17,17 @@ type Row = {
 }
 export type Relevance =
   | { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
-  /** Why it need not leave any more. */
+  /** Why it should never be sent. */
   | { stale: string }
-  /** Why it is to be looked at again later. */
+  /** Why it should be checked again later. */
   | { waits: string }
 
 /**
- * Whether what was worth telling when it was written down is so still: however long the mail server was away, nobody is told of
- * a practice that is past, of a place that they have given up, or what they have switched off since. What may be taken back
- * (a cancellation, a removal) is waited for until the practice is past.
+ * Whether a queued notification is still relevant. However long the mail server was down, no one is notified about a past
+ * practice, a spot they gave up, or a kind they turned off since. Reversible states (a cancellation, a removal) make it wait
+ * until the practice is over.
  */
-export async function checkRelevance(db: Db, row: Row, now: string): Promise<Relevance> {
+export async function checkRelevance(db: Db, row: NotificationRow, now: string): Promise<Relevance> {
   const kind = row.kind as NewsKind
   const way: NewsWay = row.subscriptionId === null ? 'mail' : 'push'
   const off = await db
@@ -55,12 +55,12 @@ export async function checkRelevance(db: Db, row: Row, now: string): Promise<Rel
     .where('rsvp.memberId', '=', row.userId)
     .executeTakeFirst()
   if (!practice || !answer) return { stale: 'they no longer have an RSVP' }
-  // Taken over from another app, it may be somebody else's.
+  // An unverified address imported from another app may belong to someone else.
   if (answer.emailVerified !== 1) return { stale: 'their address isn’t verified' }
   const after = factsOf(practice)
   const before: PracticeFacts | null = row.before === null ? null : JSON.parse(row.before)
   const found = { before, practice: after, carCapacity: answer.carCapacity }
-  // Stale by now, it may be news again once what waits beside it is taken back.
+  // May look stale now but become relevant again if the newer change is reverted, so it waits.
   if (kind === 'changed' && row.claimedAt !== null && (await hasNewer(db, row)))
     return { waits: 'a newer notification goes first' }
   if (kind === 'changed') {
@@ -81,10 +81,10 @@ export async function checkRelevance(db: Db, row: Row, now: string): Promise<Rel
 }
 
 /**
- * Whether news of a later change waits beside it. Told before that, what may have arrived already would tell of the later change
- * too, and were that taken back, nobody would tell them.
+ * Whether a newer change is queued for the same receiver. Retrying this one first would describe the newer change too, and if
+ * that were then reverted, no one would be notified of the revert.
  */
-async function hasNewer(db: Db, { id, kind, userId, practiceId, subscriptionId }: Row) {
+async function hasNewer(db: Db, { id, kind, userId, practiceId, subscriptionId }: NotificationRow) {
   const newer = await db
     .selectFrom('mailOutbox')
     .select('id')

@@ -24,14 +24,14 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await at.change({ startTime: '19:00', endTime: '21:00' })
     await at.club.clock.advance(2 * minute)
     await at.change({ startTime: '19:30', endTime: '21:30', location: 'Co-Rec' })
-    // Who answers now has seen that already.
+    // Someone who RSVPs now has already seen the change.
     await at.dee.api.practices.answer({ practiceId: at.practiceId, answer: 'archer' })
     await at.club.clock.advance(2 * minute)
     expect(await at.told()).toEqual([])
     await at.cancel()
     await at.club.clock.advance(3 * minute + 10 * second)
     expect(await at.told()).toEqual(['ana', 'ben', 'cam', 'dee'].map((name) => `${name}: is canceled`))
-    // Each as they knew it.
+    // Each text compares with what that member knew.
     const text = (name: string) => at.sink.mails.find(({ to }) => to[0] === `${name}@purdue.edu`)?.text
     expect(text('ana')).toContain('When: Thursday, November 26, 6:00 – 8:00 PM EST')
     expect(text('dee')).toContain('When: Thursday, November 26, 7:30 – 9:30 PM EST\nWhere: Co-Rec')
@@ -72,7 +72,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await at.kai.api.members.remove({ memberId: at.cam.id })
     await at.club.clock.advance(5 * minute)
     expect((await at.told()).filter((each) => each.includes('has a new'))).toEqual([])
-    // Ben would be told again; but nobody is told of what is past.
+    // Ben would get it again, but no one is notified about the past.
     await at.ben.api.profile.setNews({ news: 'changed', way: 'mail', wanted: true })
     at.club.clock.set('2026-11-27T00:59:30.000Z')
     await at.club.db.updateTable('calendarEvent').set({ location: 'Elsewhere' }).execute()
@@ -102,7 +102,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await at.club.clock.advance(4 * minute)
     const tried = await at.club.db.selectFrom('mailOutbox').select('tries').execute()
     expect(Math.min(...tried.map(({ tries }) => tries))).toBeGreaterThan(0)
-    // What comes on top, now while the first one is tried again and again.
+    // A further change while the first email is being retried.
     await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
     await at.club.clock.advance(4 * minute)
     await at.sink.fail()
@@ -124,7 +124,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     const claimed = at.club.db.selectFrom('mailOutbox').select('userId').where('claimedAt', 'is not', null)
     await vi.waitFor(async () => expect(await claimed.execute()).toHaveLength(1))
     await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
-    // The line is cut: what was on its way was not sent.
+    // The connection drops, so the email in progress wasn't sent.
     await at.sink.fail('4xx')
     await vi.waitFor(async () => expect(await claimed.execute()).toEqual([]), 30_000)
     await at.sink.fail()
@@ -149,7 +149,7 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
       expect(await at.told()).toEqual(['ben: Archery Club: you’re driving to Thursday practice']),
     )
     expect(at.sink.mails[0]?.text).toContain('you’d drive to Thursday practice and offer 3 seats for others.')
-    // Who drives from now on knows it.
+    // New drivers don't need a reminder.
     await at.ana.api.practices.answer({ practiceId: at.practiceId, answer: 'driver' })
     await at.club.clock.advance(hour)
     expect(await at.told()).toHaveLength(1)

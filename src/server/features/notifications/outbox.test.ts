@@ -29,7 +29,7 @@ const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Arc
 const signUp = (club: TestClub, email: string) => club.visitor().api.account.signUp({ email, password: goodPassword })
 const rows = (club: TestClub) => club.db.selectFrom('mailOutbox').selectAll().orderBy('createdAt').execute()
 
-/** Steps the clock by five seconds again and again until it is so. */
+/** Advances the clock in steps of five seconds until the assertion passes. */
 const whileTimePasses = (club: TestClub, isSo: () => unknown) =>
   vi.waitFor(
     async () => {
@@ -39,21 +39,26 @@ const whileTimePasses = (club: TestClub, isSo: () => unknown) =>
     { timeout: 20_000, interval: 5 },
   )
 
-/** Passwords are not what is tested. */
+/** Password hashing is slow and not under test here. */
 function skipHashing(club: TestClub) {
   club.ctx.hashing = { hash: async (password) => `plain:${password}`, verify: async () => true }
 }
 
-/** One more process that sends this club's mails, by the given way or by none at all. */
+/** Another process that sends this club's email through the given transport. */
 function outboxOf(club: TestClub, transport: EmailTransport, clock: Clock = club.clock) {
   const { database, write, secrets, log, baseUrl } = club.ctx
   return createOutbox({
-    ...{ database, write, clock, secrets, transport, log },
+    database,
+    write,
+    clock,
+    secrets,
+    transport,
+    log,
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
   })
 }
 
-/** A mail server that does as it is told with each message, and counts them. */
+/** A mail server that counts messages and responds to each as `answer` says. */
 async function startSmtpServer(answer: (count: number) => Error | null | 'hang up') {
   let received = 0
   const server = new SMTPServer({
@@ -127,7 +132,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     expect((await sink.waitForMail({ to: 'canary@purdue.edu' })).links[0]).toContain(token)
   })
 
-  // How a mail server fails does not depend on the database: one way to fail is enough on the second one.
+  // Mail server failures don't depend on the database, so one kind is enough on Postgres.
   const faults = engine === 'sqlite' ? (['refuse', 'hang', '4xx', '5xx', 'drop'] as const) : (['4xx'] as const)
   test.each(faults)(
     'holds nobody up while the mail server is in trouble (%s); afterwards each mail comes once (T88)',
@@ -141,7 +146,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
         await signUp(club, email)
         await club.clock.advance(second)
       }
-      // A server that hangs holds the first one for as long as it likes.
+      // A hanging server holds on to the first email.
       const tried = fault === 'hang' ? [1, 0, 0] : [2, 2, 2]
       await whileTimePasses(club, async () => {
         const tries = (await rows(club)).map(({ tries }, i) => Math.min(tries, tried[i] ?? 0))
@@ -167,7 +172,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await signUp(club, 'ana@purdue.edu')
     await whileTimePasses(club, async () => expect((await rows(club))[0]?.tries).toBeGreaterThanOrEqual(6))
     await sink.fail()
-    // The older mail waits for its next try; the newer one, whose link is the one that counts, could go at once.
+    // The older email waits for its retry; the newer one, which has the valid link, could be sent now.
     await club.visitor().api.account.resendVerification({ email: 'ana@purdue.edu' })
     await signUp(club, 'ben@purdue.edu')
     await sink.waitForMail({ to: 'ben@purdue.edu' })
@@ -185,7 +190,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     const ana = await club.member()
     await club.ctx.write((tx) => club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id }))
-    // A process that has claimed it, and is killed before it has sent it.
+    // A process that claims the email and is killed before sending it.
     const killed = Promise.withResolvers<void>()
     const send = () => new Promise<void>(() => killed.resolve())
     outboxOf(club, { send, close: () => {} }, { ...club.clock, setTimeout: () => 0 })
@@ -453,14 +458,14 @@ test('what a mail server says of an address is kept without it', async () => {
   expect((await rows(club))[0]?.lastError).not.toMatch(/canary|purdue/)
 })
 
-/** All rows of all tables in which a mail or its link leaves a trace. */
+/** All rows of every table that an email or its link touches. */
 async function everythingStored(club: TestClub) {
   const tables = ['user', 'account', 'session', 'verification', 'member', 'mailOutbox', 'idempotency'] as const
   const all = await Promise.all(tables.map((table) => club.db.selectFrom(table).selectAll().execute()))
   return JSON.stringify(all)
 }
 
-/** Mails can be sent, but that they were can't be written down. */
+/** Emails can be sent, but marking them as sent fails. */
 async function refuseUpdates(club: TestClub, engine: EngineName) {
   if (engine === 'sqlite')
     return sql`create trigger refuse before update of sent_at on mail_outbox when new.sent_at is not null

@@ -13,36 +13,39 @@ import { mergeIntoNewer } from './enqueue.ts'
 import { checkRelevance } from './notification-relevance.ts'
 import type { PushCarrier } from './push-sender.ts'
 
-type Deps = {
+type OutboxDeps = {
   database: Database
   write: Write
   clock: Clock
   secrets: Secrets
   transport: EmailTransport
   compose: (kind: EmailKind, mail: MailRow) => Mail
-  /** Null where notifications are sent by another process. */
+  /** Null if another process sends push notifications. */
   push?: PushCarrier | null
   log: Logger
 }
 
-const lookEveryMs = 5000
-/** A process that dies while it sends leaves the mail to be tried again after this; one that sends for longer renews it. */
+const pollEveryMs = 5000
+/** Lease on a claimed email. If the sender dies, another process retries after this; a slow sender renews it. */
 const leaseMs = 60_000
 const giveUpAfterMs = 24 * 3_600_000
 const longestWaitMs = 60_000
-/** A push service may ask for more patience, a mailbox may refuse; and changes wait for some quiet minutes (domain/notifications.ts). */
-const longestPutOffMs = 4 * 60_000
-/** A push service that hangs holds up those behind it less. */
+/**
+ * Cap on a push service's Retry-After and on retries after a rejection; also the debounce of changes
+ * (domain/notifications.ts).
+ */
+const longestDelayMs = 4 * 60_000
+/** Several, so a hanging push service doesn't block all others. */
 const pushLanes = 3
-/** At a stop, a mail that is being sent has this long, in real time, to be taken. */
+/** On shutdown, how long in real time the email being sent may take to finish. */
 const stopWithinMs = 4000
 
 /**
- * Mails wait in a table that is written in the transaction that wants them sent, and leave from there: a dead mail server
- * loses none and holds nobody up (T88). Rows hold ids; a link's token is sealed until the mail has left. Notifications wait in the
- * same table and leave in the same way, each kind of them in lanes of its own, so that neither waits for the other.
+ * Transactional outbox: emails are rows written in the transaction that causes them and sent from there, so an unreachable mail
+ * server loses none and blocks no one (T88). Rows hold IDs; a link's token stays encrypted until the email is sent. Push
+ * notifications use the same table. Each kind has its own lanes, so they don't block each other.
  */
-export function createOutbox(deps: Deps): Outbox {
+export function createOutbox(deps: OutboxDeps): Outbox {
   const lanes = [
     createLane(deps, 'account'),
     createLane(deps, 'news'),
@@ -61,11 +64,11 @@ export function createOutbox(deps: Deps): Outbox {
   }
 }
 
-/** Mails about the account, for which somebody waits, mails about practices, which go to many at once, and notifications. */
-type Way = 'account' | 'news' | 'push'
+/** Account emails, which someone is waiting for; practice emails, which go to many at once; and push notifications. */
+type LaneKind = 'account' | 'news' | 'push'
 
-/** Sends one after the other, looks again from time to time, and at once when it is woken. */
-function createLane(deps: Deps, way: Way) {
+/** A worker that sends one at a time. Polls, and runs immediately when woken. */
+function createLane(deps: OutboxDeps, way: LaneKind) {
   let stopped = false
   let timer: unknown
   let running: Promise<void> | null = null
@@ -81,7 +84,7 @@ function createLane(deps: Deps, way: Way) {
       }
     } while (again && !stopped)
     running = null
-    if (!stopped) timer = deps.clock.setTimeout(wake, lookEveryMs)
+    if (!stopped) timer = deps.clock.setTimeout(wake, pollEveryMs)
   }
 
   function wake() {
@@ -103,18 +106,18 @@ function createLane(deps: Deps, way: Way) {
   }
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof findDue>>>
+type OutboxRow = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
-/** Sends what has waited longest. @returns whether there was something */
-async function sendNext(deps: Deps, way: Way) {
+/** Sends the next due row. @returns false if none was due */
+async function sendNext(deps: OutboxDeps, way: LaneKind) {
   const { db } = deps.database
   const nowMs = deps.clock.now()
   const now = new Date(nowMs).toISOString()
   const row = await findDue(deps, way, nowMs)
   if (!row) return false
-  // Read before it is claimed: a change that comes in between takes the row away, and what has been read is not sent.
+  // Read before claiming: a change in between deletes or updates the row, so the claim fails and outdated content isn't sent.
   const news = row.practiceId === null ? null : await checkRelevance(db, { ...row, practiceId: row.practiceId }, now)
-  if (row.email !== null && news !== null && 'waits' in news) return lookLater(deps, row)
+  if (row.email !== null && news !== null && 'waits' in news) return checkLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
     .set({ nextTryAt: new Date(nowMs + leaseMs).toISOString(), claimedAt: now, tries: row.tries + 1 })
@@ -127,43 +130,44 @@ async function sendNext(deps: Deps, way: Way) {
     return true
   }
   if (row.email === null) return giveUp('the person no longer exists')
-  // Nothing went wrong: there was nothing left to be told.
+  // Not an error: the notification is no longer relevant.
   if (news !== null && !('practice' in news)) return giveUp(null)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
-  // It will never be: tried for a day, it would hold up whatever this person asks for next (T21).
+  // It can never be decrypted. Retrying for a day would block this person's later emails (T21).
   if (token === undefined) return giveUp('it was encrypted with a different AUTH_SECRET')
-  const letGo = keepClaim(deps, row)
+  const stopRenewing = keepRenewingLease(deps, row)
   let hasLeft = false
   try {
     const kind = row.kind as EmailKind
     const { userId, createdAt } = row
     const told = token !== null && isOfficerMail(kind) ? await readTold(db, token) : null
     const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news, told }
-    const sent = row.subscriptionId === null ? await mail(deps, row.id, kind, facts) : await notify(deps, row, facts)
+    const sent =
+      row.subscriptionId === null ? await sendEmail(deps, row.id, kind, facts) : await sendPush(deps, row, facts)
     if (sent !== true) return giveUp(sent)
     hasLeft = true
     await settle(deps, row.id, { sentAt: now, lastError: null })
   } catch (error) {
     const mayHaveArrived = hasLeft || error instanceof MayHaveArrivedError || row.claimedAt !== null
-    await putOff(deps, row, { error, mayHaveArrived })
+    await retryLater(deps, row, { error, mayHaveArrived })
   } finally {
-    letGo()
+    stopRenewing()
   }
   return true
 }
 
-async function lookLater({ clock, database }: Deps, { id, tries }: Row) {
+async function checkLater({ clock, database }: OutboxDeps, { id, tries }: OutboxRow) {
   await database.db
     .updateTable('mailOutbox')
-    .set({ nextTryAt: new Date(clock.now() + longestPutOffMs).toISOString() })
+    .set({ nextTryAt: new Date(clock.now() + longestDelayMs).toISOString() })
     .where('id', '=', id)
     .where('tries', '=', tries)
     .execute()
   return true
 }
 
-/** Renews the lease while a slow far end takes its time, or another process would send the same. */
-function keepClaim({ clock, database }: Deps, row: Row) {
+/** Renews the lease while a slow server takes its time; otherwise another process would send it too. */
+function keepRenewingLease({ clock, database }: OutboxDeps, row: OutboxRow) {
   let timer: unknown
   const wait = () => {
     timer = clock.setTimeout(() => void renew(), leaseMs / 3)
@@ -177,21 +181,21 @@ function keepClaim({ clock, database }: Deps, row: Row) {
       .where('tries', '=', row.tries + 1)
       .where('claimedAt', 'is not', null)
       .execute()
-      // There are two more before it runs out.
+      // Renewal runs three times per lease, so there are two more chances.
       .catch(() => {})
   }
   wait()
   return () => clock.clearTimeout(timer)
 }
 
-async function mail(deps: Deps, id: string, kind: EmailKind, facts: MailRow) {
+async function sendEmail(deps: OutboxDeps, id: string, kind: EmailKind, facts: MailRow) {
   const { notice: _, ...composed } = deps.compose(kind, facts)
   await deps.transport.send({ id, to: facts.email, ...composed })
   return true as const
 }
 
-/** @returns true, or why it can't ever be shown there */
-async function notify(deps: Deps, row: Row, facts: MailRow) {
+/** @returns true, or why it can never be shown on that device */
+async function sendPush(deps: OutboxDeps, row: OutboxRow, facts: MailRow) {
   const { notice } = deps.compose(row.kind as EmailKind, facts)
   if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
   const about = `${row.kind} ${row.practiceId}`
@@ -200,9 +204,9 @@ async function notify(deps: Deps, row: Row, facts: MailRow) {
   return deps.push.send(row.subscriptionId, { ...notice, about, worthUntil })
 }
 
-function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
+function findDue({ database: { db } }: OutboxDeps, way: LaneKind, nowMs: number) {
   const now = new Date(nowMs).toISOString()
-  const farAhead = new Date(nowMs + longestPutOffMs + leaseMs).toISOString()
+  const farAhead = new Date(nowMs + longestDelayMs + leaseMs).toISOString()
   return (
     db
       .selectFrom('mailOutbox')
@@ -214,9 +218,9 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
       .where('failedAt', 'is', null)
       .where('subscriptionId', way === 'push' ? 'is not' : 'is', null)
       .$if(way !== 'push', (query) => query.where('practiceId', way === 'account' ? 'is' : 'is not', null))
-      // Nothing is put off for longer: what waits for later still was put off before the clock was set back (T50).
+      // A retry is never scheduled this far ahead, so such a row dates from before the clock was set back (T50).
       .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
-      // One person's links arrive in order: of two the newer one works, and it should be the last in their inbox.
+      // One person's link emails are sent in order: only the newest link works, so it should arrive last.
       .where(({ or, eb, not, exists, selectFrom }) =>
         or([
           eb('mailOutbox.practiceId', 'is not', null),
@@ -233,7 +237,7 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
           ),
         ]),
       )
-      // Those that could not be sent let others go first.
+      // Retries go after first attempts.
       .orderBy((eb) => eb('mailOutbox.tries', '>', 0))
       .orderBy('nextTryAt')
       .orderBy('mailOutbox.createdAt')
@@ -242,7 +246,7 @@ function findDue({ database: { db } }: Deps, way: Way, nowMs: number) {
   )
 }
 
-/** The token, or undefined where another secret has sealed it. */
+/** The token, or undefined if it was sealed with a different secret. */
 function unsealed(secrets: Secrets, sealed: string) {
   try {
     return secrets.unseal(sealed)
@@ -251,9 +255,9 @@ function unsealed(secrets: Secrets, sealed: string) {
   }
 }
 
-/** The token is not needed any more, so it does not stay. Waits for a command that holds the SQLite file: what has left is not sent again. */
+/** Records the outcome and deletes the token. Waits if a command holds the SQLite file, so a sent email isn't sent twice. */
 async function settle(
-  { write }: Deps,
+  { write }: OutboxDeps,
   id: string,
   outcome: { sentAt?: string; failedAt?: string; lastError: string | null },
 ) {
@@ -267,12 +271,16 @@ async function settle(
 }
 
 /**
- * A server that is away is waited for: a link for a day, news for as long as it is any. What a server refuses for good is tried for
- * a day, for it may be the server's fault.
+ * Schedules a retry with exponential backoff, or gives up. If the server is unreachable, link emails are retried for a day and
+ * notifications as long as they're relevant. Permanent rejections are retried for a day too, as the server may be at fault.
  */
-async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: unknown; mayHaveArrived: boolean }) {
+async function retryLater(
+  deps: OutboxDeps,
+  row: OutboxRow,
+  { error, mayHaveArrived }: { error: unknown; mayHaveArrived: boolean },
+) {
   const nowMs = deps.clock.now()
-  // Mail servers repeat addresses in their errors, and errors of the line the far end's; those are kept out of tables and logs (D39).
+  // SMTP errors repeat email addresses, which an erasure couldn't remove from logs, so they are masked.
   const why = (error instanceof Error ? error.message : String(error)).replace(/\S+@\S+/g, '…').slice(0, 300)
   deps.log.warn({ mail: row.id, tries: row.tries + 1, why }, 'an email could not be sent')
   const now = new Date(nowMs).toISOString()
@@ -284,15 +292,16 @@ async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: 
     return
   }
   if (!mayHaveArrived && (await mergeIntoNewer(deps.write, row))) return
-  const askedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestPutOffMs) : 0
-  const longestMs = isRefused ? longestPutOffMs : longestWaitMs
-  const waitMs = Math.max(askedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
+  const requestedMs = error instanceof TryLaterError ? Math.min(error.afterMs, longestDelayMs) : 0
+  const longestMs = isRefused ? longestDelayMs : longestWaitMs
+  const waitMs = Math.max(requestedMs, Math.min(longestMs, 2000 * 2 ** row.tries))
   await deps.write((tx) =>
     tx
       .updateTable('mailOutbox')
       .set({
         nextTryAt: new Date(nowMs + waitMs).toISOString(),
-        ...{ claimedAt: mayHaveArrived ? now : null, refusedSince },
+        claimedAt: mayHaveArrived ? now : null,
+        refusedSince,
         lastError: why,
       })
       .where('id', '=', row.id)
@@ -300,7 +309,7 @@ async function putOff(deps: Deps, row: Row, { error, mayHaveArrived }: { error: 
   )
 }
 
-/** SMTP's 5yz (RFC 5321, 4.2.1). */
+/** SMTP's permanent errors, 5yz (RFC 5321, 4.2.1). */
 function isRefusedForGood(error: unknown) {
   return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 }

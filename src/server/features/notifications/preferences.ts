@@ -10,7 +10,7 @@ import { errorBody } from '#server/http/errors.ts'
 
 type NotificationPreferences = Record<NewsKind, Record<NewsWay, boolean>>
 
-/** What a member wants to be told, and how: everything that they have not switched off. */
+/** A member's notification choices; everything is on by default. */
 export async function readPreferences(db: Db | Tx, memberId: string): Promise<NotificationPreferences> {
   const rows = await db.selectFrom('newsOff').select(['news', 'way']).where('memberId', '=', memberId).execute()
   const isOff = (news: NewsKind, way: NewsWay) => rows.some((row) => row.news === news && row.way === way)
@@ -18,7 +18,7 @@ export async function readPreferences(db: Db | Tx, memberId: string): Promise<No
   return Object.fromEntries(newsKinds.map((news) => [news, choiceOf(news)])) as NotificationPreferences
 }
 
-/** Also by two at once, or twice: it is off or on. */
+/** Idempotent, also under concurrent calls. */
 export async function setPreference(
   tx: Tx,
   memberId: string,
@@ -41,7 +41,7 @@ export async function setPreference(
     .execute()
 }
 
-/** @returns the ids of those who have switched it off */
+/** @returns the IDs of those who turned it off */
 export async function listOptOuts(tx: Tx, choice: { news: NewsKind; way: NewsWay }, memberIds: string[]) {
   const off = new Set<string>()
   for (const some of chunk(memberIds)) {
@@ -57,7 +57,7 @@ export async function listOptOuts(tx: Tx, choice: { news: NewsKind; way: NewsWay
   return off
 }
 
-/** Switches off what a mail's link is about. As often as it is pressed, and whoever is signed in. @returns null of no such link */
+/** Turns off the kind of email that the link belongs to. Idempotent; no session needed. @returns null for an unknown link */
 export async function unsubscribe(
   ctx: Pick<AppContext, 'secrets'>,
   write: Write,
@@ -80,14 +80,14 @@ export async function unsubscribe(
 }
 
 /**
- * The secret of the links that switch mails off: whose, and which. Sealed, so that it tells nobody anything and nobody else can
- * make one; nothing is stored, so it works for as long as the mail lies in its inbox, until AUTH_SECRET is changed.
+ * Token of an unsubscribe link: member ID and kind, encrypted so it reveals nothing and can't be forged. Nothing is stored, so it
+ * works until AUTH_SECRET changes.
  */
 export function unsubscribeToken(secrets: Pick<Secrets, 'sealStop'>, memberId: string, news: NewsKind) {
   return secrets.sealStop(`${news} ${memberId}`)
 }
 
-/** The code beside such a link: as long as the link, it is the same in each mail of the kind. */
+/** The verification code next to the link; the same in every email of the kind, since the link is, too. */
 export function unsubscribeCode(secrets: Pick<Secrets, 'mailCode'>, memberId: string, news: NewsKind) {
   return secrets.mailCode(`unsubscribe ${news} ${memberId}`)
 }
@@ -103,16 +103,16 @@ function readUnsubscribeToken(secrets: Pick<Secrets, 'unsealStop'>, token: strin
 }
 
 const path = '/unsubscribe/:token'
-/** As what mail programs send it (RFC 8058, 3.2); and nothing of a megabyte. */
+/** Content types that mail clients send (RFC 8058, 3.2). */
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const longestForm = 4096
-/** In a form of parts some lines stand between name and value, which may say more of the part (RFC 7578, 4.4). */
+/** In multipart forms, part headers may come between name and value (RFC 7578, 4.4). */
 const oneClick = /List-Unsubscribe[\s\S]{0,300}?One-Click/
 
 /**
- * What mail programs ask that have a button of their own for stopping mails: `List-Unsubscribe` names this address. No session is
- * looked at, for the token is the right; and reading it changes nothing, because mail scanners open every link: it leads to the
- * page whose button does the same.
+ * The one-click unsubscribe endpoint named in `List-Unsubscribe`, for mail clients with their own button. The token is the
+ * authorization, so no session is needed. GET changes nothing, because mail scanners open every link; it redirects to the page
+ * whose button does the same.
  */
 export function addUnsubscribe(app: FastifyInstance, ctx: AppContext) {
   app.get<{ Params: { token: string } }>(path, { config: { policy: 'anyone' } }, async (request, reply) => {

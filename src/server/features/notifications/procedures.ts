@@ -9,7 +9,7 @@ import { lockMember } from '#server/queries/members.ts'
 import { unsubscribe } from './preferences.ts'
 import { isOnCurve } from './push-sender.ts'
 
-/** By the token of a link, from the page that it leads to. */
+/** The button of the page that an unsubscribe link opens. */
 const stop = publicProcedure.newsMails.stop.handler(async ({ input, context: { ctx, write } }) => {
   const news = await unsubscribe(ctx, write, input.token)
   if (news === null) throw refuse('link-unknown', stopMessages.linkUnknown)
@@ -18,7 +18,7 @@ const stop = publicProcedure.newsMails.stop.handler(async ({ input, context: { c
 
 export const newsMails = { stop }
 
-/** Past that the oldest one goes: nobody has so many, and each is a request for each piece of news. */
+/** Beyond this the oldest is removed: no one needs more, and each device costs a request per notification. */
 const mostDevices = 10
 
 const get = signedInProcedure.pushDevices.get.handler(async ({ context: { ctx, me } }) => {
@@ -58,7 +58,8 @@ const add = signedInProcedure.pushDevices.add.handler(
         .select(['id', 'memberId'])
         .where('endpoint', '=', endpoint)
         .executeTakeFirst()
-      // A browser that somebody else turns them on in has given the registration before up, and has another (web/features/notifications/push-subscription.ts).
+      // When another member turns push on in the same browser, it drops the old subscription and gets a new endpoint
+      // (web/features/notifications/push-subscription.ts).
       if (known && known.memberId !== me.id)
         throw refuseField('endpoint', 'This device already gets someone else’s notifications.')
       if (known) await tx.updateTable('pushSubscription').set(own).where('id', '=', known.id).execute()
@@ -86,7 +87,7 @@ async function forgetOldest(tx: Tx, memberId: string) {
   for (const { id } of rows.slice(mostDevices)) await tx.deleteFrom('pushSubscription').where('id', '=', id).execute()
 }
 
-/** Another person's device is as unknown as one that is not there. */
+/** Someone else's device gives NOT_FOUND too, so IDs can't be probed. */
 const remove = signedInProcedure.pushDevices.remove.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     const { numDeletedRows } = await tx

@@ -6,36 +6,35 @@ import type { Secrets } from '#server/crypto/secrets.ts'
 import type { Database } from '#server/db/database.ts'
 import { MayHaveArrivedError, TryLaterError } from '#server/email/transport.ts'
 
-/** What a device shows, where a press on it leads, and until when it is worth showing. One about the same takes its place. */
+/** `path` opens on a click. A notice with the same `about` replaces an earlier one. Dropped after `worthUntil`. */
 type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
 
 export type PushCarrier = {
-  /** @returns true, or why it can't ever be shown there. @throws what should be tried again */
+  /** @returns true, or why it can never be shown on that device @throws errors worth a retry */
   send: (subscriptionId: string, notice: Notice) => Promise<true | string>
 }
 
-type Deps = {
+type PushSenderDeps = {
   database: Database
   clock: Clock
   secrets: Secrets
   log: Logger
-  /** Whom a push service may write to: a mail address or the club's own (RFC 8292). */
+  /** Contact for push services: a `mailto:` or the club's URL (RFC 8292). */
   subject: string
-  /** A stand-in for tests. */
+  /** URL of a fake push service, for tests. */
   service: string | null
 }
 
 const answerWithinMs = 10_000
 const longestLifeMs = 24 * 3_600_000
-/** A service that says "later" without saying when. */
+/** Delay if the service sends no Retry-After. */
 const laterMs = 60_000
 
 /**
- * Sends notifications to the push service of each browser, encrypted for that device alone (RFC 8291). The library makes the
- * request; it is sent from here, because the address comes from a browser: to known services only, without following where it
- * leads, and with an end to waiting.
+ * Sends Web Push notifications, encrypted per device (RFC 8291). The library only builds the request. We send it ourselves,
+ * because the endpoint comes from a browser (SSRF): only to known services, without following redirects, and with a timeout.
  */
-export function createPushCarrier(deps: Deps): PushCarrier {
+export function createPushCarrier(deps: PushSenderDeps): PushCarrier {
   const { database, secrets, log } = deps
   return {
     async send(subscriptionId, notice) {
@@ -55,7 +54,7 @@ export function createPushCarrier(deps: Deps): PushCarrier {
       if (!isPushEndpoint(device.endpoint, deps.service)) return forget('its push service is unknown')
       if (!isOnCurve(device.p256dh)) return forget('its keys are invalid')
       const { status, retryAfter } = await post(deps, device, notice)
-      // The browser has taken the permission back, or the app is gone (RFC 8030, 7.3).
+      // Permission was revoked or the app uninstalled (RFC 8030, 7.3).
       if (status === 404 || status === 410) return forget('the device no longer exists')
       if (status >= 200 && status < 300) return true
       if (status === 429 || status >= 500)
@@ -71,7 +70,7 @@ export function createPushCarrier(deps: Deps): PushCarrier {
 
 type Device = { endpoint: string; p256dh: string; auth: string }
 
-async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth }: Device, notice: Notice) {
+async function post({ clock, secrets, subject }: PushSenderDeps, { endpoint, p256dh, auth }: Device, notice: Notice) {
   const { worthUntil, about, ...shown } = notice
   const tag = createHash('sha256').update(about).digest('base64url').slice(0, 32)
   const lifeMs = worthUntil === null ? longestLifeMs : Date.parse(worthUntil) - clock.now()
@@ -94,15 +93,15 @@ async function post({ clock, secrets, subject }: Deps, { endpoint, p256dh, auth 
     redirect: 'manual',
     signal: AbortSignal.timeout(answerWithinMs),
   }).catch((error: Error) => {
-    throw isWithoutLine(error) ? error : new MayHaveArrivedError(error.message, { cause: error })
+    throw neverConnected(error) ? error : new MayHaveArrivedError(error.message, { cause: error })
   })
-  // Nobody reads what it says besides.
+  // Discard the body to free the connection.
   await answer.body?.cancel().catch(() => {})
   const after = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return { status: answer.status, retryAfter: Number.isFinite(after) ? after : null }
 }
 
-const noLine = new Set([
+const connectErrors = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -111,12 +110,12 @@ const noLine = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** There was nobody to be asked. */
-function isWithoutLine({ cause }: Error) {
-  return cause instanceof Error && 'code' in cause && noLine.has(String(cause.code))
+/** Whether the connection failed, so the notification can't have arrived. */
+function neverConnected({ cause }: Error) {
+  return cause instanceof Error && 'code' in cause && connectErrors.has(String(cause.code))
 }
 
-/** Nothing can be encrypted for a key that only looks like one. */
+/** Whether the key is a valid P-256 point; encryption fails for others. */
 export function isOnCurve(p256dh: string) {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url').length > 0

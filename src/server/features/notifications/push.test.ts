@@ -8,7 +8,7 @@ const minute = 60_000
 const tonight = { title: 'Tuesday practice', location: 'Lafayette Range', description: 'Bring water.' }
 const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z' }
 
-/** A club with a push service, and Ana, who has answered tonight's practice. */
+/** A club with a push service, and Ana, who has an RSVP for tonight's practice. */
 async function start(engine: EngineName) {
   const service = await startPushService()
   const club = await createTestClub(engine, { env: { PUSH_SERVICE_URL: service.url } })
@@ -17,7 +17,7 @@ async function start(engine: EngineName) {
   await ana.api.practices.answer({ practiceId, answer: 'archer' })
   const cancel = (cancelled = true) =>
     kai.api.schedule.cancel({ practiceId, expected: { ...tonight, ...times, cancelled: !cancelled }, cancelled })
-  /** The practice is cancelled, and it becomes quiet. */
+  /** Cancels the practice and waits out the debounce. */
   const cancelAndWait = async () => {
     await cancel()
     await club.clock.advance(minute + 10_000)
@@ -26,7 +26,15 @@ async function start(engine: EngineName) {
     club.db.selectFrom('mailOutbox').selectAll().where('subscriptionId', 'is not', null).orderBy('createdAt').execute()
   const devices = () => club.db.selectFrom('pushSubscription').selectAll().orderBy('createdAt').execute()
   return {
-    ...{ service, club, kai, ana, practiceId, cancel, cancelAndWait, rows, devices },
+    service,
+    club,
+    kai,
+    ana,
+    practiceId,
+    cancel,
+    cancelAndWait,
+    rows,
+    devices,
     async [Symbol.asyncDispose]() {
       await club[Symbol.asyncDispose]()
       await service[Symbol.asyncDispose]()
@@ -118,7 +126,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     await phone.api.pushDevices.add(subscription)
     await phone.api.pushDevices.add(subscription)
     expect(await at.devices()).toMatchObject([{ memberId: ana.id }])
-    // The session runs out; the device goes on.
+    // The session expires; the device keeps its subscription.
     club.clock.set('2026-11-25T00:30:00.000Z')
     expect((await phone.api.session.get()).person).toBeNull()
     expect(await at.devices()).toHaveLength(1)
@@ -131,7 +139,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
       code: 'NOT_FOUND',
     })
     expect(await at.devices()).toMatchObject([{ memberId: ana.id }])
-    // Of an earlier session of this device nothing is left that could end it.
+    // Signing out of this device's earlier session doesn't end the new subscription.
     await again.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
     expect(await at.devices()).toEqual([])
   })
@@ -236,9 +244,9 @@ test('a push service that hangs holds up no mail', async () => {
   await ana.api.practices.answer({ practiceId, answer: null })
   const mail = await sink.waitForMail({ to: ben.email })
   expect(mail.subject).toBe('Archery Club: you have a spot at Tuesday practice')
-  // As many at once as there are lanes.
+  // One request per lane.
   await vi.waitFor(() => expect(service.asked()).toBe(3))
-  // Nobody waits for it at the end either.
+  // Shutdown doesn't wait for it either.
   const stopped = club.ctx.outbox.stop()
   service.hangUp()
   await stopped

@@ -3,13 +3,12 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 import { enqueueNotification } from './enqueue.ts'
 
-/** What would come in the night comes on the evening before: up to so much earlier. */
+/** A reminder due at night is sent the evening before, up to this much earlier. */
 const nightMs = 12 * 3_600_000
 
 /**
- * Reminds those who drive, once a practice: whichever process finds it due notes that in the transaction that writes the mails.
- * Where nobody is reminded there is nothing to note.
- * Who answers after the moment of the reminder knows of the practice already.
+ * Reminds drivers once per practice: the first process to find it due marks the practice in the transaction that queues the
+ * emails. Not marked if no one was reminded. Drivers who RSVP after the reminder time don't need one.
  */
 export async function remindDrivers(ctx: AppContext) {
   const { remindDriversHours: hours } = ctx.club.practices

@@ -7,12 +7,12 @@ import { mailClub } from '#test/support/mail-club.ts'
 import { type AnsweredPractice, answeredPractice } from '#test/support/practice-with-rsvps.ts'
 import { createOutbox } from './outbox.ts'
 
-// News of one change that is being sent while the next one comes, by processes that are held up on the way.
+// A change notification is being sent while the next change arrives, with processes delayed at various points.
 
 const second = 1000
 const minute = 60 * second
 
-/** One who answered, and nobody who sends. */
+/** Only Ana has an RSVP, and the outbox is stopped. */
 async function onlyAna() {
   const at = await answeredPractice('sqlite')
   await at.club.ctx.outbox.stop()
@@ -24,16 +24,21 @@ async function onlyAna() {
 const rows = (at: AnsweredPractice) => at.club.db.selectFrom('mailOutbox').selectAll().execute()
 const later = () => Object.assign(new Error('451 later'), { responseCode: 451 })
 
-/** One more process that sends. */
+/** Another process that sends. */
 function outboxOf(at: AnsweredPractice, send: EmailTransport['send'], db = at.club.ctx.database.db) {
   const { database, write, secrets, log, baseUrl, clock } = at.club.ctx
   return createOutbox({
-    ...{ database: { ...database, db }, write, clock, secrets, transport: { send, close() {} }, log },
+    database: { ...database, db },
+    write,
+    clock,
+    secrets,
+    transport: { send, close() {} },
+    log,
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
   })
 }
 
-/** A db whose first claim waits for the gate. */
+/** A database whose first claim waits for the gate. */
 function gated(db: AnsweredPractice['club']['ctx']['database']['db'], reached: () => void, gate: Promise<void>) {
   let first = true
   const wrap = (b: object): object =>
@@ -90,7 +95,7 @@ test('what is handed over between the reading and the claim is not lost', async 
   )
   await at.pass(10 * second)
   await reached.promise
-  // That process goes on with other rows, or ends: here it ends.
+  // That process would continue with other rows; here it stops.
   const ending = one.stop()
   fails.resolve()
   await ending

@@ -13,7 +13,7 @@ const typed = {
   body: parted.body.replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n'),
 }
 
-/** As a mail program does it: without a cookie, an origin or anything else. */
+/** Like a mail client: no cookie, no Origin header. */
 const press = (club: TestClub, path: string, { type, body }: typeof form, headers = {}) =>
   club.app.inject({ method: 'POST', url: path, payload: body, headers: { 'content-type': type, ...headers } })
 const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } } ? A : never }) =>
@@ -36,7 +36,7 @@ describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) 
     expect(text).toContain(`http://localhost:3000/unsubscribe#token=${token}`)
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain(ben.id)
 
-    // Opened by a scanner, it leads to the page, which changes nothing either.
+    // A mail scanner opening the link only gets a redirect to the page; nothing changes.
     for (const method of ['GET', 'HEAD'] as const) {
       const opened = await club.app.inject({ method, url: path })
       expect([opened.statusCode, opened.headers.location]).toEqual([
@@ -51,7 +51,7 @@ describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) 
     }
     const { news } = await ben.api.profile.get()
     expect(news).toMatchObject({ place: { mail: false, push: true }, changed: { mail: true }, drive: { mail: true } })
-    // Wanted again, and stopped by the button of the page.
+    // Turned on again, then off with the page's button.
     await ben.api.profile.setNews({ news: 'place', way: 'mail', wanted: true })
     expect(await club.visitor().api.newsMails.stop({ token })).toEqual({ news: 'place' })
     expect(await wants(ben)).toEqual({ mail: false, push: true })

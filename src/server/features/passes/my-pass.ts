@@ -3,7 +3,7 @@ import { effectivePass } from '#domain/passes.ts'
 import type { AppContext } from '#server/context.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 
-/** The pass that counts at this moment and what is left; a Day Pass of an earlier day is none (D34). */
+/** The pass in effect right now and the day passes left. A Day Pass from an earlier day has expired. */
 export function toMyPass(ctx: AppContext, member: Pick<MemberRow, 'pass' | 'passUsedAt' | 'dayPasses'>): MyPass {
   const current = effectivePass(member, ctx.days.startOfToday(ctx.clock.now()))
   const usedAt = current === 'Day Pass' ? member.passUsedAt : null

@@ -13,7 +13,7 @@ const get = signedInProcedure.passes.get.handler(async ({ context: { ctx, me } }
   toMyPass(ctx, await getMember(ctx.database.db, me.id)),
 )
 
-/** Takes one day pass and stamps the time, in one write that two tabs can't both win (D33, T30). */
+/** Takes one day pass and stamps the time in one transaction, so two tabs can't spend the same pass (T30). */
 const use = signedInProcedure.passes.use.handler(async ({ context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const member = await lockMember(tx, me.id)

@@ -1,6 +1,6 @@
 /**
- * A process of its own that decodes what strangers send: should a decoder crash, hang or take too much, this process ends
- * and the server goes on. It has no secrets, and only three of the decoders are let in (T61, T62).
+ * Sandbox process that decodes untrusted images: if a decoder crashes, hangs or uses too much memory, only this process dies. It
+ * has no secrets, and only three decoders are enabled (T61, T62).
  */
 import sharp, { type Metadata } from 'sharp'
 import { mostPicturePixels, type PictureSize, pictureSizes } from '#domain/photos.ts'
@@ -10,7 +10,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
-// One picture at a time, and nothing kept of the last one.
+// One picture at a time, without caching.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -22,12 +22,12 @@ process.on('message', async (bytes: Uint8Array) => {
 })
 
 async function encode(bytes: Buffer): Promise<Encoded> {
-  // Of an animation, its first picture. A few stray bytes are no damage, half a picture is.
+  // The first frame of an animation. Tolerates a few stray bytes but not a truncated image.
   const options = { limitInputPixels: mostPicturePixels, pages: 1, failOn: 'error', sequentialRead: true } as const
   try {
     const facts = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
     if (pixelsOf(facts) > mostPicturePixels) return { outcome: 'refused', reason: 'too-many-pixels' }
-    // Turned as its camera says, in the colours of screens, without see-through parts; no metadata is taken along.
+    // Applies the EXIF orientation, converts to sRGB, flattens transparency, and drops all metadata.
     const square = (size: PictureSize, from: Buffer) =>
       sharp(from, options)
         .autoOrient()

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { isPicture } from '#domain/photos.ts'
 import type { Encoded, PictureEncoder } from '#server/context.ts'
 
-/** Answered with 503 (http/errors.ts). */
+/** Thrown when the encoding queue is full; becomes a 503 (http/errors.ts). */
 export class EncoderBusy extends Error {
   readonly code = 'busy'
 }
@@ -16,9 +16,8 @@ const usual: Limits = { encodeWithinMs: 10_000, idleMs: 20_000, mostWaiting: 16 
 const worker = join(import.meta.dirname, 'encode-worker.ts')
 
 /**
- * Makes pictures into squares, one at a time, in a process beside the server (encode-worker.ts), which is started when there
- * is one to make and ends when there has been none for a while. One that takes too long is killed, and its picture counts as
- * unreadable, as does one over which it ends.
+ * Encodes pictures as squares, one at a time, in a child process (encode-worker.ts) that starts on demand and ends when idle. A
+ * picture that times out or crashes the process counts as unreadable.
  */
 export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}): PictureEncoder {
   const { encodeWithinMs, idleMs, mostWaiting } = { ...usual, ...limits }
@@ -29,7 +28,7 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
 
   function start() {
     const started = fork(worker, {
-      // Nothing of ours is in it: no secret, no address of the database.
+      // Without our environment, so no secrets and no database URL.
       env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
       execArgv: ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',

@@ -8,10 +8,10 @@ import { colorAt, jpeg, sendPicture } from '#test/support/pictures.ts'
 import { residentOf } from '#test/support/resident-memory.ts'
 
 const megabyte = 1024 * 1024
-/** More than one after the other, as attackers do. */
+/** Uploads in parallel, as attackers would. */
 const atOnce = 4
 
-/** Of this process, which is the server, and of the decoder beside it where the system tells, in bytes; the most that it ever was. */
+/** Resident memory in bytes of this process (the server) and, where the system reports it, of the decoder: growth and peak. */
 function watchMemory() {
   const before = process.memoryUsage().rss
   let most = before

@@ -20,7 +20,7 @@ test.each(cases)(
     const ana = await club.member({ keep: true })
     await sendPicture(ana, await jpeg())
     const { pictureUrl } = (await sendPicture(ana, await jpeg({ width: 300 }))).json()
-    // Sent while the backup was being taken: its rows are older than its files.
+    // Uploaded while the backup was running: its rows are older than its files.
     await club.ctx.files.write(`pictures/${ana.id}/late-512.webp`, inOnePiece(Buffer.from('x')))
     const taken = await quiver({ ...envOf(club), ...fromEnv }, 'backup', places.fresh())
     expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('and 5 files') })

@@ -19,13 +19,13 @@ const seen = (
   path: string,
 ) => who.send({ method: 'GET', path })
 
-/** What lies in the club's files, and what rows there are of it. */
-async function kept(club: TestClub) {
+/** The stored files and picture rows. */
+async function storedPhotos(club: TestClub) {
   const rows = await club.db.selectFrom('picture').selectAll().orderBy('createdAt').execute()
   return { files: await club.ctx.files.list(), rows }
 }
 
-/** Without the timed work of all that time. */
+/** Moves the clock without running the jobs in between. */
 function later(club: TestClub, ms: number) {
   club.clock.set(new Date(club.clock.now() + ms).toISOString())
 }
@@ -95,17 +95,17 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     const first = (await sendPicture(ana, picture)).json().pictureUrl
     const second = (await sendPicture(ana, picture)).json().pictureUrl
     expect([(await seen(ana, first)).statusCode, (await seen(ana, second)).statusCode]).toEqual([404, 200])
-    const both = await kept(club)
+    const both = await storedPhotos(club)
     expect(both.files).toHaveLength(4)
     for (const path of both.files) expect(path.startsWith(`pictures/${ana.id}/`)).toBe(true)
     later(club, day - 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toEqual(both.files)
+    expect((await storedPhotos(club)).files).toEqual(both.files)
     later(club, 2000)
     await deleteExpired(club.ctx)
     const id = second.split('/')[3]
-    expect((await kept(club)).rows.map((row) => row.id)).toEqual([id])
-    expect((await kept(club)).files).toEqual(
+    expect((await storedPhotos(club)).rows.map((row) => row.id)).toEqual([id])
+    expect((await storedPhotos(club)).files).toEqual(
       [512, 96].map((size) => pictureFile({ memberId: ana.id, id }, size as 96)).sort(),
     )
     expect((await seen(ana, second)).statusCode).toBe(200)
@@ -123,7 +123,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect([other.statusCode, other.json().code]).toEqual([422, 'KEY_REUSED'])
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toHaveLength(2)
+    expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
   test('of several that one member sends at once, one is theirs and the others go', async () => {
@@ -131,12 +131,12 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     const ana = await club.member()
     const replies = await Promise.all(Array.from({ length: 6 }, () => sendPicture(ana, picture)))
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(6).fill(200))
-    const { rows } = await kept(club)
+    const { rows } = await storedPhotos(club)
     expect(rows.filter((row) => row.unusedSince === null)).toHaveLength(1)
     expect(await faultsOf(club)).toEqual([])
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toHaveLength(2)
+    expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
   test('whose files can’t be kept changes nothing: at whichever step, no row names what is missing', async () => {
@@ -161,10 +161,10 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
       expect(await faultsOf(club)).toEqual([])
     }
     expect((await seen(ana, before)).statusCode).toBe(200)
-    expect((await kept(club)).files).toHaveLength(3)
+    expect((await storedPhotos(club)).files).toHaveLength(3)
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toHaveLength(2)
+    expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
   test('of an erased member is given to nobody at once, and gone a day later', async () => {
@@ -175,7 +175,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect((await seen(ben, pictureUrl)).statusCode).toBe(404)
     later(club, day + 1000)
     await deleteExpired(club.ctx)
-    expect((await kept(club)).files).toEqual([])
+    expect((await storedPhotos(club)).files).toEqual([])
   })
 })
 
@@ -199,7 +199,7 @@ describe('who may send a picture', () => {
       const reply = await sendPicture(...sent)
       expect([reply.statusCode, reply.json().code]).toEqual([status, code])
     }
-    expect((await kept(club)).rows).toEqual([])
+    expect((await storedPhotos(club)).rows).toEqual([])
   })
 
   test('elsewhere a picture is as little welcome as before', async () => {
@@ -289,7 +289,7 @@ test('no key that somebody makes up and no path leads to a file (T28, T64)', {
   expect((await readdir(join(club.dataDir, 'files'))).sort()).toEqual(['pictures'])
 })
 
-/** Names that lead elsewhere, or would if one of them were ever used for a path (T64). */
+/** Names that would escape the folder if they were used in a path (T64). */
 function strayNames() {
   const up = ['../', '..\\', '..%2f', '%2e%2e/', '..%5c', '....//', '..;/', '%252e%252e%252f', '..\u2215', '..%c0%af']
   const to = ['quiver.db', 'auth-secret', 'files/pictures/x.webp', 'etc/passwd', 'x.webp']
@@ -334,13 +334,13 @@ test('whatever a picture is called, it lies in its member’s folder, and nobody
   const before = await everyFile(club.dataDir)
   const names = strayNames()
   expect(new Set(names).size).toBeGreaterThanOrEqual(200)
-  // Each takes a while to be made into squares; who asks by a path gets no further than the route.
+  // Encoding is slow, so only some names are uploaded; as a URL path, all are tried, since those end at the router.
   const sent = names.filter((_, i) => many || i % 20 === 0)
   let who = ana
   for (const [i, name] of sent.entries()) {
-    // Nobody may send more than sixty within a day.
+    // The rate limit is sixty per member and day.
     if (i % 50 === 49) who = await club.member()
-    // A header is bytes: what it can't hold is sent as browsers do.
+    // Headers are bytes, so percent-encode as browsers do.
     const inHeader = encodeURIComponent(name.toWellFormed()).slice(0, 8000)
     const headers = {
       'content-disposition': `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '')}"; filename*=UTF-8''${inHeader}`,
@@ -360,7 +360,7 @@ test('whatever a picture is called, it lies in its member’s folder, and nobody
   expect((await seen(ana, bens)).statusCode).toBe(200)
 })
 
-/** Below the club's folder, each by its path. */
+/** Relative paths of all files in a folder. */
 async function everyFile(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))

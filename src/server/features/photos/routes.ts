@@ -12,14 +12,14 @@ import { readWhole } from '#server/ops/files/club-files.ts'
 import { EncoderBusy } from './encoder.ts'
 import { findPicture, storePhoto } from './stored-photos.ts'
 
-/** All pictures that are being received or worked on, together: what they may take of the memory. */
+/** Memory limit for all uploads in progress. */
 const mostUnderWayBytes = 40 * 1024 * 1024
-/** Of one member, so that nobody keeps the others out by sending slowly; a try whose line has died counts for a while, too. */
+/** Limit per member, so no one can block others with slow uploads. Above one, as a dropped connection counts for a while. */
 const mostOfOneBytes = 3 * largestPictureBytes
 
 /**
- * A picture is a file and not JSON, so its operation stands beside the contract: sent as it is, under the same guards. And
- * `/files/pictures/…`, where pictures are seen.
+ * The photo upload, which is outside the RPC contract because its body is a file and not JSON but has the same guards, and
+ * `/files/pictures/…`, which serves photos.
  */
 export function addPictureRoutes(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
   addUpload(app, ctx, lines)
@@ -36,10 +36,10 @@ export function addPictureRoutes(app: FastifyInstance, ctx: AppContext, lines: B
       if (content === null) return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
       return reply
         .headers({
-          // The same for ever under this address, for this person.
+          // A URL's content never changes, and only this person may cache it.
           'cache-control': 'private, max-age=31536000, immutable',
           'content-type': 'image/webp',
-          // Opened by itself it is a picture and nothing else (T65).
+          // Opened as a page, it can't run anything (T65).
           'content-security-policy': "default-src 'none'; sandbox",
         })
         .send(content)
@@ -60,7 +60,7 @@ function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
   const underWay = new Map<string, number>()
   const total = () => underWay.values().reduce((sum, bytes) => sum + bytes, 0)
 
-  /** Who may not send anything, or too much at once, is told before the body is read. */
+  /** Rejects unauthorized or excessive uploads before the body is read. */
   async function admit(request: FastifyRequest, reply: FastifyReply) {
     const context = await contextOf(ctx, request, reply)
     if (typeof context === 'string') return reply.code(400).send(errorBody('BAD_KEY', context, request.id))

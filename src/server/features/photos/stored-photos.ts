@@ -14,10 +14,10 @@ import { lockMember } from '#server/queries/members.ts'
 type SentPhoto = { memberId: string; bytes: Uint8Array; write: Write }
 
 /**
- * Makes what a member sent their picture. Its row comes first, then its files, and only when they are there for good does
- * the member's row speak of them, so that wherever this is broken off no row names a file that is missing (T66).
+ * Stores an uploaded photo and makes it the member's. Writes the picture row, then the files, and only once those are durable
+ * updates the member's row, so an interruption never leaves a member with a missing file (T66).
  *
- * @param write bound to the request: a repeated one gets its first answer
+ * @param write bound to the request, for idempotency: a retry gets the first response
  */
 export async function storePhoto(ctx: AppContext, { memberId, bytes, write }: SentPhoto) {
   await countTry(ctx, memberId)
@@ -31,9 +31,9 @@ export async function storePhoto(ctx: AppContext, { memberId, bytes, write }: Se
   })
 }
 
-/** Its row, and then its files; it is not shown to anybody yet. */
+/** Writes the row, then the files. Not visible until activated. */
 export async function storePhotoFiles(ctx: AppContext, memberId: string, files: Record<PictureSize, Uint8Array>) {
-  // Nobody guesses it: whoever knows a picture's address has been shown it.
+  // Unguessable: anyone who knows a photo's URL has been shown it.
   const picture = { memberId, id: randomBytes(18).toString('base64url') }
   await ctx.write((tx) => reservePhoto(tx, { ...picture, now: nowAsText(ctx) }))
   for (const size of pictureSizes) await keep(ctx, pictureFile(picture, size), files[size])
@@ -47,7 +47,7 @@ async function countTry(ctx: AppContext, memberId: string) {
   if (refused) throw tooManyTries(refused.retryAfterMs)
 }
 
-/** A full disk is trouble on our side, and one that passes. */
+/** Reports any failure, such as a full disk, as temporary and ours. */
 async function keep({ files }: AppContext, path: string, bytes: Uint8Array) {
   try {
     await files.write(path, inOnePiece(Buffer.from(bytes)))
@@ -58,14 +58,14 @@ async function keep({ files }: AppContext, path: string, bytes: Uint8Array) {
 
 type StoredPhoto = { memberId: string; id: string; now: string }
 
-/** Before its files are written: should they never come into use, they are found by this row and swept (T66). */
+/** Called before the files are written, so that the cleanup can find them if they never come into use (T66). */
 export async function reservePhoto(tx: Tx, { memberId, id, now }: StoredPhoto) {
   await tx.insertInto('picture').values({ id, memberId, createdAt: now, unusedSince: now }).execute()
 }
 
 /**
- * Makes a picture, whose files are there, its member's; null: the default picture. The one before is of no use from now on,
- * and its files go when no backup can need them any more. The member's row must be locked.
+ * Makes a stored photo the member's current one (null: the default picture). The previous one becomes unused; its files are
+ * deleted later, when no running backup can need them. The member's row must be locked.
  */
 export async function activatePhoto(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function activatePhoto(
   announce(`member:${memberId}`, 'members', 'live')
 }
 
-/** None of a member's pictures is in use any more: nobody is given them, and a day later they are gone. */
+/** Marks all of a member's photos unused: no longer served, and deleted a day later. */
 export async function retirePhotos(tx: Tx, { memberId, now }: { memberId: string; now: string }) {
   await tx
     .updateTable('picture')
@@ -92,7 +92,7 @@ export async function retirePhotos(tx: Tx, { memberId, now }: { memberId: string
     .execute()
 }
 
-/** Whose picture it is; undefined when it is not in use, or never was. */
+/** The photo and its member; undefined if it isn't in use. */
 export function findPicture(db: Db, id: string) {
   return db
     .selectFrom('picture')
@@ -102,12 +102,12 @@ export function findPicture(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** So many at a time; the next hour brings the next. */
+/** Per run; the hourly job does the rest. */
 const mostAtOnce = 500
 
 /**
- * Removes the files of pictures that have been of no use for a day, and then their rows: broken off in between, it is done
- * again. Any process may do this at once.
+ * Deletes the files of photos unused for a day, then their rows. Safe to interrupt (it runs again) and to run in several
+ * processes.
  */
 export async function deleteUnusedPhotos({
   database: { db },

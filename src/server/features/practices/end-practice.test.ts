@@ -78,14 +78,14 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
         .where('id', '=', practiceId)
         .executeTakeFirstOrThrow()
     const { endsAt } = await row()
-    // A look half a second before the end, and a change after it.
+    // A check half a second before the end, then a change.
     await club.clock.set(new Date(Date.parse(endsAt) - 500).toISOString())
     await club.ctx.write(async (_tx, announce) => announce('live'))
     await club.clock.advance(100)
     await club.ctx.write(async (_tx, announce) => announce('live'))
     await club.clock.advance(400)
     const endedBy = async () => {
-      // What was looked up meanwhile may only now have set its timer.
+      // A lookup that just finished may only now have set its timer.
       await club.clock.advance(0)
       return (await row()).endedAt
     }

@@ -23,7 +23,7 @@ import { asPractice, endOverduePractices, findStartedPractice, lockPractice } fr
 import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from '#server/queries/rsvps.ts'
 import { promoteWaiting, waitingPosition } from './spots.ts'
 
-/** Archer, driver, can't come, or nothing: each clears the others, under the lock of the practice. */
+/** Sets or clears an RSVP (archer, driver, can't come), replacing the previous one, under the practice's lock. */
 const answer = signedInProcedure.practices.answer.handler(async ({ input, context: { ctx, me, now, write } }) => {
   const saved = await write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -39,7 +39,7 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
       if (before?.waiting === null) await promoteWaiting(tx, announce, ctx, row, at)
     } else {
-      // Who changes from archer to driver keeps the place, or the turn (D29).
+      // Switching between archer and driver keeps the spot or the waitlist position.
       const waiting = before ? before.waiting : await waitingPosition(tx, row)
       await tx
         .insertInto('rsvp')
@@ -60,7 +60,7 @@ const checkIn = signedInProcedure.practices.checkIn.handler(async ({ input, cont
   write(async (tx, announce) => {
     const row = await lockPractice(tx, input.practiceId)
     const member = await lockMember(tx, me.id)
-    // The clock is read after the locks: whoever waited for an end is judged by what is true then (T32).
+    // Read the clock after the locks: a check-in that waited while the practice ended must be refused (T32).
     const at = now()
     const decision = decideCheckIn({
       live: row !== undefined && isLive(asPractice(row), at),
@@ -177,7 +177,7 @@ const removeAttendee = signedInProcedure.practices.removeAttendee.handler(
 const removeSamples = signedInProcedure.practices.removeSamples.handler(
   async ({ context: { ctx, me, now, write, requestId } }) =>
     write(async (tx, announce) => {
-      // First: of two officers at once, the second waits here for the first one to be done.
+      // Comes first, so that of two concurrent requests the second waits here for the first.
       const settings = await deleteSampleSettings(tx)
       const removed = await deleteSamples(tx, now())
       if (removed === 0 && !settings) return { removed }

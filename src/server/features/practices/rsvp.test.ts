@@ -108,7 +108,7 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
     const record = await kai.api.practiceRecord.get({ practiceId })
     expect(record.answers.map(({ memberId, position }) => [memberId, position])).toEqual([[ben.id, null]])
     expect(record.cantCome).toMatchObject([{ memberId: ana.id }])
-    // Coming after all, one is last on the waitlist.
+    // Changing back to coming puts you at the end of the waitlist.
     expect(await ana.api.practices.answer({ practiceId, answer: 'archer' })).toMatchObject({
       cantCome: 0,
       myPosition: 1,
@@ -154,7 +154,7 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
   })
 
   test("can't come without the guard leaves more or fewer in than there are spots (the negative control)", async () => {
-    // One race may go well by chance.
+    // A single race may pass by chance.
     let wrong: string[] = []
     for (let races = 0; races < 5 && wrong.length === 0; races++) {
       await using club = await createTestClub(engine)

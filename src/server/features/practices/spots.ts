@@ -10,16 +10,16 @@ import { enqueueNotification } from '#server/features/notifications/enqueue.ts'
 import { asPractice, lockPractice } from '#server/queries/practices.ts'
 import { countSpots, listAheadOf, listWaiting, noSpots } from '#server/queries/rsvps.ts'
 
-/** Places and who waits for one (D29). All of it under the lock of the practice, so that no place is given twice. */
+/** Spots and the waitlist. Everything runs under the practice's lock, so no spot is given out twice. */
 
-async function countPlaces(tx: Tx, practiceId: string) {
+async function countTaken(tx: Tx, practiceId: string) {
   const counts = (await countSpots(tx, [practiceId])).get(practiceId) ?? noSpots
   return { placed: counts.archers + counts.drivers, waiting: counts.waiting }
 }
 
-/** Where a new answer stands: null with a place, else after those who wait. */
+/** The waitlist position of a new RSVP: null if there is a free spot, else the end of the list. */
 export async function waitingPosition(tx: Tx, { id, attendanceLimit }: PracticeRow): Promise<number | null> {
-  if (hasFreeSpot({ limit: attendanceLimit, ...(await countPlaces(tx, id)) })) return null
+  if (hasFreeSpot({ limit: attendanceLimit, ...(await countTaken(tx, id)) })) return null
   const { last } = await tx
     .selectFrom('rsvp')
     .select((eb) => eb.fn.max('waiting').as('last'))
@@ -29,14 +29,14 @@ export async function waitingPosition(tx: Tx, { id, attendanceLimit }: PracticeR
 }
 
 /**
- * Gives free places to those who wait, and tells them: on their open screens, and by mail and notification
- * unless they want none. At a practice that is over no one is told, at one that is off once it is on again. Who loses and gets a
- * place again and again is told so often a day: two who take turns can't have the club send mail without end.
+ * Gives free spots to waiting members and notifies them on open screens, by email and by push, unless they opted out. No one is
+ * notified if the practice is over; if it is canceled, notifications wait until it's back on. Rate-limited per member and
+ * practice, so two members who keep swapping a spot can't make the club send endless email.
  */
 export async function promoteWaiting(tx: Tx, announce: Announce, ctx: AppContext, practice: PracticeRow, now: string) {
   const waiting = await listWaiting(tx, practice.id)
   if (waiting.length === 0) return
-  const { placed } = await countPlaces(tx, practice.id)
+  const { placed } = await countTaken(tx, practice.id)
   const moved = nextToPromote({ limit: practice.attendanceLimit, placed, waiting })
   for (const { id } of moved) {
     await tx
@@ -48,18 +48,15 @@ export async function promoteWaiting(tx: Tx, announce: Announce, ctx: AppContext
     announce(`member:${id}`, 'practices')
   }
   if (isOver(asPractice(practice), now)) return
-  const told: string[] = []
+  const notified: string[] = []
   for (const { id } of moved) {
     const key = `place-news:${practice.id}:${id}`
-    if (!(await consumeAttempt(tx, key, rateRules.placeNews, ctx.clock.now()))) told.push(id)
+    if (!(await consumeAttempt(tx, key, rateRules.placeNews, ctx.clock.now()))) notified.push(id)
   }
-  await enqueueNotification(tx, ctx, { kind: 'place', practiceId: practice.id, memberIds: told })
+  await enqueueNotification(tx, ctx, { kind: 'place', practiceId: practice.id, memberIds: notified })
 }
 
-/**
- * The practices at which this member has a place, or may be given one, locked: in the order of locks they come before
- * members.
- */
+/** Locks the practices at which this member has or waits for a spot. By lock order, practices come before members. */
 export async function lockSpotsOf(tx: Tx, memberId: string, now: string): Promise<PracticeRow[]> {
   const rows: PracticeRow[] = []
   for (const { id } of await listAheadOf(tx, memberId, now)) {
@@ -70,10 +67,10 @@ export async function lockSpotsOf(tx: Tx, memberId: string, now: string): Promis
 }
 
 /**
- * The same, once the member is locked too: until then they could answer. No practice is locked any more: an answer to it
- * waits for the member already.
+ * The same practices again, once the member is locked too. An RSVP sent in between may have added one; locking it now would
+ * break the lock order, so the write starts over instead.
  *
- * @param locked what lockSpotsOf found @throws OvertakenError for an answer that was given since
+ * @param locked the result of lockSpotsOf @throws OvertakenError if the member has RSVP'd to another practice since
  */
 export async function refillSpots(tx: Tx, memberId: string, now: string, locked: PracticeRow[]) {
   const held = await listAheadOf(tx, memberId, now)

@@ -5,7 +5,7 @@ import { removeGuard } from '#test/support/without-transactions.ts'
 
 type Member = Awaited<ReturnType<TestClub['member']>>
 
-/** A practice with two places, and four who answer it in this order. */
+/** A practice with two spots and four members who RSVP in this order. */
 async function fullPractice(club: TestClub) {
   const kai = await club.officer()
   const practiceId = await club.practice()
@@ -22,7 +22,7 @@ async function fullPractice(club: TestClub) {
   const setLimit = (expected: number | null, limit: number | null) =>
     kai.api.managePractices.setLimit({ practiceId, expected, limit })
   const withdraw = (member: Member) => member.api.practices.answer({ practiceId, answer: null })
-  /** First names of those with a place, and of those who wait. */
+  /** First names: members with a spot, then the waitlist. */
   async function lists() {
     const { answers } = await kai.api.practiceRecord.get({ practiceId })
     const named = (list: typeof answers) => list.map(({ name }) => name.split(' ')[0])
@@ -176,7 +176,7 @@ describe.each(engines)('places and the waiting list (%s)', (engine) => {
     expect(reason).toBe('Cam has shot already this week')
     await withdraw(ben)
     expect(await lists()).toEqual([['Ana', 'Dee'], ['Cam']])
-    // What the officer saw is no longer so.
+    // The list has changed since the officer loaded it.
     const late = await Promise.allSettled([order(kai, [cam.id, dee.id])])
     expect(late.map(reasonOf)).toEqual(['list-changed'])
   })

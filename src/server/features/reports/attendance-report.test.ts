@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, eight, engines, type TestClub } from '#test/support/club.ts'
 
-/** A practice of the past, started and over, as it lies in the tables. */
+/** Inserts a past practice that was started and is over. */
 async function held(club: TestClub, on: string, times: { startedAt?: null; endedAt?: null } = {}) {
   const [startsAt, endsAt] = [`${on}T23:00:00.000Z`, `${on}T23:59:00.000Z`]
   const days = { startsOn: on, lastOn: on, createdAt: startsAt, originalStart: '' }
@@ -86,7 +86,7 @@ describe.each(engines)('the turnout (%s)', (engine) => {
     const never = await held(club, '2026-11-18', { startedAt: null, endedAt: null })
     expect((await kai.api.turnout.get({})).practices).toEqual([])
     await kai.api.practices.endEarly({ practiceId: live })
-    // Attendance that was entered afterwards says that it took place.
+    // Attendance entered afterwards shows that it took place.
     await kai.api.managePractices.setAttendance({
       practiceId: never,
       memberId: kai.id,

@@ -38,7 +38,7 @@ async function listHeld(db: Db, now: string) {
     )
     .select('rsvp.practiceId')
     .select((eb) => [eb.fn.countAll<number>().as('answers'), eb.fn.count<number>('attendance.memberId').as('came')])
-    // Who waited for a place and got none is no no-show (D29).
+    // Members who never got a spot from the waitlist aren't no-shows.
     .where('rsvp.waiting', 'is', null)
     .groupBy('rsvp.practiceId')
     .as('answered')

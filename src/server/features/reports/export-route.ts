@@ -13,9 +13,9 @@ import { admit, signedInProcedure } from '#server/http/procedures.ts'
 import { csvPieces, exportKinds, tableOf } from './export-tables.ts'
 
 /**
- * `/exports/members.csv` and its like: what an officer takes out of the club. Each leaves a row in the audit log, and so is asked for
- * by POST: a link that is only followed writes nothing. A file can be long, so it is sent while it is read, one at a time of each kind
- * for a person (files-under-way.ts). The audit log itself takes the filter of its page as the query.
+ * Officers' exports, such as `/exports/members.csv`. Each one adds an audit entry, so it takes a POST: following a link must not
+ * write. Files can be long, so they are streamed, one at a time per officer and kind (http/downloads.ts). The audit log export
+ * takes its page's filter as query parameters.
  */
 export function addExports(app: FastifyInstance, ctx: AppContext) {
   const beginFile = createDownloadsInProgress()
@@ -44,7 +44,7 @@ export function addExports(app: FastifyInstance, ctx: AppContext) {
     })
 }
 
-/** The ladder has asked already. */
+/** Empty, because the procedure's middleware has already checked role and password. */
 const get = signedInProcedure.exportPermission.get.handler(async () => ({}))
 
 export const exportPermission = { get }

@@ -1,4 +1,4 @@
-import { setImmediate as aTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditFilter } from '#contract/audit.ts'
 import { zonedTime } from '#domain/calendar-day.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
@@ -11,19 +11,19 @@ import type { Db } from '#server/db/database.ts'
 import { type AuditCursor, listAudit, readNames, toEntries } from '#server/features/audit/read-audit.ts'
 import { createRowMaker, listMembers } from '#server/queries/members.ts'
 
-/** The tables that officers can take with them. */
+/** The tables officers can export. */
 export const exportKinds = ['members', 'attendance', 'ledger', 'audit'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 type ExportContext = Pick<AppContext, 'database' | 'club' | 'clock' | 'days'>
-/** A table as its head and its rows, which come in batches: no table is ever held as a whole. */
+/** A header and batches of rows, so no table is ever in memory as a whole. */
 type Table = { head: string[]; batches: AsyncIterable<Cell[][]> }
 
 const atATime = 1000
 const practicesAtATime = 3
 const membersAtATime = 100
 
-/** @param filter of the audit log alone */
+/** @param filter applies to the audit log only */
 export function tableOf(ctx: ExportContext, kind: ExportKind, filter: AuditFilter = {}): Table {
   return kind === 'audit' ? auditTable(ctx, filter) : tables[kind](ctx)
 }
@@ -50,7 +50,7 @@ const memberHead = [
   ],
 ]
 
-/** Everybody who is in the club now, as officers see them: never the birthday (D40). */
+/** All current members as officers see them. Never includes birthdays; officers only learn who is an adult. */
 async function* memberRows(ctx: ExportContext) {
   const toRow = createRowMaker(ctx)
   const rows = (await listMembers(ctx.database.db)).map(toRow)
@@ -78,7 +78,7 @@ const attendanceHead = [
   'Member ID',
 ]
 
-/** Every head at every practice that is not deleted, the oldest practice first. */
+/** One row per attendance at practices that aren't deleted, oldest practice first. */
 async function* attendanceRows({ database: { db }, club }: ExportContext) {
   const names = await readNames(db, { people: 'everybody', practices: [] })
   const emails = await listContacts(db)
@@ -103,7 +103,7 @@ async function* attendanceRows({ database: { db }, club }: ExportContext) {
 const ledgerHead = ['Time', 'Name', 'Email', 'Type', 'Amount', 'Reason', 'By', 'Cause', 'Member ID']
 const currencyNames: Record<Currency, string> = { 'day-passes': 'Day passes', 'paid-practices': 'Paid practices' }
 
-/** Every row of the books, member by member, each in the order of time. */
+/** The whole ledger, grouped by member, each group in chronological order. */
 async function* ledgerRows({ database: { db }, club }: ExportContext) {
   const names = await readNames(db, { people: 'everybody', practices: [] })
   const emails = await listContacts(db)
@@ -125,7 +125,7 @@ function auditTable(ctx: ExportContext, filter: AuditFilter): Table {
   return { head: auditHead, batches: auditRows(ctx, filter) }
 }
 
-/** As the page lists it: newest first, and what its filter finds. */
+/** Entries that match the filter, newest first, as on the page. */
 async function* auditRows({ database: { db }, club: { timeZone } }: ExportContext, filter: AuditFilter) {
   let after: AuditCursor | null = null
   do {
@@ -157,7 +157,7 @@ function isInstant(value: string) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 }
 
-/** All that are not deleted, the oldest first. */
+/** Practices that aren't deleted, oldest first. */
 function listAllPractices(db: Db) {
   return db
     .selectFrom('practice')
@@ -178,7 +178,7 @@ function listAttendanceOf(db: Db, practiceIds: string[]) {
     .execute()
 }
 
-/** Everybody that the books may know, erased ones too, by name. */
+/** Everyone who may have ledger entries, including erased members, by name. */
 async function listMemberIds(db: Db) {
   const rows = await db
     .selectFrom('member')
@@ -194,7 +194,7 @@ function listLedgerOf(db: Db, memberIds: string[]) {
   return db.selectFrom('ledger').selectAll().where('memberId', 'in', memberIds).orderBy('at').orderBy('id').execute()
 }
 
-/** The addresses of those who are in the club. */
+/** Addresses of current members by ID. */
 async function listContacts(db: Db) {
   const rows = await db
     .selectFrom('member')
@@ -205,12 +205,12 @@ async function listContacts(db: Db) {
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-/** A table in pieces, for one that is too long to be made at once. */
+/** Streams a table as chunks of CSV. */
 export async function* csvPieces(head: string[], batches: AsyncIterable<Cell[][]>) {
   yield toCsv(head, [])
   for await (const rows of batches) {
     if (rows.length > 0) yield csvLines(rows)
-    // SQLite answers without a pause: between two batches everybody else has a turn.
-    await aTurn()
+    // SQLite reads are synchronous: yield to the event loop between batches so other requests get served.
+    await yieldToEventLoop()
   }
 }

@@ -15,7 +15,7 @@ async function linesOf(who: Pick<TestMember, 'send'>, path: string) {
   return lines.slice(0, -1)
 }
 
-/** A practice tonight that this member has attended. */
+/** Has this member attend a practice tonight. */
 async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
   const practiceId = await club.practice({ title: 'Tuesday, indoor' })
   await kai.api.practices.start({ practiceId })
@@ -30,7 +30,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     const twenty = Promise.allSettled(Array.from({ length: 20 }, () => kai.send(exportRequest('members'))))
     const ofLee = await lee.send(exportRequest('members'))
     expect(ofLee.statusCode).toBe(200)
-    // A database may be done with the first before the second begins.
+    // On a fast database, some may finish before the next one starts.
     expect((await twenty).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
     expect((await kai.send(exportRequest('members'))).statusCode).toBe(200)
   })
@@ -58,7 +58,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     const lines = await linesOf(kai, pathOf('members'))
     expect(lines).toEqual([
       'Name,Email,Role,Current Pass,Remaining Day Passes,Total Paid Practices,Attended Practices,Balance,Bow,Equipment,Has car,Car capacity,RM01 declared,Adult,Pronouns,Joined,Member ID',
-      // Below zero it is still a number.
+      // A negative balance is still a number.
       `Ana Lopez,${ana.email},Member,Carpool Range Pass,2,0,1,-1,Barebow,Needs a club bow,yes,4,yes,yes,They/Them,${joined},${ana.id}`,
       `Kai Tanaka,${kai.email},Officer,none,0,0,0,0,,,no,0,no,,They/Them,${joined},${kai.id}`,
     ])
@@ -103,7 +103,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect(head).toBe('Time,Name,Email,Type,Amount,Reason,By,Cause,Member ID')
     const who = `2026-11-24T17:50:00-05:00,Ana Lopez,${ana.email}`
     expect(rows.map((row) => row.split(',').slice(0, 7).join()).toSorted()).toEqual([
-      // Below zero it is still a number, and what looks like a formula is none.
+      // A negative amount is still a number, and texts that look like formulas are escaped.
       `${who},Day passes,-1,Used a day pass,Ana Lopez`,
       `${who},Day passes,3,Given by the test,The club`,
       `${who},Paid practices,5,'=SUM(A1),Kai Tanaka`,
@@ -177,7 +177,7 @@ describe.each(engines)('an export (%s)', (engine) => {
         const { payload } = await kai.send(exportRequest(kind))
         const name = nameFirst.trim().replaceAll('"', '""')
         expect(payload).toContain(name)
-        // At the beginning of a cell, quoted or not.
+        // Formula characters at the start of a cell, quoted or not.
         expect(payload).not.toMatch(/(^|,|\n)"?[=+@\t\r＝＋－＠]/)
       }
     },

@@ -1,6 +1,6 @@
 import { signedInProcedure } from '#server/http/procedures.ts'
 
-/** As the club's settings have them; none, or the samples of a fresh start, where they say nothing. */
+/** Links from the club's settings; if unset, the samples of a new installation, or none. */
 const get = signedInProcedure.resources.get.handler(async ({ context: { ctx } }) => {
   const { resources } = await ctx.shownClub()
   return {

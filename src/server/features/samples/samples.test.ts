@@ -42,7 +42,9 @@ describe.each(engines)('sample settings (%s)', (engine) => {
     expect(club.announced).toContain('club')
     expect(await kai.api.home.get()).toMatchObject({ hasSampleSettings: false, maps: [], unset: { length: 10 } })
     expect(await publicFacts(club)).toMatchObject({
-      ...{ socialLinks: [], contactEmail: null, sampleFooter: false },
+      socialLinks: [],
+      contactEmail: null,
+      sampleFooter: false,
       storeLinks: { practices: null, passes: null },
     })
     expect(await kai.api.resources.get()).toEqual({ links: [], samples: false })
@@ -111,7 +113,7 @@ test('lose against what the club has set or decided to do without, field by fiel
     passes: 'https://store.example/day-passes',
   })
   expect(shown.redirects).toEqual({ ...own.redirects, '/sponsorship': 'https://club.example/sponsorship' })
-  // The rest is as it was, and nothing is left open.
+  // All other settings are unchanged, and none are unset.
   const { maps, storeLinks, socialLinks, contactEmail, redirects, resources, ...rest } = shown
   expect(own).toMatchObject(rest)
   expect(listMissingSettings(shown)).toEqual([])

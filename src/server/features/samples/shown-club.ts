@@ -3,18 +3,18 @@ import type { Database, Tx } from '#server/db/database.ts'
 import { type ClubConfig, footerPaths, listMissingSettings } from '#server/ops/config/club-config.ts'
 
 /**
- * The club's settings as pages show them: with the samples of a fresh start for as long as those are there. Asked at each request,
- * since another process or a command may have removed them.
+ * The club's settings as pages show them, including the samples of a new installation until those are removed. Called per
+ * request, since another process or a command may have removed them.
  */
 export type ShownClub = () => Promise<ClubConfig>
 
 const findSampleSettings = compiled((db) => db.selectFrom('sampleSettings').select('name'))
 
-/** @param local nobody else's club shows samples, whatever its database says */
+/** @param local whether the club runs on a developer's own machine; deployed clubs never show samples */
 export function createShownClub({ db }: Database, club: ClubConfig, { local }: { local: boolean }): ShownClub {
   if (!local) return async () => club
   const sampled = withSamples(club)
-  // Nothing brings them back.
+  // Samples never come back once removed, so this can be cached.
   let gone = false
   return async () => {
     if (!gone) gone = (await findSampleSettings(db, {})).length === 0
@@ -30,15 +30,15 @@ export async function addSampleSettings(tx: Tx, now: string) {
     .execute()
 }
 
-/** @returns whether they were there; of two who take them away at once, only the first hears so */
+/** @returns whether there were any; of two concurrent calls, only the first returns true */
 export async function deleteSampleSettings(tx: Tx) {
   const { numDeletedRows } = await tx.deleteFrom('sampleSettings').executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }
 
 /**
- * What a new club on its own machine shows until its settings are made. Links lead to addresses that belong to no one; the maps
- * show two public places in West Lafayette on OpenStreetMap.
+ * Shown by a new local club until its settings are made. Links use reserved domains; the maps show two public places in West
+ * Lafayette on OpenStreetMap.
  */
 const samples = {
   maps: {
@@ -84,8 +84,7 @@ const samples = {
 } satisfies Partial<ClubConfig>
 
 /**
- * The settings, with a sample for each that nobody has decided about: `null` and an empty list are decisions. The same object where
- * all have been decided about.
+ * The settings with a sample for each unset one; `null` and an empty list count as set. Returns the same object if all are set.
  */
 export function withSamples(club: ClubConfig): ClubConfig {
   if (listMissingSettings(club).length === 0) return club
@@ -111,7 +110,7 @@ function or<Value>(set: Value | undefined, sample: Value) {
   return set === undefined ? sample : set
 }
 
-/** Whether the footer has links that are samples. */
+/** Whether the footer shows any sample links. */
 export function hasSampleFooter(club: ClubConfig, shown: ClubConfig) {
   return (
     club.socialLinks !== shown.socialLinks ||

@@ -9,11 +9,15 @@ const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z',
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })
 const writes = (keeper: string, from: number, ...values: ArrowValue[]) =>
   values.map((value, i) => ({
-    ...{ id: `change-${keeper}-${from + i}-${value}`, slot: from + i, arrow: called(value), upon: null, why: '' },
+    id: `change-${keeper}-${from + i}-${value}`,
+    slot: from + i,
+    arrow: called(value),
+    upon: null,
+    why: '',
   }))
 const refusal = (reason: string) => ({ status: 409, data: { reason } })
 
-/** Ana's card, which Ben keeps beside her. */
+/** Ana's card, which Ben scores too. */
 async function twoKeepers(club: TestClub) {
   const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Silva', keep: true })
   const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Okafor', keep: true })
@@ -104,7 +108,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect((await ana.api.scorecard.get({ cardId })).slots.slice(0, 3).map((slot) => slot?.arrow?.value)).toEqual([
       ...[9, 'X', 8],
     ])
-    // The card's totals are the archer's.
+    // The card's totals come from the archer's own sheet.
     const { cards } = await ben.api.scorecards.get()
     expect(cards[0]?.summary).toMatchObject({ total: 27, arrows: 3 })
   })
@@ -128,7 +132,9 @@ describe.each(engines)('double scoring (%s)', (engine) => {
       ],
     })
     expect((await ana.api.scorecard.get({ cardId })).double?.ends[0]).toEqual({
-      ...{ theirs: values, iConfirmed: values, theyConfirmed: values },
+      theirs: values,
+      iConfirmed: values,
+      theyConfirmed: values,
     })
   })
 

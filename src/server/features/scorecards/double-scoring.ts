@@ -20,7 +20,7 @@ export function mayKeep({ memberId, secondId }: Keepers, me: string) {
   return memberId === me || secondId === me
 }
 
-/** Everybody who has the card open hears of it. */
+/** Announces a change to the archer and the second scorer. */
 export function announceTo({ memberId, secondId }: Keepers, announce: (topic: Topic) => void) {
   announce(`cards:${memberId}`)
   if (secondId !== null) announce(`cards:${secondId}`)

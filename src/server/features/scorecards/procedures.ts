@@ -29,9 +29,9 @@ import {
   type Sheet,
 } from './queries.ts'
 
-/** Of one member, deleted ones too: ten a week for four years. */
+/** Per member, including deleted ones: ten a week for four years. */
 const mostCards = 2000
-/** All sheets that one member keeps: those of 2,000 rounds of 72 arrows, with a change of every fifth. */
+/** All sheets of one scorer together: 2,000 rounds of 72 arrows, with every fifth arrow changed. */
 export const mostCardBytes = 24 * 1024 * 1024
 
 const list = signedInProcedure.scorecards.get.handler(async ({ context: { ctx, me } }) => ({
@@ -52,19 +52,22 @@ const get = signedInProcedure.scorecard.get.handler(async ({ input, context: { c
   }
 })
 
-/** D44. */
+/**
+ * Syncs a device's changes into the scorer's sheet, creating the card if needed. Changes made to a value that another device has
+ * changed since are returned as `overtaken`, so offline edits never overwrite each other silently.
+ */
 const save = signedInProcedure.scorecard.save.handler(async ({ input, context: { me, now, write } }) => {
   const { cardId: id, setup, startedAt, seen, changes, confirms } = input
   const problems = setupProblemTexts(setup, problemsOf(setup))
   const [first] = Object.values(problems)
   if (first) throw refuseFields(problems, first)
   return write(async (tx, announce) => {
-    // All devices of one archer wait for one another here.
+    // Serializes all devices of one scorer.
     await lockMember(tx, me.id)
     const there = await findAnyCard(tx, id)
     const begun = there === undefined
-    const card = there ?? (await begin(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
-    // Its id says nothing to who has never kept it.
+    const card = there ?? (await createCard(tx, { id, memberId: me.id, setup, startedAt, now: now() }))
+    // Anyone who never scored this card gets NOT_FOUND, so IDs can't be probed.
     if (!mayKeep(card, me.id)) throw (await findKeptSheet(tx, id, me.id)) ? refused('keeping-ended') : notFound()
     if (!isSameSetup(card.setup, setup)) throw refused('other-setup')
     const before = await findSheet(tx, card, me.id)
@@ -74,7 +77,7 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
     const version = before.version + taken
     const confirmed = confirmEnds(setup, { slots, confirmed: before.confirmed }, confirms)
     const sheet = { slots, version, confirmed }
-    if (taken > 0 || confirms.length > 0) await keep(tx, { cardId: id, keeperId: me.id, ...sheet })
+    if (taken > 0 || confirms.length > 0) await saveSheet(tx, { cardId: id, keeperId: me.id, ...sheet })
     if (taken > 0) {
       const summary = card.memberId === me.id && { summary: JSON.stringify(tableOf(setup, arrowsOn(slots)).summary) }
       await tx
@@ -85,23 +88,29 @@ const save = signedInProcedure.scorecard.save.handler(async ({ input, context: {
     }
     if (taken > 0 || confirms.length > 0 || begun) announceTo(card, announce)
     return {
-      ...{ version, overtaken, removed: card.removedAt !== null },
-      // Who has seen all before these changes knows what has become of the card.
+      version,
+      overtaken,
+      removed: card.removedAt !== null,
+      // A client that was up to date can apply its own changes, so the slots aren't sent.
       slots: before.version === seen ? null : slots,
       double: await findDouble(tx, card, me.id, sheet),
     }
   })
 })
 
-type Begun = { id: string; memberId: string; setup: Setup; startedAt: string; now: string }
+type NewCard = { id: string; memberId: string; setup: Setup; startedAt: string; now: string }
 
-async function begin(tx: Tx, { now, setup, ...card }: Begun) {
+async function createCard(tx: Tx, { now, setup, ...card }: NewCard) {
   if ((await countCards(tx, card.memberId)) >= mostCards) throw refused('too-many-cards')
   const { summary } = tableOf(setup, [])
   const row = {
     ...card,
-    ...{ summary: JSON.stringify(summary), updatedAt: now, removedAt: null },
-    ...{ secondId: null, inviteCode: null, inviteUntil: null },
+    summary: JSON.stringify(summary),
+    updatedAt: now,
+    removedAt: null,
+    secondId: null,
+    inviteCode: null,
+    inviteUntil: null,
   }
   await tx
     .insertInto('scorecard')
@@ -128,7 +137,7 @@ function takeAll(setup: Setup, before: Slots, changes: Change[]) {
   return { slots, taken: count, overtaken }
 }
 
-async function keep(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { cardId: string; keeperId: string }) {
+async function saveSheet(tx: Tx, { slots, version, confirmed, ...key }: Sheet & { cardId: string; keeperId: string }) {
   const sheet = { slots: JSON.stringify(slots), version, confirmed: JSON.stringify(confirmed) }
   await tx
     .insertInto('scorecardSheet')
@@ -161,7 +170,7 @@ async function lockOwn(tx: Tx, id: string, memberId: string) {
   return (await findCard(tx, id, memberId)) ?? missing()
 }
 
-/** Both have come through the contract, which puts their fields in one order. */
+/** Both were parsed by the contract, so their keys are in the same order. */
 function isSameSetup(one: Setup, other: Setup) {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -6,9 +6,9 @@ import { type EndValues, sideBySide } from '#domain/scorecards/double-scoring.ts
 import type { Setup } from '#domain/scorecards/setup.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-type Row = { setup: string; summary: string }
+type StoredCardJson = { setup: string; summary: string }
 
-/** Those that a member keeps, of their own and for others, and that were not deleted; the latest first. */
+/** Cards a member scores, their own and others', without deleted ones; latest first. */
 export async function listCards(db: Db, keeperId: string): Promise<CardLine[]> {
   const rows = await db
     .selectFrom('scorecard')
@@ -27,26 +27,26 @@ export async function listCards(db: Db, keeperId: string): Promise<CardLine[]> {
   }))
 }
 
-/** Of one's own, deleted or not. */
+/** A card of this archer, deleted or not. */
 export async function findCard(db: Db | Tx, id: string, memberId: string) {
   const card = await findAnyCard(db, id)
   return card?.memberId === memberId ? card : undefined
 }
 
-/** Whoever's it is, deleted or not. */
+/** Any archer's card, deleted or not. */
 export async function findAnyCard(db: Db | Tx, id: string) {
   const row = await db.selectFrom('scorecard').selectAll().where('id', '=', id).executeTakeFirst()
   return row && { ...row, ...read(row) }
 }
 
-/** @returns undefined where nobody's has such a code; with `lock`, locked until the transaction ends */
+/** @param lock locks the row until the transaction ends @returns undefined if no card has this code */
 export async function findInvited(db: Db | Tx, code: string, lock = false) {
   const query = db.selectFrom('scorecard').selectAll().where('inviteCode', '=', code)
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst()
   return row && { ...row, ...read(row), removed: row.removedAt !== null }
 }
 
-/** Codes that a member has shown let no one onto their cards anymore. */
+/** Invalidates the invite codes of all of a member's cards. */
 export async function endInvites(tx: Tx, memberId: string) {
   const ended = { inviteCode: null, inviteUntil: null }
   await tx.updateTable('scorecard').set(ended).where('memberId', '=', memberId).execute()
@@ -61,7 +61,7 @@ export async function countCards(tx: Tx, memberId: string) {
   return cards
 }
 
-/** What is stored of all that a member has written down. Of a long text the engine knows the length without reading it. */
+/** Stored size of all of a scorer's sheets. `octet_length` is cheap: the engine knows it without reading the text. */
 export async function countSheetBytes(tx: Tx, keeperId: string) {
   const { bytes } = await tx
     .selectFrom('scorecardSheet')
@@ -73,7 +73,7 @@ export async function countSheetBytes(tx: Tx, keeperId: string) {
 
 export type Sheet = { slots: Slots; version: number; confirmed: (EndValues | null)[] }
 
-/** What a keeper has written down on a card; nothing yet is version 0. */
+/** A scorer's sheet of a card; version 0 and empty if they haven't scored yet. */
 export async function findSheet(db: Db | Tx, card: { id: string; setup: Setup }, keeperId: string): Promise<Sheet> {
   return (await findKeptSheet(db, card.id, keeperId)) ?? { slots: emptySlots(card.setup), version: 0, confirmed: [] }
 }
@@ -88,10 +88,10 @@ export async function findKeptSheet(db: Db | Tx, cardId: string, keeperId: strin
   return row && { version: row.version, slots: JSON.parse(row.slots), confirmed: JSON.parse(row.confirmed) }
 }
 
-type Kept = { id: string; setup: Setup; memberId: string; secondId: string | null }
+type ScoredCard = { id: string; setup: Setup; memberId: string; secondId: string | null }
 
-/** What the other keeper of a card has beside this one's sheet; null where there is no other. */
-export async function findDouble(db: Db | Tx, card: Kept, me: string, mine: Sheet): Promise<Double | null> {
+/** Compares the other scorer's sheet with this one, end by end; null if there is no other scorer. */
+export async function findDouble(db: Db | Tx, card: ScoredCard, me: string, mine: Sheet): Promise<Double | null> {
   const { memberId, secondId } = card
   if (secondId === null) return null
   const otherId = memberId === me ? secondId : memberId
@@ -112,6 +112,6 @@ function named(member: { nameFirst: string; nameLast: string; removedAt: string 
   return member.removedAt === null ? displayName(member) : formerMember
 }
 
-function read({ setup, summary }: Row) {
+function read({ setup, summary }: StoredCardJson) {
   return { setup: JSON.parse(setup) as Setup, summary: JSON.parse(summary) as Summary }
 }

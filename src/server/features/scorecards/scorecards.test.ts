@@ -10,7 +10,11 @@ const cardId = 'a-card-1'
 const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null }
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })
 const write = (change: string, slot: number, arrow: Arrow | null, upon: string | null = null) => ({
-  ...{ id: `change-${change}`, slot, arrow, upon: upon === null ? null : `change-${upon}`, why: '' },
+  id: `change-${change}`,
+  slot,
+  arrow,
+  upon: upon === null ? null : `change-${upon}`,
+  why: '',
 })
 
 describe.each(engines)('scorecards (%s)', (engine) => {
@@ -152,7 +156,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     const before = await ana.api.scorecard.get({ cardId })
     await ana.api.scorecard.remove({ cardId })
     expect(await ana.api.scorecards.get()).toEqual({ cards: [] })
-    // A device that has not heard of it loses nothing.
+    // A device that doesn't know of the deletion yet loses nothing.
     const late = await ana.api.scorecard.save({ ...card, changes: [write('b', 1, called(8))] })
     expect(late.removed).toBe(true)
     club.clock.set('2026-12-23T22:00:00.000Z')
@@ -172,7 +176,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
     const spot = { face: 0, x: 0, y: 0 }
-    // An arrow that is put in again, over and over.
+    // The same arrow, re-entered over and over.
     for (let batch = 0; batch < 3; batch++)
       for (let slot = 0; slot < 29; slot++) {
         const changes = Array.from({ length: 40 }, (_, i) => {

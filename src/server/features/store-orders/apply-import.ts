@@ -9,8 +9,8 @@ import { lockRoleHolder } from '#server/queries/members.ts'
 import { bookInLedger, settleLine } from './order-lines.ts'
 import { type Candidate, type ImportPlan, planFile, type ReadFile } from './plan-import.ts'
 
-/** Whoever imports: a member's id, or `command`. */
 export type StoreOrdersContext = Pick<AppContext, 'clock' | 'club'>
+/** `actor` is a member's ID or `command`. */
 type By = { actor: string; requestId: string }
 
 export type Imported = {
@@ -23,8 +23,9 @@ export type Imported = {
 }
 
 /**
- * Imports a file whole, in the caller's transaction: every line once, or none of them. @param seen what the preview said; null
- * where there was none @returns `changed-since` where it would change something else by now
+ * Imports a file atomically in the caller's transaction; lines imported before are skipped.
+ * @param seen the preview's digest; null without a preview
+ * @returns `changed-since` if the import would no longer do what the preview showed
  */
 export async function applyFile(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function applyFile(
     .execute()
 
   const rows: StoreLineRow[] = []
-  // What is taken goes last, so that nothing is below zero in between.
+  // Refunds go last, so no count drops below zero in between.
   for (const { line, result } of plan.entries.toSorted(
     (a, b) => Number(a.line.quantity < 0) - Number(b.line.quantity < 0),
   )) {
@@ -60,7 +61,7 @@ export async function applyFile(
     if (result.outcome === 'book') {
       const { memberId } = result
       const times = await bookInLedger(tx, ctx, row, { memberId, actor: by.actor })
-      // Booked by what an officer said, it can be taken back like what they assigned.
+      // Booked through a remembered address, so it can be unassigned like a manual assignment.
       rows.push({ ...row, state: 'booked', memberId, times, byHand: line.remembered ? 1 : 0 })
     } else rows.push({ ...row, memberId: result.memberId, forEmail: result.forEmail })
   }
@@ -79,7 +80,7 @@ export async function applyFile(
   return done
 }
 
-/** One row for each member whose counts have changed (I10). */
+/** One audit entry per member whose counts changed. */
 export async function auditMembers(
   tx: Tx,
   ctx: StoreOrdersContext,
@@ -99,8 +100,8 @@ export async function auditMembers(
 }
 
 /**
- * The plan under the locks of all whom it concerns, in the order of their ids. Those who have an account and not finished the
- * wizard are among them: at its end they would miss a line that comes in at the same moment.
+ * Plans the import and locks all members concerned, in ID order, until the plan needs no further locks. This includes accounts
+ * that haven't finished the wizard; otherwise one finishing right now would miss its new order lines.
  */
 async function planLocked(tx: Tx, ctx: StoreOrdersContext, file: ReadFile): Promise<ImportPlan> {
   const locked = new Set<string>()
@@ -138,14 +139,28 @@ async function concernedBy(tx: Tx, { entries }: ImportPlan) {
 function newRow(line: Candidate, { importId, at }: { importId: string; at: string }): StoreLineRow {
   const { orderId, lineId, email, name, product, quantity, boughtOn, worth } = line
   return {
-    ...{ id: randomUUID(), importId, orderId, lineId, email, name, product, quantity, boughtOn },
+    id: randomUUID(),
+    importId,
+    orderId,
+    lineId,
+    email,
+    name,
+    product,
+    quantity,
+    boughtOn,
     paidPractices: worth?.paidPractices ?? null,
     dayPasses: worth?.dayPasses ?? null,
-    ...{ state: 'waiting', memberId: null, forEmail: null, byHand: 0, times: 0, reason: '', changedAt: at },
+    state: 'waiting',
+    memberId: null,
+    forEmail: null,
+    byHand: 0,
+    times: 0,
+    reason: '',
+    changedAt: at,
   }
 }
 
-/** How many lines became what. */
+/** Number of lines by outcome. */
 export function countOf({ entries, after }: ImportPlan, { unread }: ReadFile): Imported {
   const results = entries.map(({ result }) => result)
   const of = (outcome: string) => results.filter((each) => each.outcome === outcome).length

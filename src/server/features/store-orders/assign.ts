@@ -13,10 +13,10 @@ import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { auditMembers } from './apply-import.ts'
-import { findLine, gainOfRow, lockLines, settleLine, takeBackInLedger, totalsOf, worthOfRow } from './order-lines.ts'
+import { findLine, gainOfRow, lockLines, reverseInLedger, settleLine, totalsOf, worthOfRow } from './order-lines.ts'
 import { readOwners, whoseRow } from './plan-import.ts'
 
-/** Whose the waiting lines are, and what their products are worth: said by officers (D37). Members are locked before lines. */
+/** Officers assign waiting order lines to members and set what products are worth. Lock order: members before lines. */
 
 export const assign = signedInProcedure.storeImport.assign.handler(
   async ({ input, context: { ctx, me, write, requestId } }) => {
@@ -26,7 +26,7 @@ export const assign = signedInProcedure.storeImport.assign.handler(
       if ('memberId' in input.to && (!chosen || chosen.removedAt !== null || chosen.emailVerified !== 1))
         throw notFound()
       const member = chosen ?? (email === null ? undefined : await lockAccountOf(tx, email))
-      // Who has not finished the wizard gets it at its end, like everybody who has yet to sign up.
+      // Anyone who hasn't finished the wizard receives it at the end, like people yet to sign up.
       const owner: Whose = member?.hasLoggedIn === 1 ? { memberId: member.id } : { email: member?.email ?? email ?? '' }
       const line = (await findLine(tx, input.lineId)) ?? missing()
       const others = input.remember && line.email !== '' ? await listOfBuyer(tx, line.email) : []
@@ -79,7 +79,7 @@ export const setWorth = signedInProcedure.storeImport.setWorth.handler(
       const ids = same.map(({ id }) => id)
       const lines = (ids.length === 0 ? [] : await lockLines(tx, ids)).filter(isUnknown)
       if (!lines.some(({ id }) => id === line.id)) throw refuse('line-changed', storeLineRefusals['line-changed'])
-      // Whose they are may have been said, or come about, until they were locked.
+      // Owners may have changed before the lines were locked.
       const { owners } = await readOwners(tx, ctx)
       if (memberIdsOf(lines.map((each) => whoseRow(each, owners))).some((id) => !totals.has(id)))
         throw new OvertakenError()
@@ -134,12 +134,12 @@ function memberIdsOf(owners: Whose[]) {
   return [...new Set(ids)].toSorted()
 }
 
-/** What was bought counts before what was given back. */
+/** Purchases before refunds. */
 function inOrder(lines: StoreLineRow[]) {
   return lines.toSorted((a, b) => b.quantity - a.quantity)
 }
 
-/** An address of the club's that is the owner's own needs no remembering. */
+/** Remembers whose the buyer's address is, unless it is the owner's own club address. */
 async function remember(tx: Tx, ctx: AppContext, { buyer, owner }: { buyer: string; owner: Whose }) {
   if (owner === null || ('email' in owner && owner.email === buyer)) return
   const { owners } = await readOwners(tx, ctx)
@@ -155,10 +155,9 @@ async function remember(tx: Tx, ctx: AppContext, { buyer, owner }: { buyer: stri
 }
 
 /**
- * Lines of which an officer takes back what was said: they wait again, or belong at once to whoever owns the address, and may have
- * become a member meanwhile. Members are locked before lines.
+ * Undoes an officer's assignment: the line waits again, or is booked right away for the owner of the buyer's address, who may
+ * have signed up since. Lock order: members before lines.
  */
-
 export const unassign = signedInProcedure.storeImport.unassign.handler(
   async ({ input, context: { ctx, me, write, requestId } }) =>
     write(async (tx, announce) => {
@@ -178,13 +177,14 @@ export const unassign = signedInProcedure.storeImport.unassign.handler(
         const { paidPractices, dayPasses } = gainOfRow(line)
         const next = withGain(before, { paidPractices: -paidPractices, dayPasses: -dayPasses })
         if (next === null || member.erasedAt !== null) throw refuse('spent-since', storeLineRefusals['spent-since'])
-        await takeBackInLedger(tx, ctx, line, { memberId: member.id, actor: me.id })
+        await reverseInLedger(tx, ctx, line, { memberId: member.id, actor: me.id })
         after = next
       }
       if (line.email !== '') await forget(tx, line)
       const address = whoseAddress(line.email, owners)
       const waiting = await waitAgain(tx, ctx, line, {
-        ...{ memberId: null, byHand: 0 },
+        memberId: null,
+        byHand: 0,
         forEmail: address !== null && 'email' in address ? address.email : null,
       })
       await saveAudit(tx, ctx, {
@@ -196,7 +196,7 @@ export const unassign = signedInProcedure.storeImport.unassign.handler(
       })
       if (member) announce(`member:${member.id}`)
       announce('members')
-      // Not theirs, an officer has just said; whose address it is gets it.
+      // Goes to the owner of the buyer's address, unless the officer just said it isn't theirs.
       const next = own === line.memberId || own === null ? undefined : members.get(own)
       if (next) await book(tx, ctx, { line: waiting, member: next, by: { actor: me.id, requestId }, announce })
       return {}
@@ -258,7 +258,7 @@ async function book(tx: Tx, ctx: AppContext, { line, member, by, announce }: Boo
   announce(`member:${member.id}`)
 }
 
-/** That the buyer's address is this owner's; another's memory of it stays. */
+/** Forgets that the buyer's address belongs to this line's owner, but not if it is remembered for someone else. */
 async function forget(tx: Tx, { email, memberId, forEmail }: StoreLineRow) {
   const remembered = tx.deleteFrom('storeAddress').where('email', '=', email)
   const own =

@@ -7,7 +7,7 @@ import { OvertakenError } from '#server/db/write.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { getMember } from '#server/queries/members.ts'
 
-/** The lines of the store that have come in, and how one is booked. */
+/** Imported order lines, and how they are booked. */
 
 export function worthOfRow({ paidPractices, dayPasses }: Pick<StoreLineRow, 'paidPractices' | 'dayPasses'>) {
   return paidPractices === null && dayPasses === null
@@ -23,7 +23,7 @@ export function whyWaiting(row: StoreLineRow) {
   return row.state === 'waiting' ? waitReason({ ...row, worth: worthOfRow(row) }) : null
 }
 
-/** Lines in the order of their ids, so that two who lock some never wait for each other in a circle. */
+/** Locks in ID order, so concurrent callers can't deadlock. */
 export function lockLines(tx: Tx, ids: string[]) {
   return tx.selectFrom('storeLine').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 }
@@ -32,7 +32,7 @@ export function findLine(db: Db | Tx, id: string) {
   return db.selectFrom('storeLine').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** More than these wait for nobody: they are counted, and the list says so. */
+/** Waiting lines an officer must decide about: without an owner, or of a product without a value. */
 export async function countToDecide(db: Db) {
   const { lines } = await db
     .selectFrom('storeLine')
@@ -45,7 +45,7 @@ export async function countToDecide(db: Db) {
 
 type Booking = { memberId: string; actor: string }
 
-/** What a line brings goes into the ledger; the row is written by the caller. @returns how often it has been booked now */
+/** Adds a line's gain to the ledger; the caller updates the row. @returns how often it has been booked, including this time */
 export async function bookInLedger(
   tx: Tx,
   ctx: Pick<AppContext, 'clock'>,
@@ -59,7 +59,7 @@ export async function bookInLedger(
   return times
 }
 
-export async function takeBackInLedger(
+export async function reverseInLedger(
   tx: Tx,
   ctx: Pick<AppContext, 'clock'>,
   line: StoreLineRow,
@@ -79,8 +79,8 @@ async function append(tx: Tx, ctx: Pick<AppContext, 'clock'>, { paidPractices, d
 }
 
 /**
- * Carries out what was decided about a stored line that waits; one that is nobody's stays whose it was said to be.
- * @returns whether it is booked @throws OvertakenError where somebody else has decided about it since it was read
+ * Applies a decision to a waiting line; a line without a known owner keeps its earlier assignment. Compare-and-swap.
+ * @returns whether it is booked @throws OvertakenError if the line has changed since it was read
  */
 export async function settleLine(
   tx: Tx,
@@ -117,9 +117,9 @@ export function totalsOf({ paidPractices, dayPasses }: Totals): Totals {
 }
 
 /**
- * What was bought for an address becomes its owner's at the end of the wizard, each line once (D19): in their transaction,
- * which holds the lock on the member. What an officer said of private addresses for this one holds for the member from now on.
- * @returns what it brought, and how many lines there were
+ * Books all lines that wait for this address when its owner finishes the wizard, each once, in their transaction, which holds the
+ * lock on the member. Buyer addresses remembered for this address now belong to the member.
+ * @returns the gain and the number of lines
  */
 export async function claimStoreLines(
   tx: Tx,
@@ -140,7 +140,7 @@ export async function claimStoreLines(
   const { paidPractices, dayPasses } = await getMember(tx, memberId)
   const totals = new Map([[memberId, { paidPractices, dayPasses }]])
   const after = new Map<string, Totals>()
-  // What was given back counts after what was bought.
+  // Purchases before refunds.
   for (const line of lines.toSorted((a, b) => b.quantity - a.quantity)) {
     const result = decideNew({ ...line, worth: worthOfRow(line) }, { memberId }, after, totals)
     claimed.lines += 1

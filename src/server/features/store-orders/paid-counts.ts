@@ -8,7 +8,7 @@ import { notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { gainOfRow } from './order-lines.ts'
 
-/** What is paid for addresses whose owners have no account yet: by hand here, and beside it by lines of the store (D19, D37). */
+/** Paid practices and day passes of addresses without an account: entered by officers, next to those from the store. */
 
 const get = signedInProcedure.paidCounts.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
@@ -80,7 +80,7 @@ const remove = signedInProcedure.paidCounts.remove.handler(
   },
 )
 
-/** The open count of an address, after its owner, who may be finishing the wizard at this moment. */
+/** The unclaimed count of an address. Locks its owner first, who may be finishing the wizard right now. */
 async function lockCount(tx: Tx, email: string) {
   const member = await lockAccountOf(tx, email)
   if (member?.hasLoggedIn === 1) throw refuse('has-account', paidCountRefusals['has-account'])

@@ -28,10 +28,10 @@ import type { StoreLineRow } from '#server/db/schema.ts'
 import { worthOfRow } from './order-lines.ts'
 import { type Reading, readTable } from './read-file.ts'
 
-/** A file as far as it says anything by itself. */
+/** A parsed file, before comparing it with the database. */
 export type ReadFile = { reading: Reading; lines: FileLine[]; unread: Unread[] }
 
-/** Why a file can't be used, as a sentence. */
+/** The message is a sentence that says why the file can't be used. */
 export class FileRefused extends Error {
   override name = 'FileRefused'
 }
@@ -47,7 +47,7 @@ export function readStoreFile(bytes: Uint8Array, { club }: Pick<AppContext, 'clu
 
 type Person = { id: string; email: string; nameFirst: string; nameLast: string } & Totals
 
-/** Those who can have something booked: present, verified, the wizard done. */
+/** Members who can receive bookings: present, verified, and done with the wizard; and the remembered addresses. */
 export async function readOwners(db: Db | Tx, { club }: Pick<AppContext, 'club'>) {
   const people: Person[] = await db
     .selectFrom('member')
@@ -68,26 +68,26 @@ export async function readOwners(db: Db | Tx, { club }: Pick<AppContext, 'club'>
   return { owners, people: new Map(people.map((person) => [person.id, person])) }
 }
 
-/** A line of the file, or one that waits and is looked at once more. */
+/** A line of the file, or a waiting one that is reconsidered. */
 export type Candidate = StoreLine & {
   name: string
   boughtOn: string
   number: number | null
   stored: StoreLineRow | null
-  /** Whose it is, an officer has said of its address. */
+  /** Whether its owner comes from an address that an officer assigned. */
   remembered: boolean
 }
 export type ImportPlan = {
   entries: Planned<Candidate>[]
   after: Map<string, Totals>
   people: Map<string, Person>
-  /** What would change, in short; empty where nothing would. */
+  /** Digest of the changes; empty if there are none. */
   seen: string
 }
 
 /**
- * What a file would do to the club as it is now. Lines that wait are looked at with it: their buyers may have become members
- * by another way, and the settings may name their product by now.
+ * What importing the file would do now. Waiting lines are reconsidered too, since their buyers may have become members, and the
+ * settings may have a value for their product by now.
  */
 export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file: ReadFile): Promise<ImportPlan> {
   const { owners, people } = await readOwners(db, ctx)
@@ -103,7 +103,8 @@ export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file:
   const candidates: Candidate[] = [
     ...file.lines.map((line) => ({
       ...asPurchased(line, purchases(line)),
-      ...{ stored: null, remembered: isRemembered(line) },
+      stored: null,
+      remembered: isRemembered(line),
     })),
     ...waiting.map((row) => {
       const worth = worthOfRow(row) ?? worthOf(products, row.product) ?? null
@@ -125,14 +126,17 @@ export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file:
   return { entries, after, people, seen: changes.length === 0 ? '' : digest(changes) }
 }
 
-/** Of a line that waits: as it was said, or as its address has it now. */
+/** The owner of a stored line: as assigned, else by its buyer's address. */
 export function whoseRow({ memberId, forEmail, email }: StoreLineRow, owners: Owners): Whose {
   if (memberId !== null) return owners.memberIds.has(memberId) ? { memberId } : null
   if (forEmail !== null) return whoseAddress(forEmail, owners)
   return whoseIs(email, owners)
 }
 
-/** A refund takes what its purchase gave, though the settings say something else by now; of the erased, it brings nothing back. */
+/**
+ * A refund takes back what its purchase gave, even if the settings have changed. If the buyer was erased, it drops their
+ * name and address.
+ */
 function asPurchased(line: FileLine, purchase: StoreLineRow | undefined): FileLine {
   if (!purchase) return line
   const worth = worthOfRow(purchase) ?? line.worth
@@ -153,7 +157,7 @@ async function readKnown(db: Db | Tx, orders: string[]) {
   return known
 }
 
-/** Everything that a file would change, and what not and why. */
+/** The preview: every line with its outcome and, if it waits, why. */
 export function previewOf(
   { entries, after, people, seen }: ImportPlan,
   { reading, lines, unread }: ReadFile,
@@ -168,7 +172,10 @@ export function previewOf(
         const { email, paidPractices = 0, dayPasses = 0, ...names } = people.get(memberId) ?? nobody
         const booked = entries.filter(({ result }) => result.outcome === 'book' && result.memberId === memberId)
         return {
-          ...{ memberId, name: displayName(names), email, lines: booked.length },
+          memberId,
+          name: displayName(names),
+          email,
+          lines: booked.length,
           before: { paidPractices, dayPasses },
           after: next,
         }

@@ -64,7 +64,7 @@ const dismiss = signedInProcedure.storeImport.dismiss.handler(
         .set({ state: 'dismissed', reason: input.reason, changedAt: now() })
         .where('id', '=', line.id)
         .execute()
-      // The reason stands with the line: an officer may write a name in it, and the log keeps none.
+      // The reason is stored with the line and not in the audit log, because it may contain a name.
       await saveAudit(tx, ctx, { actor: me.id, action: 'store.dismiss', target: line.id, requestId })
       announce('members')
       return {}
@@ -83,7 +83,7 @@ const forget = signedInProcedure.storeImport.forget.handler(async ({ input, cont
 
 export const storeImport = { get, preview, apply, assign, unassign, setWorth, dismiss, reopen, forget }
 
-/** What was dealt with is looked at to take it back; older is in the audit log. */
+/** Handled lines are listed only to undo them; older ones are in the audit log. */
 const mostDealtWith = 200
 const mostImports = 20
 
@@ -129,7 +129,9 @@ async function listAddresses(db: Db): Promise<RememberedAddress[]> {
   const rows = await db.selectFrom('storeAddress').selectAll().orderBy('email').execute()
   const names = await readNames(db, { people: rows.flatMap(({ memberId }) => memberId ?? []), practices: [] })
   return rows.map(({ id, email, memberId, forEmail }) => ({
-    ...{ id, email, forEmail },
+    id,
+    email,
+    forEmail,
     memberName: memberId === null ? null : names.person(memberId),
   }))
 }

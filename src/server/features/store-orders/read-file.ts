@@ -7,7 +7,7 @@ import {
   type StoreSettings,
 } from '#domain/store-orders/order-file.ts'
 
-/** How a file was read; shown, so that odd letters have an explanation. */
+/** How a file was read. Shown in the preview, to explain garbled characters. */
 export type Reading = { encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252'; separator: ',' | ';' | 'tab' }
 export type FileProblem = 'empty' | 'too-large' | 'too-many-lines' | 'no-table'
 export type StoreTable =
@@ -21,14 +21,14 @@ const separators = [
 ] as const
 
 /**
- * The records of a CSV file, whatever program has saved it: UTF-8 with or without its mark, UTF-16 of either order,
- * Windows-1252; separated by commas, semicolons or tabs, whichever finds the most of the columns that are looked for.
+ * Reads a CSV file from any spreadsheet program: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252. Picks the
+ * separator (comma, semicolon, tab) that finds the most of the expected columns.
  */
 export function readTable(bytes: Uint8Array, columns: StoreSettings['columns']): StoreTable {
   if (bytes.length > largestStoreBytes) return { outcome: 'refused', reason: 'too-large' }
   const { text, encoding } = decode(bytes)
   if (text.trim() === '') return { outcome: 'refused', reason: 'empty' }
-  // A picture or a workbook, by another ending.
+  // A picture or a workbook, renamed.
   if (text.includes('\0')) return { outcome: 'refused', reason: 'no-table' }
   const heads = separators.map(([sign, separator]) => {
     const head = recordsOf(text, sign, 1)[0]?.cells ?? []
@@ -41,7 +41,7 @@ export function readTable(bytes: Uint8Array, columns: StoreSettings['columns']):
   return { outcome: 'read', records, reading: { encoding, separator: best?.separator ?? ',' } }
 }
 
-/** @param most records, all where it is left out */
+/** @param most maximum number of records; all by default */
 function recordsOf(text: string, delimiter: string, most?: number): StoreRecord[] {
   const records: StoreRecord[] = []
   let broken = false
@@ -57,16 +57,16 @@ function recordsOf(text: string, delimiter: string, most?: number): StoreRecord[
       broken = true
     },
     record_delimiter: ['\r\n', '\n', '\r'],
-    // One more than is taken says that there are too many.
+    // The header and one line more than allowed, to detect too many.
     to: most ?? mostStoreLines + 2,
   }) as unknown as { record: string[]; info: { lines: number } }[]
   for (const { record, info } of parsed) {
-    // A cell in quotes may go over several lines; the parser says where it ends.
+    // A quoted cell may span lines; the parser reports only the last one.
     const breaks = record.join('').match(/\r\n|\r|\n/g)?.length ?? 0
     records.push({ number: Math.max(next, info.lines - breaks), cells: record })
     next = info.lines + 1
   }
-  // A quote that never ends takes all that follows with it.
+  // An unclosed quote swallows the rest of the file.
   if (broken && most === undefined) records.push({ number: next, cells: [], broken: true })
   return records
 }
@@ -76,7 +76,7 @@ function decode(bytes: Uint8Array): { text: string; encoding: Reading['encoding'
   const utf16 = (name: string) => ({ text: new TextDecoder(name).decode(bytes), encoding: 'UTF-16' as const })
   if (first === 0xff && second === 0xfe) return utf16('utf-16le')
   if (first === 0xfe && second === 0xff) return utf16('utf-16be')
-  // Without its mark: every other byte of plain letters is empty.
+  // No byte order mark: in UTF-16, every other byte of ASCII text is zero.
   const start = bytes.subarray(0, 400)
   const empty = (odd: number) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length
   if (empty(1) > start.length / 4) return utf16('utf-16le')

@@ -25,12 +25,18 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(preview).toMatchObject({ encoding: 'UTF-8', separator: ',', total: 7 })
     expect(preview.members).toEqual([
       {
-        ...{ memberId: ana.id, name: 'Ana Lopez', email: 'ana@purdue.edu', lines: 2 },
+        memberId: ana.id,
+        name: 'Ana Lopez',
+        email: 'ana@purdue.edu',
+        lines: 2,
         before: { paidPractices: 0, dayPasses: 0 },
         after: { paidPractices: 10, dayPasses: 2 },
       },
       {
-        ...{ memberId: ben.id, name: 'Ben Okafor', email: 'ben@purdue.edu', lines: 1 },
+        memberId: ben.id,
+        name: 'Ben Okafor',
+        email: 'ben@purdue.edu',
+        lines: 1,
         before: { paidPractices: 0, dayPasses: 1 },
         after: { paidPractices: 3, dayPasses: 1 },
       },
@@ -107,7 +113,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, has, waiting } = await openShop(club)
     await importLines(kai, [
-      // Refunds count after purchases, wherever they stand.
+      // Refunds are booked after purchases, wherever they are in the file.
       ['#2', '1', 'ben@purdue.edu', 'Day pass', -2],
       ['#1', '1', 'ben@purdue.edu', 'Day pass', 1],
       ['#3', '1', 'ana@purdue.edu', 'Day pass', -1],
@@ -151,7 +157,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect((await kai.api.storeImport.get()).addresses).toMatchObject([
       { email: 'pat@example.com', memberName: 'Ana Lopez' },
     ])
-    // What was booked by that memory can be taken back as well.
+    // A line booked through a remembered address can be unassigned too.
     const byMemory = (await kai.api.storeImport.get()).lines.find(({ order }) => order === '#4')
     expect(byMemory).toMatchObject({ byHand: true, state: 'booked' })
     await kai.api.storeImport.unassign({ lineId: byMemory?.id ?? '' })
@@ -160,7 +166,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     await kai.api.storeImport.unassign({ lineId })
     expect((await has())[0]).toEqual([2, 1])
     expect((await kai.api.storeImport.get()).addresses).toEqual([])
-    // And once more, to the same person.
+    // And assigned again to the same person.
     expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 1, waiting: 0 })
     expect((await has())[0]).toEqual([3, 1])
     expect(await faultsOf(club)).toEqual([])

@@ -29,7 +29,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     expect(await newcomer.row()).toMatchObject({ paidPractices: 12, dayPasses: 5 })
     expect(await waiting()).toMatchObject([{ order: '#4', why: 'short', memberId: newcomer.id }])
     expect((await kai.api.paidCounts.get()).counts).toEqual([])
-    // The private address is theirs from now on.
+    // The private address is now remembered as theirs.
     expect(await importLines(kai, [['#5', '1', 'private@example.com', 'Practice', 1]])).toMatchObject({ booked: 1 })
     expect(await faultsOf(club)).toEqual([])
   })

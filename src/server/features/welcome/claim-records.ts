@@ -7,7 +7,7 @@ import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { claimStoreLines } from '#server/features/store-orders/order-lines.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 
-/** Before the member: officers lock a practice first, too, and two who wait for each other would lose a second. */
+/** Must run before locking the member: officers lock practices first, and the opposite order could deadlock. */
 export async function lockListedPractices(tx: Tx, email: string) {
   const rows = await tx
     .selectFrom('preRegistration')
@@ -19,13 +19,13 @@ export async function lockListedPractices(tx: Tx, email: string) {
   for (const { practiceId } of rows) if (practiceId !== null) await lockPractice(tx, practiceId)
 }
 
-type Facts = { memberId: string; email: string; now: string; requestId: string }
+type ClaimInput = { memberId: string; email: string; now: string; requestId: string }
 
 /**
- * What was pre-registered for the verified address is taken over, each row once (D19, T39): attendance, carpool credits
- * (each worth a paid practice), paid practices and day passes, and what was bought in the store.
+ * Moves everything recorded for the verified address to its new member, each row once (T39): attendance, carpool credits (each
+ * worth one paid practice), paid practices and day passes, and store orders.
  */
-export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Facts) {
+export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: ClaimInput) {
   const claimed = { practices: 0, paidPractices: 0, dayPasses: 0 }
   const rows = await tx
     .selectFrom('preRegistration')
@@ -37,7 +37,7 @@ export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Fact
     .execute()
   for (const row of rows) {
     if (row.kind !== 'paid') {
-      // What a deleted practice holds for them is theirs if it is restored (D31).
+      // A deleted practice's records are claimed if it is restored.
       if (row.practiceId === null || !(await lockPractice(tx, row.practiceId))) continue
       const { id, kind, practiceId } = row
       const changed = await claimPreRegistration(tx, ctx, { ...facts, id, kind, practiceId })

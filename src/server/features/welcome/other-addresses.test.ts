@@ -8,7 +8,7 @@ import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 const inUse = 'This email is already in use.'
 const password = goodPassword
 
-/** What one more try gets: its day passes, or why it is none. */
+/** Signs up and finishes the wizard. @returns what they received, or the error */
 async function tryAgain(club: TestClub, sink: SmtpSink, typed: string) {
   return comeIn(club, sink, typed)
     .then((me) => me.finish())
@@ -18,7 +18,7 @@ async function tryAgain(club: TestClub, sink: SmtpSink, typed: string) {
     )
 }
 
-/** Everybody's welcome grants, as the ledger has them. */
+/** All welcome grants in the ledger. */
 async function granted(club: TestClub) {
   const rows = await club.db.selectFrom('ledger').select('amount').where('cause', 'like', 'welcome:%').execute()
   return rows.map(({ amount }) => amount)
@@ -42,7 +42,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     const key = 'the-first-finish'
     expect(await ana.with(key).welcome.finish(finishedWizard)).toMatchObject({ dayPasses: 2 })
 
-    // A hundred replays: under the same key the first answer, under another a refusal.
+    // A hundred replays: the same key gets the first response, a new one is refused.
     for (let i = 0; i < 50; i++) {
       expect(await ana.with(key).welcome.finish(finishedWizard)).toMatchObject({ dayPasses: 2 })
       await expect(ana.finish()).rejects.toMatchObject({ data: { reason: 'already-finished' } })
@@ -56,11 +56,11 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     for (const tag of ['a', '2', 'a+b', '', '+', 'Z', 'a.b', '-', 'ana', `${'x'.repeat(60)}`])
       await nothing(again(`ana+${tag}@purdue.edu`))
 
-    // Two of one mailbox in the same moment.
+    // Two accounts of one mailbox, concurrently.
     const [one, two] = [await comeIn(club, sink, 'ana+one@purdue.edu'), await comeIn(club, sink, 'ana+two@purdue.edu')]
     for (const answer of await Promise.all([one.finish(), two.finish()])) await nothing(Promise.resolve(answer))
 
-    // Gone, and here again.
+    // Deleted their account and signed up again.
     await one.api.account.delete({ password })
     await nothing(again('ana+one@purdue.edu'))
     await (await signIn(club, 'ana@purdue.edu')).api.account.delete({ password })
@@ -68,7 +68,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     await (await signIn(club, 'ana@purdue.edu')).api.account.delete({ password })
     await nothing(again('Ana+after@purdue.edu'))
 
-    // Removed and erased by an officer, or after its time.
+    // Removed and erased by an officer, or automatically.
     const back = await comeIn(club, sink, 'ana@purdue.edu')
     await back.finish()
     const erased = await club.officer()
@@ -83,7 +83,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     await nothing(again('ana@purdue.edu'))
     expect(ways).toBeGreaterThanOrEqual(20)
 
-    // The other way round: with the tag first.
+    // The other way around: the tagged address first.
     expect(await again('ben+first@purdue.edu')).toMatchObject({ dayPasses: 2 })
     expect(await again('ben@purdue.edu')).toMatchObject({ dayPasses: 0 })
     expect(await granted(club)).toEqual([2, 2])
@@ -106,7 +106,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
       'ana.b-c-',
     ],
     ...['ana.b-c+x', 'ana.b-c+', '+ana.b-c', "ana.b-c'", 'ana.b-c/', 'ana.b=c', 'ana%2eb-c', '{ana.b-c}', 'ana.b-c|x'],
-    // A Cyrillic and a wide а, three other hyphens and dots, marks that nobody sees, a folded ſ and K.
+    // Homoglyphs: Cyrillic and full-width a, other hyphens and dots, invisible characters, ſ and the Kelvin sign.
     ...[
       'аna.b-c',
       'ａna.b-c',
@@ -164,18 +164,18 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
       if (isIn) expect([typed, answer]).toEqual([typed, { dayPasses: expect.any(Number), claimed: claims }])
       seen[isIn ? 'in' : 'refused'] += 1
     }
-    // Both kinds are there: those that nobody can sign up with, and those whose owner is somebody else.
+    // Covers both kinds: addresses no one can sign up with, and addresses that belong to someone else.
     expect([seen.in + seen.refused >= 30, seen.in >= 15, seen.refused >= 15]).toEqual([true, true, true])
     expect(await club.db.selectFrom('carpoolCredit').selectAll().execute()).toEqual([])
     expect(await tryAgain(club, sink, ' Ana.B-C@Purdue.EDU ')).toEqual({
-      // Of the same mailbox: one of those with a tag had them.
+      // A tagged address of the same mailbox already received them.
       dayPasses: 0,
       claimed: { practices: 1, paidPractices: 5, dayPasses: 0 },
     })
   })
 })
 
-/** Whoever has this address by now, signed in anew. */
+/** Signs in the current owner of this address. */
 async function signIn(club: TestClub, email: string) {
   const reply = await club
     .visitor()

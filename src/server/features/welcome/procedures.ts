@@ -31,8 +31,8 @@ const saveDraft = signedInProcedure.welcome.saveDraft.handler(async ({ input, co
 )
 
 /**
- * Finish is accepted once (D18): profile, welcome grant and claims in one transaction. Where something is missing, nothing
- * is written; what was typed stays in the draft as far as it was saved.
+ * Finishes the wizard, once per member: profile, welcome grant and claims in one transaction. If a field is missing, nothing is
+ * written, and the saved draft stays.
  */
 const finish = signedInProcedure.welcome.finish.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
@@ -79,14 +79,14 @@ function requireOpen(member: { hasLoggedIn: Truth }) {
 
 export const welcome = { get, saveDraft, finish }
 
-type Facts = { memberId: string; email: string; now: string; requestId: string }
+type WelcomeGrantInput = { memberId: string; email: string; now: string; requestId: string }
 
 /**
- * The welcome passes, once per mailbox for ever: signing up again, or with a +tag, grants nothing new (D18, T38). The
- * mailbox is kept as a keyed hash only.
- * @returns the day passes given
+ * Grants the welcome passes, only once ever per mailbox: signing up again or with a +tag grants nothing (T38). Only a keyed hash
+ * of the mailbox is stored.
+ * @returns the number of day passes granted
  */
-export async function grantWelcome(tx: Tx, ctx: AppContext, facts: Facts) {
+export async function grantWelcome(tx: Tx, ctx: AppContext, facts: WelcomeGrantInput) {
   const granted = await tx
     .insertInto('mailboxGrant')
     .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(facts.email)), grantedAt: facts.now })
