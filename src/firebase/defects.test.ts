@@ -31,7 +31,7 @@ const user = (id: string, more: object = {}) => ({
   ...more,
 })
 
-/** Everything that is wrong in these files, in the order in which it is told. */
+/** Every kind of defect in these files, in the order in which the report lists them. */
 const users = {
   admin: user('admin', { role: 'Admin' }),
   seats: user('seats', { hasCar: true, carCapacity: 12 }),
@@ -190,7 +190,7 @@ describe('files with defects', () => {
     expect(await brokenRules(club.ctx)).toEqual([])
     const docless = await club.db.selectFrom('member').selectAll().where('id', '=', 'docless').executeTakeFirstOrThrow()
     expect([docless.nameFirst, docless.nameLast]).toEqual(['Doc', `tor Less ${'x'.repeat(41)}`])
-    // As the former app showed it: paid minus the length of the list, whatever was wrong in it.
+    // As the old app showed it: paid practices minus the length of the list, including its invalid entries.
     expect([await balanceOf(club, 'lists'), await balanceOf(club, 'admin'), await balanceOf(club, 'seats')]).toEqual([
       -3, 1, 1,
     ])

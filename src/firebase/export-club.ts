@@ -6,10 +6,13 @@ import { asDocumentId, type Document, type Documents, type Ids, listsBy, noDocum
 import { exportPeople, type Picture } from './export-people.ts'
 import { seriesOf } from './practice-document.ts'
 
-/** The club in the shapes that it had in Firebase (specification §3), and what these have no place for. */
+/** The club in the old app's document format, and a list of what the format can't hold. */
 export type ExportedClub = {
   collections: { users: Documents; practices: Documents; settings: Documents; emailPaidCounts: Documents }
-  /** With passwords as Firebase hashes them; and those with our own, which its import takes under another algorithm. */
+  /**
+   * `accounts` have passwords in Firebase's own scrypt; `standardAccounts` have ours, which Firebase imports separately
+   * under its STANDARD_SCRYPT algorithm.
+   */
   accounts: Document[]
   standardAccounts: Document[]
   hashConfig: HashConfig | null
@@ -17,7 +20,7 @@ export type ExportedClub = {
   left: string[]
 }
 
-/** Reads a snapshot of the whole club. */
+/** Exports the whole club. Pass a connection with a consistent snapshot. */
 export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub> {
   const ids = await readIds(db)
   const left: string[] = []
@@ -33,7 +36,7 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
   }
 }
 
-/** Whatever else there is of somebody who is in the club: these shapes have no place for it. */
+/** Adds to `left` the counts of records that the old app's format can't hold. */
 async function noteTheRest(db: Db, left: string[]) {
   const count = async (rows: Promise<{ n: number } | undefined>) => (await rows)?.n ?? 0
   const all = (table: 'scorecard' | 'ledger' | 'audit') =>
@@ -133,7 +136,7 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
   return documents
 }
 
-/** The copy of the calendar's event, with what can't be told from its id. */
+/** A copy of the calendar event, without the fields that follow from its id. */
 function eventOf(row: PracticeRow, timeZone: string) {
   const at = (instant: string) => ({ dateTime: zonedTime(instant, timeZone), timeZone })
   const day = (instant: string) => ({ date: dayOf(Date.parse(instant), timeZone) })
@@ -155,7 +158,7 @@ function momentOf(text: string) {
   return text.includes('T') ? { dateTime: text } : { date: text }
 }
 
-/** As node-firestore-import-export marks one. */
+/** In the format of node-firestore-import-export. */
 function timestamp(at: string) {
   const ms = Date.parse(at)
   const value = { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 }
@@ -163,11 +166,9 @@ function timestamp(at: string) {
 }
 
 /**
- * Addresses that something was put down for: what waits, and what was given to a member who has it still. The rest would be
- * given to whoever signs up with the address where these files are read.
+ * The pre-registered addresses by practice: those still waiting, and those claimed by a current member. Other claimed
+ * ones would be granted again to anyone who signs up with the address after a new import.
  */
-
-/** The addresses on a list of the practices. */
 function exportListed(db: Db, kind: 'attendance' | 'carpool') {
   const table = kind === 'attendance' ? 'attendance' : 'carpoolCredit'
   return listsBy(
@@ -194,7 +195,7 @@ function exportListed(db: Db, kind: 'attendance' | 'carpool') {
   )
 }
 
-/** What was paid for addresses. */
+/** The paid practices by address, with the same rule as `exportListed`. */
 async function exportPaid(db: Db, left: string[]): Promise<Documents> {
   const rows = await db
     .selectFrom('preRegistration')

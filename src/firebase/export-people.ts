@@ -7,7 +7,7 @@ import { type Document, type Ids, listsBy, noDocuments } from './export-ids.ts'
 
 export type Picture = { uid: string; id: string; memberId: string }
 
-/** Everybody who is in the club, with their accounts and pictures. */
+/** All current members, with their accounts and photos. */
 export async function exportPeople(db: Db, ids: Ids, left: string[]) {
   const rows = await db
     .selectFrom('member')
@@ -81,7 +81,7 @@ function accountOf(uid: string, row: AccountRow): Document {
   }
 }
 
-/** The parameters of most passwords that are still as Firebase has hashed them. */
+/** The hash parameters that most unchanged Firebase passwords share; an import into Firebase takes only one set. */
 function usualConfig(passwords: (string | null)[]): HashConfig | null {
   const old = passwords.flatMap((password) => readOldPassword(password ?? '') ?? [])
   const groups = [...Map.groupBy(old, (each) => JSON.stringify(configOf(each))).values()]

@@ -14,12 +14,12 @@ import { importRsvps, planRsvps } from './import-rsvps.ts'
 import { type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import type { SourceClub } from './source-club.ts'
 
-/** What an import does, or has done; every number is of what was not there before. */
+/** What an import would do or has done. Every number counts only what is new. */
 export type ImportSummary = {
   people: number
-  /** Of those, whose address had an account here. */
+  /** How many of `people` already had an account here with the same address. */
   joined: number
-  /** Taken over before, and something has come to them. */
+  /** How many were imported before and have new data. */
   changed: number
   officers: string[]
   practices: number
@@ -28,7 +28,7 @@ export type ImportSummary = {
   answers: number
   lists: number
   pictures: number
-  /** Of those who had been taken over before, that are put right. */
+  /** How many replaced passwords of members who were imported before. */
   passwords: number
   dayPasses: number
   paidPractices: number
@@ -36,12 +36,12 @@ export type ImportSummary = {
   defects: Defect[]
 }
 
-/** Small enough that nobody who presses a button meanwhile notices. */
+/** Transactions short enough that other users don't notice the import. */
 const peopleAtOnce = 4
 const practicesAtOnce = 50
 const listsAtOnce = 50
 
-/** What would be taken over now. Nothing is written. */
+/** A dry run: what an import would do now. Writes nothing. */
 export async function planImportOfClub(
   ctx: Pick<AppContext, 'database' | 'secrets' | 'clock'>,
   club: SourceClub,
@@ -62,7 +62,7 @@ export async function planImportOfClub(
   return done
 }
 
-/** Takes over what is new, in short transactions; wherever it is broken off, the next one goes on there. */
+/** Imports everything new in short transactions. If interrupted, the next import continues from there. */
 export async function importClub(
   ctx: AppContext,
   club: SourceClub,
@@ -81,7 +81,8 @@ export async function importClub(
   const ids = await presentIds(ctx.database.db, practices)
   noteDoubles(done, ids)
   const people: PersonPlan[] = []
-  // The same for all of them: it is nobody's.
+  // A random password, hashed once and shared by everyone without one, because hashing is slow. No one can sign in with
+  // it.
   const noPassword = await ctx.hashing.hash(randomBytes(24).toString('base64url'))
   for (const some of chunk(club.people, peopleAtOnce)) {
     const before = await planPeople(ctx.database.db, ctx.secrets, some, ids)
@@ -116,7 +117,7 @@ export async function importClub(
   return done
 }
 
-/** How many things an import changes. */
+/** The total number of changes; 0 if an import has nothing to do. */
 export function changesOf({ people, changed, practices, answers, lists, pictures, passwords }: ImportSummary) {
   return people + changed + practices + answers + lists + pictures + passwords
 }
@@ -150,7 +151,7 @@ function notePractices(done: ImportSummary, { active }: SourceClub, plans: Pract
   }
 }
 
-/** Two documents of one event, or of one occurrence of it. */
+/** Reports documents that are the same event, or the same occurrence of one. */
 function noteDoubles(done: ImportSummary, practices: PracticeIds) {
   for (const [first, ...others] of Map.groupBy(practices.keys(), (formerId) => practices.get(formerId)).values())
     for (const formerId of others)
@@ -198,7 +199,7 @@ function notePeople(done: ImportSummary, plans: PersonPlan[]) {
   }
 }
 
-/** Those that count: not one that an officer has deleted here. */
+/** Practices by their old id, without those that an officer has deleted here. */
 async function presentIds(db: Db, plans: PracticePlan[]): Promise<PracticeIds> {
   const rows = await db.selectFrom('practice').select('id').where('deletedAt', 'is not', null).execute()
   const deleted = new Set(rows.map(({ id }) => id))

@@ -15,12 +15,15 @@ import type { ListedAddress, Person } from './source-people.ts'
 export type ListPlan = ListedAddress & {
   fact: string
   practiceId: string | null
-  /** Practices paid that have come to the address, of a count that may have been taken over before. */
+  /** How many more paid practices the address has than at the last import. */
   paid: number | null
   before: PaidBefore
 }
 
-/** Those addresses on lists that are new, or have more to wait for; an officer may have taken others off again. */
+/**
+ * The listed addresses that are new, or have more paid practices than before. Those that an officer has removed here
+ * since an earlier import aren't added again.
+ */
 export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddress[], practices: PracticeIds) {
   const plans = lists.flatMap((listed): ListPlan[] => {
     const { email, entry } = listed
@@ -54,8 +57,8 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
 type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
 
 /**
- * Whose owners have yet to sign up waits for them (D19); what its owner was given in the former app is kept as given. Of who
- * has signed up here alone, it is theirs at once.
+ * Stores pre-registrations for owners who have yet to sign up. Those that the old app already granted are stored as
+ * claimed; those of a member who signed up only here are claimed right away.
  */
 export async function importLists(tx: Tx, announce: Announce, ctx: AppContext, { lists, practices, requestId }: Facts) {
   const plans = await planLists(tx, ctx.secrets, lists, practices)
@@ -73,7 +76,7 @@ export async function importLists(tx: Tx, announce: Announce, ctx: AppContext, {
   return plans
 }
 
-/** Of an address that nobody has any more: whoever had it was in the club, and has been erased with what was put down for it. */
+/** Whether the address once belonged to a member who has been erased, along with its pre-registrations. */
 async function hasHadWelcome(tx: Tx, { secrets }: AppContext, email: string) {
   const mailboxHash = secrets.hashAddress(mailboxOf(email))
   const grant = tx.selectFrom('mailboxGrant').select('mailboxHash').where('mailboxHash', '=', mailboxHash)
@@ -84,13 +87,13 @@ function factIn({ fact, entry }: ListPlan): NewFact {
   return { fact, value: (entry.kind === 'paid' ? { paid: entry.paid } : null) satisfies PaidBefore }
 }
 
-/** Whether who has the address there was taken over under another one, and somebody else has it here. */
+/** Whether the old app's owner of the address was imported under another one, and another member has it here. */
 async function isElsewhere(tx: Tx, { uid }: Person, memberId: string | undefined) {
   const taken = (await findTaken(tx, [factOf.user(uid)])).get(factOf.user(uid))
   return taken !== undefined && memberId !== undefined && taken.memberId !== memberId
 }
 
-/** @returns whose it has become just now */
+/** Returns the id of the member who claimed the entry in this transaction, or null. */
 async function takeAddress(
   tx: Tx,
   ctx: AppContext,
@@ -98,7 +101,7 @@ async function takeAddress(
   { now, requestId }: { now: string; requestId: string },
 ) {
   const { email, entry, practiceId } = plan
-  // Whoever was removed or erased here meanwhile leaves no address behind.
+  // A member who was removed or erased here in the meantime has no address.
   const member = await lockAccountOf(tx, email)
   const owner = plan.owner !== null && (await isElsewhere(tx, plan.owner, member?.id)) ? null : plan.owner
   if (owner !== null && member === undefined) return null
@@ -114,7 +117,7 @@ async function takeAddress(
   const isPaid = entry.kind === 'paid'
   if (stands && (owner !== null || !isPaid)) return null
   if (!stands && plan.before !== null && !member && (await hasHadWelcome(tx, ctx, email))) return null
-  // What somebody has put down here waits beside it, in one count; what was claimed is past.
+  // Add to a count that is still waiting; one that was claimed stays as it is.
   const open = stands?.consumedAt === null ? stands : undefined
   const row = {
     ...{ id: open?.id ?? randomUUID(), email, kind: entry.kind, practiceId, dayPasses: open?.dayPasses ?? 0 },

@@ -24,17 +24,17 @@ type TakeFacts = {
   people: Person[]
   practices: PracticeIds
   hashConfig: HashConfig | null
-  /** The hash of a password that nobody knows. */
+  /** The hash of a random password. */
   noPassword: string
   by: { actor: string; requestId: string }
 }
 
-/** The practices that something of these people is at, locked. */
+/** The locked practices that these people attended or drove to. */
 type LockedPractices = { rows: Map<string, PracticeRow> }
 
 /**
- * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
- * @param facts.before the plan as it was a moment ago, outside of the transaction: it says what to lock
+ * Imports each member completely in one transaction, so they never appear with a wrong balance.
+ * @param facts.before a plan made outside the transaction, which only decides what to lock
  */
 export async function importPeople(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function importPeople(
   const { people, practices } = facts
   const first = before.filter(({ changes }) => changes)
   const touched = first.flatMap(({ attended, credited }) => [...attended, ...credited])
-  // Practices before members, each in the order of their ids, as everybody does who locks both.
+  // Lock order as everywhere: practices before members, each sorted by id.
   const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
   const open = new Map(practices)
   const rows = new Map<string, PracticeRow>()
@@ -111,7 +111,7 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
     },
   })
   if (!plan.finishes) return
-  // What officers have put down for the address here.
+  // Then claim what officers have pre-registered here for the address.
   const { email } = plan
   await lockListedPractices(tx, email)
   await dropPreviousCredits(tx, ctx.secrets, { email, practices: facts.practices, now })
@@ -125,7 +125,7 @@ function newFacts({ person: { uid }, memberId, attended, credited }: PersonPlan)
   ].map((fact) => ({ fact, memberId }))
 }
 
-/** When somebody checked in, the former app did not say: when the practice was started, or began; by now, in any case. */
+/** The old app didn't store check-in times: use the practice's start, but never a time in the future. */
 function momentOf(row: PracticeRow | undefined, now: string) {
   const at = row?.startedAt ?? row?.startsAt ?? now
   return at < now ? at : now
@@ -133,7 +133,7 @@ function momentOf(row: PracticeRow | undefined, now: string) {
 
 type PasswordFacts = { hashConfig: HashConfig | null; noPassword: string }
 
-/** The account and what its owner told the club. Of who has an account here, what they have said here stands. */
+/** Imports the account and profile. For a member who already has an account here, the profile here wins. */
 async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: PasswordFacts) {
   const now = nowAsText(ctx)
   const { email, verified, user, createdAt } = person
@@ -148,7 +148,7 @@ async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberI
   }
   const row = await lockRoleHolder(tx, memberId)
   if (!row) throw new Error('an imported member has no record')
-  // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
+  // The address is verified there but not here, so the owner's password replaces one that someone else may have chosen.
   if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
     await setPassword(tx, ctx, memberId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
@@ -167,7 +167,7 @@ async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberI
   return { role, pass: effectivePass(held, ctx.days.startOfToday(ctx.clock.now())) }
 }
 
-/** What they told the club there, unless they have told it here; and that they have had the welcome. */
+/** Imports the profile unless it was filled in here, and records that the welcome passes were received. */
 async function importProfile(
   tx: Tx,
   ctx: AppContext,
@@ -181,7 +181,7 @@ async function importProfile(
     .execute()
   if (!person.user.hasLoggedIn) return
   await tx.deleteFrom('profileDraft').where('memberId', '=', memberId).execute()
-  // They have had the welcome there (D18).
+  // Welcome passes are granted once per mailbox, and the old app has already granted them.
   await tx
     .insertInto('mailboxGrant')
     .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(email)), grantedAt: nowAsText(ctx) })
@@ -200,7 +200,7 @@ function profileOf({ user }: Person): Partial<MemberRow> {
   }
 }
 
-/** Somebody who was not let in any more is as one whom an officer has removed (D39). */
+/** A disabled account is imported like a member whom an officer has removed, so officers can restore it for 30 days. */
 async function leaveOut(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
   await tx
     .updateTable('user')

@@ -12,10 +12,10 @@ import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './impor
 export type PhotoPlan = { uid: string; memberId: string; file: string; path: string }
 type Found = Map<string, { file: string; path: string }>
 
-/** What is kept of a picture that was taken over, or of a file that was none: as long as it is the same, it is not tried again. */
+/** Stored per photo: the imported file, or one that was rejected, which isn't retried until it changes. */
 type PictureBefore = { sha256: string } | { refused: string }
 
-/** Pictures of those who have none here, and whose was not taken over before. */
+/** Photos of members who have none here and whose photo hasn't been imported before. */
 export async function planPhotos(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PhotoPlan[]> {
   const taken = await findTaken(
     db,
@@ -38,7 +38,7 @@ export async function planPhotos(db: Db, pictures: Found, memberIds: Map<string,
   return plans
 }
 
-/** By what a file is known again: what it has or, of one that is too large to be looked at, its size. */
+/** Identifies a file's content: its checksum, or its size if it is too large to read. */
 async function markOf(path: string) {
   const { size } = await stat(path)
   if (size > largestPictureBytes) return `${size} bytes`
@@ -47,7 +47,7 @@ async function markOf(path: string) {
     .digest('hex')
 }
 
-/** @returns why it can't be taken; null when it was */
+/** Returns why the photo was rejected; null if it was imported. */
 export async function importPhoto(ctx: AppContext, plan: PhotoPlan): Promise<string | null> {
   const { uid, memberId, path } = plan
   if ((await stat(path)).size > largestPictureBytes) return refuse(ctx, plan, 'it’s larger than 5 MB')
@@ -57,7 +57,7 @@ export async function importPhoto(ctx: AppContext, plan: PhotoPlan): Promise<str
   const picture = await storePhotoFiles(ctx, memberId, encoded.files)
   await ctx.write(async (tx, announce) => {
     const row = await lockRoleHolder(tx, memberId)
-    // Removed, or with a picture of their own, while this one was being made.
+    // The member was removed or chose a photo while this one was being encoded.
     if (!row || row.removedAt !== null || row.pictureUrl !== defaultPicture) return
     const now = nowAsText(ctx)
     await activatePhoto(tx, announce, { ...picture, now })
@@ -73,7 +73,7 @@ async function refuse(ctx: AppContext, { uid, memberId, path }: PhotoPlan, why: 
   return why
 }
 
-/** In the place of what was refused before, too. */
+/** Also replaces the record of an earlier rejection. */
 async function note(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
   const before = (await findTaken(tx, [fact.fact])).get(fact.fact)
   if (before) await noteChanged(tx, now, before.value, fact)

@@ -11,12 +11,12 @@ import { factOf, findTaken, noteTaken } from './imported-facts.ts'
 import type { PersonPlan, PracticeIds } from './plan-people.ts'
 
 type Answer = { fact: string; memberId: string; kind: 'archer' | 'driver'; place: number }
-/** All answers that the former app has to a practice, in the order of its lists. */
+/** All RSVPs of the old app for a practice, in the order of its lists; `fresh` is how many are new. */
 export type RsvpPlan = { practiceId: string; comesNow: boolean; answers: Answer[]; fresh: number }
 
 type Facts = { people: PersonPlan[]; practices: PracticePlan[]; ids: PracticeIds }
 
-/** Those practices to which somebody who is taken over has an answer that was not taken before. */
+/** The practices that have new RSVPs of imported members. */
 export async function planRsvps(db: Db, { people, practices, ids }: Facts): Promise<RsvpPlan[]> {
   const byPractice = new Map<string, Answer[]>()
   for (const { person, memberId, brings } of people)
@@ -47,10 +47,10 @@ async function findFresh(db: Db | Tx, answers: Answer[]) {
 }
 
 /**
- * Takes the answers to one practice over, all of them before now; whoever has answered here has the last word. Whom the former
- * app had let in has a place; but where somebody waits here, or the practice came by files of before, a new answer is as if it
- * were given here.
- * @returns how many
+ * Imports the RSVPs for one practice, dated before now; an RSVP made here wins. RSVPs of a new practice have spots, as
+ * in the old app. If there is a waitlist here, or the practice was imported earlier, a new RSVP gets a spot or waits as
+ * if made here.
+ * @returns how many were imported
  */
 export async function importRsvps(tx: Tx, announce: Announce, ctx: Pick<AppContext, 'clock'>, plan: RsvpPlan) {
   const now = nowAsText(ctx)
@@ -87,7 +87,7 @@ export async function importRsvps(tx: Tx, announce: Announce, ctx: Pick<AppConte
   return answers.length
 }
 
-/** The former app knew no waiting list. */
+/** Whether new RSVPs compete for spots: the old app had no waitlist, so those of the first import all have one. */
 async function haveToQueue(tx: Tx, practice: PracticeRow, { isFirst, now }: { isFirst: boolean; now: string }) {
   if (practice.attendanceLimit === null || isOver(asPractice(practice), now)) return false
   return !isFirst || (await listWaiting(tx, practice.id)).length > 0
@@ -103,7 +103,7 @@ async function hasAnswers(tx: Tx, { id }: PracticeRow) {
   return answer !== undefined
 }
 
-/** Not those who have been removed or erased meanwhile. */
+/** Without members who were removed or erased in the meantime. */
 async function findPresent(tx: Tx, memberIds: string[]) {
   const present = new Set<string>()
   for (const some of chunk(memberIds)) {

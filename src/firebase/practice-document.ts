@@ -6,7 +6,7 @@ import type { PracticeRow } from '#server/db/schema.ts'
 import { cleanDescription, cleanLocation, cleanSummary, isUsableId } from '#server/features/calendar/clean-event.ts'
 import { readItem } from '#server/features/calendar/google-answers.ts'
 
-/** A practice as the former app knew it (specification §3). */
+/** A practice as the old app stored it. */
 export type PracticeFacts = {
   id: string
   copy: EventCopy
@@ -27,7 +27,7 @@ export const practiceFields = new Set([
   ...['archers', 'drivers', 'googleEvent', 'members', 'carpool', 'emails', 'carpoolEmails', 'endedEarly', 'isActive'],
   ...['startedAt', 'name', 'description', 'attendanceLimit', 'startDateTime', 'endDateTime'],
 ])
-/** What is kept of the copy of the calendar's event. */
+/** The fields of the calendar event that are imported. */
 export const eventFields = new Set([
   ...['id', 'iCalUID', 'recurringEventId', 'originalStartTime', 'status', 'summary', 'location', 'description'],
   ...['organizer', 'start', 'end', 'endTimeUnspecified'],
@@ -36,7 +36,7 @@ export const eventFields = new Set([
 type Club = { now: Date; timeZone: string; emailDomain: string }
 const mostPlaces = 9999
 
-/** A document of `practices`; null where it has no date. */
+/** Reads a document of `practices`; null if it has no date. */
 export function readPractice(id: string, fields: Fields, club: Club, tell: Tell): PracticeFacts | null {
   const copy = readCopy(id, fields, club, tell)
   if (copy === null) {
@@ -93,7 +93,7 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
   const series = readId(event, 'recurringEventId', tell) ?? seriesOf(eventId)
   const read = readItem({
     ...{ id: eventId, iCalUID: readId(event, 'iCalUID', tell), status: asText(event.status), start, end },
-    // Only one of a series says when it was to begin.
+    // Only an occurrence of a series has an original start.
     recurringEventId: series ?? (originalStartTime === undefined ? undefined : eventId),
     ...{ originalStartTime, organizer: { email: asText(organizer.email) } },
   })
@@ -108,12 +108,12 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
 }
 
 type Moment = { date: string } | { dateTime: string; timeZone?: string }
-/** @param isUsual whether it stands in for what the event does not say */
+/** @param isUsual a normal substitute for the event's own time, not worth reporting */
 type PossibleTime = { moment: Moment | undefined; from: string; isUsual?: boolean }
 
 /**
- * The first of these that there is, the event's own before all others.
- * @param without what is done where there is none; empty where that is told elsewhere
+ * The first valid time of these; the event's own comes first.
+ * @param without what the import does if there is none; empty if that is reported elsewhere
  */
 function readTime(
   said: Value | undefined,
@@ -129,7 +129,7 @@ function readTime(
   return found?.moment
 }
 
-/** The calendar's own reading: there are days and times that don't exist. */
+/** Checked by the calendar's own parser, because some days and times don't exist. */
 function isTime(moment: Moment | undefined) {
   return moment !== undefined && readItem({ id: 'any', start: moment }) !== null
 }
@@ -142,7 +142,7 @@ function readId(event: Fields, field: 'iCalUID' | 'recurringEventId', tell: Tell
   return undefined
 }
 
-/** `{dateTime}`, `{date}`, or the instant itself. */
+/** Reads `{dateTime}`, `{date}`, or an instant. */
 function momentIn(value: Value | undefined, timeZone: string): Moment | undefined {
   if (!isRecord(value)) return timeIn(value, timeZone)
   const { date, dateTime } = value
@@ -158,7 +158,7 @@ function timeIn(value: Value | undefined, timeZone: string): Moment | undefined 
   return at === null ? undefined : { dateTime: at.toISOString() }
 }
 
-/** Of one in a series, Google's ids end with when it was to begin: `abc_20260915T220000Z`, or `abc_20260915`. */
+/** Google's id for an occurrence ends with its original start: `abc_20260915T220000Z` or `abc_20260915`. */
 const occurrenceId = /^(.+)_(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\dZ)?$/
 
 function startOfOccurrence(eventId: string) {
@@ -167,12 +167,12 @@ function startOfOccurrence(eventId: string) {
   return `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:00.000Z`}`
 }
 
-/** The series that an event's id says it is of. */
+/** The id of the series that an occurrence's id contains. */
 export function seriesOf(eventId: string) {
   return occurrenceId.exec(eventId)?.[1]
 }
 
-/** Whatever it says, somebody has started it. */
+/** Any value means that it was started; an invalid time becomes the planned start. */
 function readStartedAt(value: Value | undefined, { startsAt, endsAt }: EventCopy, { now, timeZone }: Club, tell: Tell) {
   if (value === undefined || value === null || value === '' || value === false) return null
   const at = readInstant(value, timeZone)?.toISOString()
@@ -216,14 +216,12 @@ function asText(value: unknown) {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether a practice of the former app is live, has ended, or was never started. */
-
-/** The practice that the setting says is live. */
+/** The practice that the setting marks as live. */
 export type ActivePractice = { file: string; practiceId: string; startedAt: string | null }
 export type PracticeState = Pick<PracticeRow, 'startedAt' | 'endedAt' | 'endedEarly'>
 export const notStarted: PracticeState = { startedAt: null, endedAt: null, endedEarly: 0 }
 
-/** The document `settings/activePractice`; null where no practice is live. */
+/** Reads the document `settings/activePractice`; null if no practice is live. */
 export function readActive(fields: Fields, file: string, timeZone: string, tell: Tell): ActivePractice | null {
   if (!isYes(fields.isActive)) return null
   const { practiceId } = fields
@@ -237,7 +235,10 @@ export function readActive(fields: Fields, file: string, timeZone: string, tell:
   return { file, practiceId, startedAt }
 }
 
-/** Live is what the setting says, until its end; any other that was started has ended. */
+/**
+ * Whether a practice of the old app is live, has ended, or was never started. The setting decides which is live, until
+ * its end; any other that was started has ended.
+ */
 export function sourceState(
   { id, copy, startedAt, endedEarly }: PracticeFacts,
   active: ActivePractice | null,
@@ -257,8 +258,8 @@ export function sourceState(
 type Practices = Map<string, { file: string; facts: PracticeFacts }>
 
 /**
- * Tells of flags that the setting contradicts, and of what was cancelled and started all the same.
- * @returns the practice that is live, if it is one of these
+ * Reports flags that contradict the setting, and practices that were canceled but also started.
+ * @returns the live practice, if it is one of these
  */
 export function checkStates(
   active: ActivePractice | null,

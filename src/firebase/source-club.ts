@@ -19,26 +19,26 @@ import {
 import type { ReadFolder } from './read-folder.ts'
 import { choosePeople, type Documents, type ListedAddress, type Person } from './source-people.ts'
 
-/** The club as its former app has left it, with everything that can't be taken as it stands told of. */
+/** The club as the old app left it, with a report of everything that can't be imported as it is. */
 export type SourceClub = {
   people: Person[]
   practices: PracticeFacts[]
-  /** The practice that was live. */
+  /** The practice that was live there. */
   active: ActivePractice | null
   lists: ListedAddress[]
   hashConfig: HashConfig | null
-  /** Whether there are passwords that are of no use without it. */
+  /** Whether there are passwords that only work with it. */
   needsHashConfig: boolean
   pictures: Map<string, { file: string; path: string }>
   defects: Defect[]
-  /** What is left out as a whole, and no defect. */
+  /** What is left out entirely and isn't a defect, such as unknown fields. */
   left: string[]
   read: { users: number; accounts: number; passwords: number; practices: number; paid: number; pictures: number }
 }
 
 type Facts = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string; emailDomain: string }
 
-/** Reads everything; nothing is looked up or written. */
+/** Reads the whole export. Needs no database. */
 export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
   const defects: Defect[] = []
   const unknown = new Map<string, number>()
@@ -152,7 +152,7 @@ export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
   }
   const now = facts.now.toISOString()
   active = checkStates(active, practices, now, telling)
-  // Of two documents of one event, the one that was started says more.
+  // If two documents have the same event, the one that was started has more data, so it goes first.
   const { started = [], others = [] } = Object.groupBy(
     [...practices.values()].map((each) => each.facts),
     (each) => (sourceState(each, active, now).startedAt === null ? 'others' : 'started'),
@@ -173,7 +173,7 @@ export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
   }
 }
 
-/** By both engines, each id as itself. */
+/** Whether both database engines can store the id unchanged. */
 function isStorable(id: string) {
   return !id.includes('\0') && id.isWellFormed()
 }

@@ -6,26 +6,26 @@ import { readName, type Tell, type UserFacts } from './documents/user-document.t
 import { asSaid } from './documents/values.ts'
 import type { PracticeFacts } from './practice-document.ts'
 
-/** Somebody who is taken over, with what the practices say of them. */
+/** Someone to import, with their records from the practices' lists. */
 export type Person = {
-  /** Their id in the former app. */
+  /** Their id in the old app. */
   uid: string
   email: string
   verified: boolean
-  /** Not let in there any more. */
+  /** The account was disabled there. */
   disabled: boolean
   password: AccountFacts['password']
   createdAt: string | null
   role: Role
-  /** What they told the club; of who had an account and no document, as of a newcomer. */
+  /** Their profile; empty if they had an account but no document. */
   user: UserFacts
-  /** Practices, by their ids there. */
+  /** Practice ids of the old app. */
   attended: string[]
   credited: string[]
-  /** Of those, what was on lists for their address, and stands nowhere as theirs. */
+  /** Those of the above that only an address on a practice's list shows, not the member's own records. */
   byAddress: { attended: Set<string>; credited: Set<string> }
   answers: { practiceId: string; kind: 'archer' | 'driver'; place: number }[]
-  /** As the former app showed it: paid minus the length of their list. */
+  /** As the old app showed it: paid practices minus the length of their list. */
   balance: number
 }
 
@@ -44,18 +44,18 @@ type Candidate = {
   user: UserFacts | null
   account: AccountFacts | null
   tell: Tell
-  /** The id of the account, where it is another one than the document's. */
+  /** The id of their account, if it differs from the document's. */
   accountUid?: string
 }
 
 type Chosen = {
   people: Person[]
   lists: ListedAddress[]
-  /** Ids of accounts that are taken over by the document of another id. */
+  /** Maps ids of accounts to the document they were merged into. */
   joined: Map<string, string>
 }
 
-/** Who comes along, each address once; and whose the addresses on the lists are. */
+/** Chooses who is imported, one person per address, and who owns the addresses on the lists. */
 export function choosePeople(facts: Facts): Chosen {
   const { users, accounts, practices } = facts
   const mentioned = mentionedIn(practices)
@@ -91,7 +91,7 @@ function mentionedIn(practices: Facts['practices']) {
   return new Set(lists.flat())
 }
 
-/** With the address that they sign in with, which is the account's; null of whom nobody could reach. */
+/** Uses the account's address, because that is what they sign in with. Null if the address can't log in to the club. */
 function candidateOf(uid: string, { users, accounts, emailDomain, telling }: Facts): Candidate | null {
   const user = users.get(uid)
   const account = accounts.get(uid)
@@ -115,7 +115,7 @@ function countsOf({ dayPasses, paidPractices, counted }: UserFacts) {
   return `Day passes (${dayPasses}), paid practices (${paidPractices}), and attended practices (${counted}) are`
 }
 
-/** Whoever never proved their address and has nothing is no loss: they sign up anew. */
+/** Skips people who never verified their address and have no records: they can sign up again. */
 function isWorthIt({ uid, user, account, tell }: Candidate, mentioned: Set<string>) {
   const has = user !== null && (user.hasLoggedIn || user.counted > 0 || user.dayPasses > 0 || user.paidPractices !== 0)
   const known = has || mentioned.has(uid)
@@ -134,7 +134,10 @@ function isWorthIt({ uid, user, account, tell }: Candidate, mentioned: Set<strin
   return true
 }
 
-/** Of two with one address the one counts by whose account they sign in, then who has been in, then who has more. */
+/**
+ * If two have the same address, prefer one with an account and a working password, then one who finished the welcome
+ * wizard, then one with more records.
+ */
 function leaveDoubles(candidates: Map<string, Candidate>) {
   const rank = ({ account, user }: Candidate) =>
     (account?.email ? 4 : 0) + (account?.password && !account.disabled ? 2 : 0) + (user?.hasLoggedIn ? 1 : 0)
@@ -149,7 +152,7 @@ function leaveDoubles(candidates: Map<string, Candidate>) {
   }
 }
 
-/** A verified account without a document comes to the document of its address that has none. */
+/** Merges a verified account without a document into the document with the same address and no account. */
 function joinHalves([first, ...others]: Candidate[]) {
   const half =
     first?.account?.verified && first.user === null ? others.find((each) => each.account === null) : undefined
@@ -204,7 +207,7 @@ function namesIn(displayName: string, tell: Tell) {
   }
 }
 
-/** What a member's own list says; the practices' lists are gone through after. */
+/** Adds attendance from the members' own lists; the practices' lists come later. */
 function addOwnLists(people: Person[], candidates: Map<string, Candidate>, practices: Facts['practices']) {
   for (const { uid, user, attended } of people)
     for (const id of user.practices) {
@@ -268,12 +271,12 @@ function addPractice(practiceId: string, practice: PracticeFacts, { find, byEmai
   claim('carpool', 'carpoolEmails', 'credited')
 }
 
-/** Whoever has gone through the welcome steps there has been given what waited for them. */
+/** Someone who has finished the welcome wizard there has also received their pre-registrations. */
 function finished(person: Person | undefined) {
   return person?.user.hasLoggedIn === true ? person : null
 }
 
-/** An address on a list, and whose it has become in the former app already. */
+/** An address on a list, and the member who received the entry in the old app, if anyone. */
 export type ListedAddress = {
   email: string
   owner: Person | null

@@ -5,7 +5,7 @@ import type { Fields } from './values.ts'
 const clock = {
   now: new Date('2026-11-24T22:50:00Z'),
   today: '2026-11-24',
-  // Four hours behind Greenwich, in summer and winter.
+  // UTC-4 all year, without daylight saving time.
   timeZone: 'America/Puerto_Rico',
   dayOf: (at: Date) => new Date(at.getTime() - 4 * 3_600_000).toISOString().slice(0, 10),
 }

@@ -14,10 +14,10 @@ import {
 import { type Role, roles } from '#domain/roles.ts'
 import { asSaid, type Fields, readInstant, type Value } from './values.ts'
 
-/** Told of what a field has that can't be taken as it stands: why, and what is done about it. */
+/** Reports a field whose value can't be imported as it is: why, and what the import does instead. */
 export type Tell = (field: string, why: string, done: string) => void
 
-/** A member as the former app knew them (specification §3). */
+/** A member as the old app stored them. */
 export type UserFacts = {
   email: string
   role: Role
@@ -34,9 +34,9 @@ export type UserFacts = {
   dayPasses: number
   pass: PassName
   passUsedAt: string | null
-  /** Practices attended, each once. */
+  /** Ids of attended practices, without duplicates. */
   practices: string[]
-  /** How many the old app counted: the length of its list, with all that is wrong in it. */
+  /** What the old app counted: the length of the list, including duplicates and invalid entries. */
   counted: number
   paidPractices: number
 }
@@ -51,7 +51,7 @@ const longestName = 50
 
 type Clock = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string }
 
-/** A document of `users`, with what is missing or wrong put right, each such thing told. */
+/** Reads a document of `users`. Missing or invalid fields get defaults; each invalid one is reported. */
 export function readUser(fields: Fields, clock: Clock, tell: Tell): UserFacts {
   const hasCar = isYes(fields.hasCar)
   const attended = readIds(fields.practices, 'practices', tell)
@@ -59,7 +59,7 @@ export function readUser(fields: Fields, clock: Clock, tell: Tell): UserFacts {
     email: typeof fields.email === 'string' ? fields.email : '',
     role: readRole(fields.role, tell),
     hasLoggedIn: isYes(fields.hasLoggedIn),
-    // Both spellings (D17).
+    // The old app wrote names in both spellings.
     nameFirst: readEither(fields, 'nameFirst', 'firstName', tell),
     nameLast: readEither(fields, 'nameLast', 'lastName', tell),
     birthday: readBirthday(fields.birthday, clock, tell),
@@ -86,7 +86,7 @@ export function isYes(value: Value | undefined) {
   return value === true || (typeof value === 'string' && /^(yes|true)$/i.test(value.trim()))
 }
 
-/** A list of ids, each once. @returns also how long the list was */
+/** A list of ids without duplicates; `length` is that of the original list. */
 export function readIds(value: Value | undefined, field: string, tell: Tell) {
   if (value === undefined || value === null) return { ids: [], length: 0 }
   if (!Array.isArray(value)) {
@@ -102,7 +102,7 @@ export function readIds(value: Value | undefined, field: string, tell: Tell) {
   return { ids: [...ids], length: value.length }
 }
 
-/** A whole number within bounds; none where there is none. */
+/** A whole number, clamped to the bounds; 0 if the field is missing. */
 export function readCount(
   value: Value | undefined,
   field: string,
@@ -132,7 +132,7 @@ function readEither(fields: Fields, field: string, other: string, tell: Tell) {
   return readName(fields[at] ?? '', at, tell)
 }
 
-/** One line of at most fifty characters. */
+/** One line of at most 50 characters. */
 export function readName(value: Value, at: string, tell: Tell) {
   if (typeof value !== 'string') {
     tell(at, `${asSaid(value)} isn’t a name`, 'Left blank.')
@@ -171,7 +171,8 @@ function birthdayOf(value: Value, { dayOf, timeZone }: Clock) {
   }
   const at = readInstant(value, timeZone)
   if (at === null) return null
-  // Midnight somewhere: of Greenwich as it is, or of the club's own zone.
+  // Midnight UTC means that day; any other instant, such as midnight in the club's zone, means the day it falls on
+  // there.
   return at.getTime() % 86_400_000 === 0 ? at.toISOString().slice(0, 10) : dayOf(at)
 }
 

@@ -2,16 +2,16 @@ import { atTime, startOf } from '#domain/calendar-day.ts'
 import { isCalendarDay } from '#domain/profile.ts'
 
 /**
- * What stands in a document of the provider's, in whichever way an export writes it down: plain JSON, the typed values of its
- * REST interface, or the marks of node-firestore-import-export. Instants come out as `Date`s.
+ * A value in a Firestore document, from any format of an export: plain JSON, the typed values of the REST API, or the
+ * markers of node-firestore-import-export. Timestamps become `Date`s.
  */
 export type Value = null | boolean | number | string | Date | Value[] | { [name: string]: Value }
 export type Fields = { [name: string]: Value }
 
-/** Told of a field that can't be one of a document: where it stands in it, and why. */
+/** Reports a field that Firestore doesn't allow: its path in the document, and why. */
 export type Found = (field: string, why: string) => void
 
-/** A field's name in the provider's documents (specification §9, D51). */
+/** Whether Firestore allows this as the name of a field. */
 export function isFieldName(name: string) {
   return name !== '' && !/^__.*__$/.test(name) && !/[~*/[\]]/.test(name)
 }
@@ -19,7 +19,7 @@ export function isFieldName(name: string) {
 export const fieldNameRule = 'a field’s name can’t be empty, can’t be __like this__, and can’t contain ~ * / [ ]'
 export const nestedListRule = 'a document can’t contain a list inside a list'
 
-/** A document's fields; those that it can't have are left out, and told of. */
+/** A document's fields. Fields that Firestore doesn't allow are left out and reported. */
 export function readFields(raw: object, found: Found): Fields {
   const typed = 'fields' in raw && isRecord(raw.fields) && Object.values(raw.fields).every(isTyped)
   return readRecord(typed ? (raw.fields as object) : raw, '', found)
@@ -104,7 +104,7 @@ function readTyped(raw: Record<string, unknown>, path: string, found: Found): Va
   return value as Value
 }
 
-/** `{_seconds, _nanoseconds}` or the same without the strokes. */
+/** `{_seconds, _nanoseconds}`, or the same without the underscores. */
 function instantOf(raw: Record<string, unknown>) {
   const seconds = raw._seconds ?? raw.seconds
   const nanoseconds = raw._nanoseconds ?? raw.nanoseconds ?? raw.nanos ?? 0
@@ -113,12 +113,12 @@ function instantOf(raw: Record<string, unknown>) {
   return dateOf(Number(seconds) * 1000 + Math.floor(Number(nanoseconds) / 1e6))
 }
 
-/** After this it is milliseconds, before it seconds: the year 1973, or 5138. */
+/** Numbers below this are seconds since 1970 (until the year 5138), others milliseconds (from 1973). */
 const firstMs = 1e11
 
 /**
- * An instant in whichever way one is written down: a timestamp, ISO text, milliseconds or seconds since 1970.
- * @param timeZone of text that does not say how far it is from UTC; a day alone is when it began there
+ * Reads a timestamp, ISO text, or a number of milliseconds or seconds since 1970.
+ * @param timeZone of text without a UTC offset; a day alone means its start in this zone
  */
 export function readInstant(value: Value | undefined, timeZone = 'UTC'): Date | null {
   if (value instanceof Date) return value
@@ -132,22 +132,22 @@ export function readInstant(value: Value | undefined, timeZone = 'UTC'): Date | 
   try {
     return dateOf(Date.parse(atTime(day, time, timeZone)))
   } catch {
-    // No such day or time.
+    // There's no such day or time.
     return null
   }
 }
 
-/** `2026-09-01` */
+/** Whether the text looks like `2026-09-01`. */
 export function isDay(text: string) {
   return /^\d{4}-\d\d-\d\d$/.test(text)
 }
 
 function dateOf(ms: number) {
-  // Years that four digits can write; the others are nobody's appointment.
+  // Only years 1 to 9999, which ISO text writes with four digits.
   return ms > -62_135_596_800_000 && ms < 253_402_300_800_000 ? new Date(ms) : null
 }
 
-/** `abc` of `users/abc`, or of the whole path of a document. */
+/** The last part of a path: `abc` in `users/abc`. */
 export function lastOf(path: string) {
   return path.slice(path.lastIndexOf('/') + 1)
 }
@@ -156,7 +156,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
-/** A value in a sentence. */
+/** A value for use in a sentence: in quotes, cut to 60 characters. */
 export function asSaid(value: unknown) {
   const text = value instanceof Date ? value.toISOString() : typeof value === 'string' ? value : JSON.stringify(value)
   return `“${text.length > 60 ? `${text.slice(0, 57)}…` : text}”`
