@@ -21,7 +21,7 @@ type BackupOptions = {
   aside?: Aside
 }
 
-/** A backup of the club that these settings describe, in a new folder. */
+/** Backs up the club that these settings describe, into a new folder. */
 export async function backUpClub(
   environment: Environment,
   folder: string,
@@ -40,8 +40,8 @@ export async function backUpClub(
 }
 
 /**
- * Before the database is brought up to date (T72). @throws SettingError when no backup can be taken: without one, an
- * update that turns out to be wrong could not be taken back
+ * Returns a function that takes a backup before a database migration (T72), so that a bad update can be undone.
+ * @throws SettingError if the backup fails, which stops the update
  */
 export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: (line: string) => void) {
   return async (update: { from: number; to: number }) => {
@@ -58,7 +58,7 @@ export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: 
   }
 }
 
-/** The secret where the data folder keeps it; null where only the environment has it. */
+/** The secret stored in the data folder; null if it comes only from the environment. */
 async function keptSecret({ dataDir, authSecret }: Environment) {
   const kept = await readFile(secretFileIn(dataDir), 'utf8').catch(() => null)
   return kept?.trim() === authSecret ? kept : null
@@ -69,18 +69,18 @@ export type Aside = { to: ClubFiles; known: Record<string, FileFacts> }
 type BackupSource = {
   openSnapshot: () => Promise<Snapshot>
   files: ClubFiles
-  /** Of the secret that the club uses, whether kept or not. */
+  /** Fingerprint of the club's secret, wherever it comes from. */
   secretMark: string
-  /** The secret itself when the data folder keeps it; null when it comes from the environment. */
+  /** The secret itself if the data folder stores it; null if it comes from the environment. */
   keptSecret: string | null
-  /** Where the files go, if not into the folder, and what lies there already, by its path. */
+  /** Where to copy the files if not into the folder, and the files that are already there, by path. */
   aside?: Aside
   tell: (what: string) => void
 }
 
 /**
- * Writes a backup into a new folder: rows of one moment first, then files, of which there may be newer ones, for a row is
- * written after its file. It grows beside its place under another name, so that a half one is never taken for a whole one.
+ * Writes a backup into a new folder: a snapshot of the rows first, then the files, so that every row's file is
+ * included. The folder gets its final name last, so a partial backup is never mistaken for a complete one.
  */
 export async function createBackup(folder: string, facts: BackupSource): Promise<Manifest> {
   await assertNew(folder)

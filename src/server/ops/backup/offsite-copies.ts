@@ -8,25 +8,28 @@ import type { Aside } from './create-backup.ts'
 import { damaged, type Manifest, manifestFile, readManifest, tableFile } from './manifest.ts'
 import { inOrder, nameOfBackup, toThinOut } from './retention.ts'
 
-// In the bucket everything lies once, under its checksum, however many backups have it: a picture is sent one time, a table
-// when it has changed. A backup is its manifest, written last.
+// Content-addressed storage: the bucket holds every file once, named by its checksum, no matter how many backups
+// contain it. So a photo is sent once, and a table only when it has changed. A backup is its manifest, written last.
 
 const manifestOf = (name: string) => `backups/${name}.json`
-/** Where the club's files lie in a backup. */
+/** Prefix of the club's files in a backup. */
 const clubFiles = 'files/'
 const objectOf = (sha256: string) => `objects/${sha256}.gz`
 
 type Facts = {
   bucket: ClubFiles
-  /** For what has to lie on this machine meanwhile: tables, never files. */
+  /** For temporary files on this machine: the tables, never the club's files. */
   folder: string
-  /** Writes a backup into a new folder, and its files aside. */
+  /** Writes a backup into a new folder, and its files to `aside`. */
   take: (folder: string, aside: Aside) => Promise<Manifest>
   nowMs: number
   keepDays: number
 }
 
-/** One more backup in the bucket. @returns its name, what it has, and how much of that was not there yet */
+/**
+ * Adds a backup to the bucket.
+ * @returns its name, its manifest, and how much had to be sent
+ */
 export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Facts) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const place = await mkdtemp(join(folder, 'off-host.unfinished-'))
@@ -49,7 +52,7 @@ export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Fac
       await send(await readFile(join(backup, path)), sha256)
     const name = nameOfBackup(nowMs)
     await bucket.write(manifestOf(name), inOnePiece(await readFile(join(backup, manifestFile))))
-    // Once a day is enough, and a copy that comes every few minutes should not wait for it.
+    // Clean up once a day, so that the copies in between are fast.
     const isFirstToday = names.at(-1)?.slice(0, 10) !== name.slice(0, 10)
     if (isFirstToday) await clearOffHost(bucket, { nowMs, keepDays })
     return { name, manifest, sent }
@@ -64,7 +67,7 @@ export async function listOffsite(bucket: ClubFiles) {
   return inOrder(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
 }
 
-/** Brings a backup from the bucket into a new folder, as it was when it was taken; whether it is sound, `restore` finds out. */
+/** Downloads a backup into a new folder. Doesn't verify it; `restore` does. */
 export async function fetchOffsite(
   bucket: ClubFiles,
   name: string,
@@ -87,8 +90,9 @@ export async function fetchOffsite(
 }
 
 /**
- * Deletes what has had its days: manifests first, so that none speaks of what is gone; then what only they spoke of. What
- * a copy that is being sent needs is spoken of by the newest manifest, which stays, or is sent anew.
+ * Deletes expired backups: their manifests first, so that none refers to a missing object, then the objects that only
+ * they used. Objects of a copy in progress are safe: it either sends them or takes them from the newest manifest, which
+ * is never deleted.
  */
 async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDays: number }) {
   const names = await listOffsite(bucket)
@@ -107,7 +111,7 @@ async function objectsIn(bucket: ClubFiles, names: string[]) {
   return checksums
 }
 
-/** Of a backup that is gone meanwhile, or was never there: nothing. */
+/** Empty if the backup doesn't exist, or was deleted in the meantime. */
 async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<AppContext> {
   const bytes = name === undefined ? null : await bucket.read(manifestOf(name))
   return bytes === null ? { tables: {}, files: {} } : JSON.parse((await readWhole(bytes)).toString())
@@ -117,7 +121,7 @@ function checksumsOf(ctx: AppContext) {
   return Object.values(wholeContext(ctx)).map(({ sha256 }) => sha256)
 }
 
-/** The club's files, by the path that the club has them under. */
+/** The club's files, with their paths in the club. */
 function filesOf({ files }: AppContext) {
   const ofClub = Object.entries(files).filter(([path]) => path.startsWith(clubFiles))
   return Object.fromEntries(ofClub.map(([path, facts]) => [path.slice(clubFiles.length), facts]))
@@ -128,7 +132,7 @@ function wholeContext({ tables, files }: AppContext) {
   return { ...Object.fromEntries(ofTables), ...files }
 }
 
-/** Without the club's files, which never came to this disk. */
+/** Without the club's files, which were sent directly and never written to this disk. */
 function partsOnDisk(manifest: Manifest) {
   return Object.fromEntries(Object.entries(wholeContext(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
 }

@@ -19,15 +19,18 @@ type RestoreFacts = {
   dataDir: string
   databaseUrl: string | null
   files: ClubFiles
-  /** To be kept in the data folder; null when the environment has it. */
+  /** The secret to store in the data folder; null if it comes from the environment. */
   secret: string | null
-  /** Sessions and links stay valid. */
+  /** Whether sessions and links stay valid. */
   keepLogins: boolean
   clock: Clock
   tell: (what: string) => void
 }
 
-/** Puts a backup where there is no club yet. @throws CommandRefused before anything is touched, unless all is well */
+/**
+ * Restores a backup where there is no club yet.
+ * @throws CommandRefused before anything is changed, if the backup or the target isn't fine
+ */
 export async function restoreBackup(folder: string, manifest: Manifest, facts: RestoreFacts) {
   const file = databaseFile(facts)
   if (file === null) return intoPostgres(folder, manifest, facts)
@@ -40,9 +43,9 @@ export async function restoreBackup(folder: string, manifest: Manifest, facts: R
   }
 }
 
-/** The database is built under another name. Its renaming, last of all, is what makes the folder a club's. */
+/** Builds the database under a temporary name. Renaming it is the last step, which turns the folder into a club. */
 async function intoFile(file: string, folder: string, manifest: Manifest, facts: RestoreFacts) {
-  // A log without its database is one that was taken away by hand; SQLite would play it into ours.
+  // A WAL file without its database is left over from one that was moved; SQLite would replay it into ours.
   const taken = [file, `${file}-wal`].find((each) => existsSync(each))
   if (taken)
     throw new CommandRefused(
@@ -87,7 +90,7 @@ async function prepare(folder: string, manifest: Manifest, facts: RestoreFacts):
 async function fill({ db, engine }: Database, backup: Backup, facts: RestoreFacts) {
   await db.transaction().execute(async (tx) => {
     if (engine === 'postgres') {
-      // A whole club takes longer than a request may, and reading files in between is not hanging.
+      // The timeouts are for requests; a restore takes longer, also while it reads files.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       await holdForMigration(tx)
@@ -99,7 +102,7 @@ async function fill({ db, engine }: Database, backup: Backup, facts: RestoreFact
   })
 }
 
-/** Before the rows that speak of them. */
+/** Files first, so that every row's file exists. */
 async function restoreFiles(folder: string, facts: RestoreFacts) {
   const { files, secret, dataDir } = facts
   await copyFiles(filesIn(join(folder, 'files')), files, restoring(facts))
@@ -110,7 +113,7 @@ function restoring({ tell }: RestoreFacts) {
   return (what: string) => tell(`Restoring ${what}`)
 }
 
-/** Of tables, and of other connections of ours: a server that is about to make its tables there. */
+/** Refuses a database that has tables or other connections, such as a server that is about to create its tables. */
 async function assertEmpty(db: Db) {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -129,12 +132,15 @@ async function assertEmpty(db: Db) {
     )
 }
 
-/** Both engines take so many in one statement. */
+/** Below the limit of bound parameters in both engines. */
 const mostParameters = 10_000
 
 type Backup = { folder: string; manifest: Manifest; tables: Table[] }
 
-/** Makes the tables as they were, puts the rows in, and brings them up to date: in the caller's transaction, so all or nothing. */
+/**
+ * Creates the tables at the backup's schema version, inserts the rows, and migrates to the current one. All in the
+ * caller's transaction, so all or nothing.
+ */
 async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: LoadFacts) {
   const { folder, manifest, tables } = backup
   await migrateWithin(tx, engine, manifest.schema)
@@ -168,7 +174,7 @@ async function insert(tx: Tx, { name, columns }: Table, rows: Row[]) {
     values ${sql.join(rows.map(tuple))}`.execute(tx.withoutPlugins())
 }
 
-/** The one sign that SQLite's text can hold and PostgreSQL's cannot. */
+/** PostgreSQL text can't contain NUL characters; SQLite text can. */
 function assertWithoutNul(table: Table, row: Row) {
   const column = table.columns.find(({ name }) => typeof row[name] === 'string' && row[name].includes('\0'))
   if (!column) return
@@ -180,18 +186,17 @@ function assertWithoutNul(table: Table, row: Row) {
 
 type CleanUpFacts = {
   nowMs: number
-  /** Nothing has happened in the club since the backup: it moves. */
+  /** For a club that moves to another server: nothing has changed since the backup. */
   keepLogins: boolean
 }
 
 const countedFrom = Date.UTC(2026, 0, 1)
 
 /**
- * What must not be as it was. Mails that waited when the backup was taken have most likely left since, so none of them is
- * sent; and each topic's version goes beyond any that an open screen may have seen, or the screen would take itself for
- * current when the restored club's count came to the same number: a club changes less than once a second, so the seconds
- * since a fixed day are ahead of every count. A picture that was put there while the backup was being taken has files and
- * no row: it gets one, as of no use, by which its files are swept.
+ * Adjusts what must not be as it was. Emails that were queued were most likely sent since, so they aren't sent again.
+ * Topic versions jump past any that an open screen may have seen, or it would take itself for current: there is less
+ * than one change per second, so the seconds since a fixed day exceed every version. Photos stored during the backup
+ * have files but no row; they get one marked unused, so that the cleanup deletes them.
  */
 async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: CleanUpFacts) {
   await tx
@@ -226,8 +231,8 @@ async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogi
 }
 
 /**
- * Whatever opens something to who has it. It may have been used up, ended, or reset since the backup was taken, and a backup doesn't know:
- * so all of it ends. Everyone logs in again, and My Practices says that the calendar link was reset.
+ * Ends everything that grants access. It may have been used, expired, or reset since the backup, which the backup can't
+ * know. Everyone has to log in again, and My Practices says that the calendar link was reset.
  */
 async function endSecrets(tx: Tx) {
   await tx.deleteFrom('session').execute()

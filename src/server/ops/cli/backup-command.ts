@@ -11,7 +11,7 @@ import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
 import { count, examples, type Terminal } from '#server/ops/terminal.ts'
 import { requireClub } from './open-club.ts'
 
-/** `backup [DIR]` and `backups`. */
+/** Adds `backup [DIR]` and `backups`. */
 export function addBackupCommands(program: Command, terminal: Terminal) {
   program
     .command('backup')
@@ -58,7 +58,7 @@ async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, nam
   const tell = (what: string) => progress(`Copying ${what}`)
   const manifest = await backUpClub(environment, folder, { clock: systemClock, tell })
   say(`Backed up ${contentsOf(manifest)} to ${folder} in ${secondsSince(begunAt)}.`)
-  // 0 turns off what the server does by itself; who asks for one then clears away by hand.
+  // With 0, automatic backups are off, and old ones are deleted only by hand.
   if (named !== undefined || backups.keepDays === 0) return
   const gone = await clearKept(backups.folder, { nowMs, keepDays: backups.keepDays })
   if (gone.length > 0) say(`Deleted ${count(gone.length, 'backup')} older than ${count(backups.keepDays, 'day')}.`)
@@ -99,19 +99,19 @@ async function list({ env, say }: Terminal) {
 
 export async function bucketOf({ backups }: { backups: Pick<BackupSettings, 'offHost'> }) {
   if (backups.offHost === null) return null
-  // Only where it is used: the client is a quarter of a second of loading.
+  // Loaded only when needed: loading the S3 client takes 250 ms.
   const { filesInBucket } = await import('#server/ops/files/s3-files.ts')
   return filesInBucket(backups.offHost.bucket)
 }
 
-/** `28 tables (1,083 rows) and 12 files`. */
+/** Like `28 tables (1,083 rows) and 12 files`. */
 export function contentsOf({ tables, files }: Pick<Manifest, 'tables' | 'files'>) {
   const facts = Object.values(tables)
   const rows = facts.reduce((sum, table) => sum + table.rows, 0)
   return `${count(facts.length, 'table')} (${count(rows, 'row')}) and ${count(Object.keys(files).length, 'file')}`
 }
 
-/** `2.4 s` since a reading of `performance.now()`. */
+/** Like `2.4 s`, since a value of `performance.now()`. */
 export function secondsSince(begunAt: number) {
   return `${((performance.now() - begunAt) / 1000).toFixed(1)} s`
 }

@@ -15,7 +15,7 @@ import { FileRefused, planFile, previewOf, readStoreFile } from '#server/feature
 import { asTyped, CommandRefused, count, examples, printable, type Terminal } from '#server/ops/terminal.ts'
 import { openClub } from './open-club.ts'
 
-/** `import store FILE.csv`: what officers do on the page Resources, under Store; and `import firebase FOLDER`. */
+/** Adds `import store FILE.csv`, like the import under Resources, Store, and `import firebase FOLDER`. */
 export function addImportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('import')
@@ -80,7 +80,7 @@ function readFileOf(bytes: Uint8Array, club: Parameters<typeof readStoreFile>[1]
   }
 }
 
-/** Member by member, then what waits, then what was left out: one line each. */
+/** The preview, one row per line: members first, then what needs review, then what was left out. */
 function storeImportLines({ encoding, separator, total, members, lines, unread }: StorePreview) {
   const separated = separator === 'tab' ? 'tabs' : separator === ';' ? 'semicolons' : 'commas'
   return [
@@ -104,7 +104,7 @@ function storeImportLines({ encoding, separator, total, members, lines, unread }
 
 type FirebaseOptions = { dryRun?: boolean; withoutPasswords?: boolean }
 
-/** `import firebase FOLDER`: a club moves in, with everything that it had. */
+/** Adds `import firebase FOLDER`, which imports a whole club. */
 function addFirebaseImport(parent: Command, terminal: Terminal) {
   parent
     .command('firebase')
@@ -139,7 +139,7 @@ async function importFirebase(
 ) {
   stepBack?.()
   await using club = await openClub({ env, complain })
-  // These bring the whole app along, which few commands need.
+  // Loaded only when needed: these load the whole app.
   const { createCommandContext } = await import('./command-context.ts')
   const { planImportOfClub: planOver, importClub: takeOver, changesOf } = await import('#firebase/import-club.ts')
   const ctx = createCommandContext(club)
@@ -191,7 +191,7 @@ function sayRead(say: Terminal['say'], { read }: SourceClub) {
   )
 }
 
-/** The mistake that would cost everybody a new password. */
+/** Refuses an import without passwords, because then everyone would have to choose a new one. */
 function requirePasswords({ read, hashConfig, needsHashConfig }: SourceClub, { withoutPasswords }: FirebaseOptions) {
   if (withoutPasswords) return
   const otherwise = 'Or use --without-passwords: everyone then chooses a new password with “Forgot Password?”.'
