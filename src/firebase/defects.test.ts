@@ -22,12 +22,24 @@ const event = (title: string, day: string) => ({
   },
 })
 const account = (localId: string, more: object = {}) => ({
-  ...{ localId, email: `${localId}@purdue.edu`, emailVerified: true, passwordHash: 'aGFzaA==', salt: 'c2FsdA==' },
+  localId,
+  email: `${localId}@purdue.edu`,
+  emailVerified: true,
+  passwordHash: 'aGFzaA==',
+  salt: 'c2FsdA==',
   ...more,
 })
 const user = (id: string, more: object = {}) => ({
-  ...{ email: `${id}@purdue.edu`, role: 'Member', hasLoggedIn: true, nameFirst: id, nameLast: 'X' },
-  ...{ dayPasses: 1, paidPractices: 1, practices: [], pass: 'none', passUsedAt: null },
+  email: `${id}@purdue.edu`,
+  role: 'Member',
+  hasLoggedIn: true,
+  nameFirst: id,
+  nameLast: 'X',
+  dayPasses: 1,
+  paidPractices: 1,
+  practices: [],
+  pass: 'none',
+  passUsedAt: null,
   ...more,
 })
 
@@ -60,8 +72,12 @@ const users = {
 const practices = {
   fine: {
     ...event('Fine', '2025-09-02'),
-    ...{ members: ['lists', 'nobody', 'admin'], carpool: ['admin', 'admin'], archers: ['bow'], drivers: ['bow'] },
-    ...{ emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'], carpoolEmails: ['x@example.com'] },
+    members: ['lists', 'nobody', 'admin'],
+    carpool: ['admin', 'admin'],
+    archers: ['bow'],
+    drivers: ['bow'],
+    emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'],
+    carpoolEmails: ['x@example.com'],
     attendanceLimit: -1,
     isActive: true,
   },

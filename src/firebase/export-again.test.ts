@@ -151,7 +151,8 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
         accounts: [{ localId: 'z' }],
         practices: { p1: practice(september) },
         paid: {
-          ...{ 'noted@purdue.edu': { paid: first }, 'new@purdue.edu': { paid: second - 1 } },
+          'noted@purdue.edu': { paid: first },
+          'new@purdue.edu': { paid: second - 1 },
           'New@Purdue.edu': { paid: 1 },
         },
       })
@@ -255,7 +256,8 @@ test('an export says of one of a series only what its event’s id does not, and
   const { googleEvent } = practice(september)
   const camp = { ...googleEvent, start: { date: '2026-09-15' }, end: { date: '2026-09-17' } }
   const practices = {
-    ...{ p1: { googleEvent: { ...camp, id: 'abc_20260915' } }, abc_20260920: { googleEvent: camp } },
+    p1: { googleEvent: { ...camp, id: 'abc_20260915' } },
+    abc_20260920: { googleEvent: camp },
     p2: { googleEvent: { ...googleEvent, id: 'abc_20260901T220000Z' } },
     p3: { googleEvent: { ...googleEvent, iCalUID: 'u@x', originalStartTime: { date: '2026-09-02' } } },
   }

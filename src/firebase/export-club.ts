@@ -32,7 +32,11 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
   await noteTheRest(db, left)
   return {
     collections: { users, practices, settings: { activePractice: active }, emailPaidCounts },
-    ...{ accounts, standardAccounts, hashConfig, pictures, left },
+    accounts,
+    standardAccounts,
+    hashConfig,
+    pictures,
+    left,
   }
 }
 
@@ -118,15 +122,21 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
     const id = ids.documentOf(row.id)
     if (id.includes('%2F')) renamed += 1
     documents[id] = {
-      ...{ archers: uids(archers), drivers: uids(drivers) },
+      archers: uids(archers),
+      drivers: uids(drivers),
       googleEvent: eventOf(row, timeZone),
-      ...{ members: uids(members), carpool: uids(carpool) },
-      ...{ emails: emails.get(row.id) ?? [], carpoolEmails: carpoolEmails.get(row.id) ?? [] },
+      members: uids(members),
+      carpool: uids(carpool),
+      emails: emails.get(row.id) ?? [],
+      carpoolEmails: carpoolEmails.get(row.id) ?? [],
       endedEarly: row.endedEarly === 1,
       isActive: row.startedAt !== null && row.endedAt === null,
       startedAt: row.startedAt === null ? null : timestamp(row.startedAt),
-      ...{ name: row.title, description: row.description, attendanceLimit: row.attendanceLimit },
-      ...{ startDateTime: timestamp(row.startsAt), endDateTime: timestamp(row.endsAt) },
+      name: row.title,
+      description: row.description,
+      attendanceLimit: row.attendanceLimit,
+      startDateTime: timestamp(row.startsAt),
+      endDateTime: timestamp(row.endsAt),
     }
   }
   if (renamed > 0)
@@ -142,7 +152,8 @@ function eventOf(row: PracticeRow, timeZone: string) {
   const day = (instant: string) => ({ date: dayOf(Date.parse(instant), timeZone) })
   const series = seriesOf(row.eventId)
   return {
-    ...{ id: row.eventId, summary: row.title },
+    id: row.eventId,
+    summary: row.title,
     ...(row.icalUid === `${series ?? row.eventId}@google.com` ? {} : { iCalUID: row.icalUid }),
     ...(row.originalStart === '' || series !== undefined ? {} : { originalStartTime: momentOf(row.originalStart) }),
     ...(row.cancelledAt === null ? {} : { status: 'cancelled' }),

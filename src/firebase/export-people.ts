@@ -45,13 +45,22 @@ export async function exportPeople(db: Db, ids: Ids, left: string[]) {
     const picture = pictureOf.get(row.id)
     if (picture) pictures.push({ uid, id: picture.id, memberId: row.id })
     users[uid] = {
-      ...{ email: row.email, role: row.role, hasLoggedIn: row.hasLoggedIn === 1 },
-      ...{ nameFirst: row.nameFirst, nameLast: row.nameLast, birthday: row.birthday ?? '', bowType: row.bowType ?? '' },
-      ...{ personalEquipment: row.personalEquipment ?? '', hasCar: row.hasCar === 1, carCapacity: row.carCapacity },
+      email: row.email,
+      role: row.role,
+      hasLoggedIn: row.hasLoggedIn === 1,
+      nameFirst: row.nameFirst,
+      nameLast: row.nameLast,
+      birthday: row.birthday ?? '',
+      bowType: row.bowType ?? '',
+      personalEquipment: row.personalEquipment ?? '',
+      hasCar: row.hasCar === 1,
+      carCapacity: row.carCapacity,
       rm01Completed: row.rm01Completed === 1,
       pfpURL: picture ? `pfp/${uid}.webp` : defaultPicture,
       pronouns: JSON.parse(row.pronouns),
-      ...{ dayPasses: row.dayPasses, pass: row.pass, passUsedAt: row.passUsedAt },
+      dayPasses: row.dayPasses,
+      pass: row.pass,
+      passUsedAt: row.passUsedAt,
       practices: (attended.get(row.id) ?? []).map(ids.documentOf),
       paidPractices: row.paidPractices,
     }
@@ -75,9 +84,12 @@ type AccountRow = { email: string; emailVerified: number; signedUpAt: string; na
 function accountOf(uid: string, row: AccountRow): Document {
   const name = displayName(row)
   return {
-    ...{ localId: uid, email: row.email, emailVerified: row.emailVerified === 1 },
+    localId: uid,
+    email: row.email,
+    emailVerified: row.emailVerified === 1,
     ...(name === '' ? {} : { displayName: name }),
-    ...{ createdAt: String(Date.parse(row.signedUpAt)), providerUserInfo: [] },
+    createdAt: String(Date.parse(row.signedUpAt)),
+    providerUserInfo: [],
   }
 }
 

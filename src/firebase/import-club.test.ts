@@ -192,8 +192,10 @@ describe('an export of any form', () => {
       const inner = (documents: object) =>
         Object.fromEntries(Object.entries(documents).map(([id, each]) => [id, { ...each, __collections__: {} }]))
       const __collections__ = {
-        ...{ users: inner(users), practices: inner(practices) },
-        ...{ settings: inner(settings), emailPaidCounts: inner(emailPaidCounts) },
+        users: inner(users),
+        practices: inner(practices),
+        settings: inner(settings),
+        emailPaidCounts: inner(emailPaidCounts),
       }
       return { 'backup.json': JSON.stringify({ __collections__ }), ...accountsOf(rest) }
     },
@@ -228,7 +230,8 @@ describe('an export of any form', () => {
           documents: Object.entries(all).map(([id, each]) => ({
             name: `projects/club/databases/(default)/documents/${collection}/${id}`,
             fields: (typed(each) as { mapValue: { fields: object } }).mapValue.fields,
-            ...{ createTime: '2025-01-01T00:00:00Z', updateTime: '2025-01-01T00:00:00Z' },
+            createTime: '2025-01-01T00:00:00Z',
+            updateTime: '2025-01-01T00:00:00Z',
           })),
         })
       return {

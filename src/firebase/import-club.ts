@@ -136,8 +136,21 @@ async function note(ctx: AppContext, done: ImportSummary, by: { actor: string; r
 
 function nothing(): ImportSummary {
   return {
-    ...{ people: 0, joined: 0, changed: 0, officers: [], practices: 0, attended: 0, credited: 0, answers: 0 },
-    ...{ lists: 0, pictures: 0, passwords: 0, dayPasses: 0, paidPractices: 0, live: null, defects: [] },
+    people: 0,
+    joined: 0,
+    changed: 0,
+    officers: [],
+    practices: 0,
+    attended: 0,
+    credited: 0,
+    answers: 0,
+    lists: 0,
+    pictures: 0,
+    passwords: 0,
+    dayPasses: 0,
+    paidPractices: 0,
+    live: null,
+    defects: [],
   }
 }
 
@@ -156,7 +169,9 @@ function noteDoubles(done: ImportSummary, practices: PracticeIds) {
   for (const [first, ...others] of Map.groupBy(practices.keys(), (formerId) => practices.get(formerId)).values())
     for (const formerId of others)
       done.defects.push({
-        ...{ file: '', document: `practices/${formerId}`, field: 'googleEvent' },
+        file: '',
+        document: `practices/${formerId}`,
+        field: 'googleEvent',
         why: `it’s the same practice here as ${asSaid(first)}`,
         done: 'Imported as one; everyone keeps the balance the old app showed.',
       })
@@ -166,24 +181,33 @@ function notePeople(done: ImportSummary, plans: PersonPlan[]) {
   for (const { outcome, person, changes, ...plan } of plans) {
     if (outcome === 'removed')
       done.defects.push({
-        ...{ file: '', document: `users/${person.uid}`, field: '', why: 'they’ve been removed here' },
+        file: '',
+        document: `users/${person.uid}`,
+        field: '',
+        why: 'they’ve been removed here',
         done: 'Nothing is imported again.',
       })
     if (outcome === 'another')
       done.defects.push({
-        ...{ file: '', document: `users/${person.uid}`, field: 'email' },
+        file: '',
+        document: `users/${person.uid}`,
+        field: 'email',
         why: `${asSaid(person.email)} was imported from ${asSaid(plan.broughtBy)} before`,
         done: 'Nothing is imported from this one, or it would count twice. Set what’s missing under Members.',
       })
     if (outcome === 'ours')
       done.defects.push({
-        ...{ file: '', document: `users/${person.uid}`, field: '' },
+        file: '',
+        document: `users/${person.uid}`,
+        field: '',
         why: 'it’s their account here, exported from this club',
         done: 'Nothing is imported from it, or it would count twice.',
       })
     if (plan.staysIn)
       done.defects.push({
-        ...{ file: '', document: `users/${person.uid}`, field: 'disabled' },
+        file: '',
+        document: `users/${person.uid}`,
+        field: 'disabled',
         why: 'the account was disabled there but exists here',
         done: 'It isn’t changed here. To keep them out, remove it under Members.',
       })

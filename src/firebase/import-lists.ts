@@ -35,8 +35,11 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
       ? []
       : [
           {
-            ...{ ...listed, fact: factOf.listed(entry.kind, entry.practiceId, hash), practiceId },
-            ...{ paid: null, before: null },
+            ...listed,
+            fact: factOf.listed(entry.kind, entry.practiceId, hash),
+            practiceId,
+            paid: null,
+            before: null,
           },
         ]
   })
@@ -120,7 +123,11 @@ async function takeAddress(
   // Add to a count that is still waiting; one that was claimed stays as it is.
   const open = stands?.consumedAt === null ? stands : undefined
   const row = {
-    ...{ id: open?.id ?? randomUUID(), email, kind: entry.kind, practiceId, dayPasses: open?.dayPasses ?? 0 },
+    id: open?.id ?? randomUUID(),
+    email,
+    kind: entry.kind,
+    practiceId,
+    dayPasses: open?.dayPasses ?? 0,
     paid: isPaid ? Math.min((open?.paid ?? 0) + (plan.paid ?? 0), mostOf['paid-practices']) : null,
     consumedAt: owner === null ? null : now,
   }
@@ -132,13 +139,18 @@ async function takeAddress(
     await addPaid(tx, ctx, { memberId: member.id }, row)
   } else if (practiceId !== null)
     await claimPreRegistration(tx, ctx, {
-      ...{ id: row.id, practiceId, kind: entry.kind },
+      id: row.id,
+      practiceId,
+      kind: entry.kind,
       memberId: member.id,
       now,
       requestId,
     })
   await saveAudit(tx, ctx, {
-    ...{ actor: 'system', action: 'pre-registration.claim', target: member.id, requestId },
+    actor: 'system',
+    action: 'pre-registration.claim',
+    target: member.id,
+    requestId,
     after: {
       practices: entry.kind === 'attendance' ? 1 : 0,
       paidPractices: row.paid ?? (entry.kind === 'carpool' ? 1 : 0),

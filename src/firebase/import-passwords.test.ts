@@ -16,7 +16,9 @@ const salt = 'c29tZSBzYWx0'
 /** Three members with an account; only Cy's address may be unverified. */
 async function filesOf(passwords: Record<string, string>, cy: { verified: boolean; email?: string }) {
   const account = async (localId: string) => ({
-    ...{ localId, email: localId === 'cy' && cy.email ? cy.email : `${localId}@purdue.edu`, salt },
+    localId,
+    email: localId === 'cy' && cy.email ? cy.email : `${localId}@purdue.edu`,
+    salt,
     emailVerified: localId !== 'cy' || cy.verified,
     passwordHash: (await firebaseHash({ ...quick, salt }, passwords[localId] ?? oldPassword)).toString('base64'),
   })

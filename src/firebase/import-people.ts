@@ -77,7 +77,10 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
       .insertInto('attendance')
       .values(
         plan.attended.map(({ practiceId }) => ({
-          ...{ practiceId, memberId, checkedInBy: null, reason: '' },
+          practiceId,
+          memberId,
+          checkedInBy: null,
+          reason: '',
           checkedInAt: momentOf(rows.get(practiceId), now),
         })),
       )
@@ -192,7 +195,12 @@ async function importProfile(
 function profileOf({ user }: Person): Partial<MemberRow> {
   const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity } = user
   return {
-    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity },
+    nameFirst,
+    nameLast,
+    birthday,
+    bowType,
+    personalEquipment,
+    carCapacity,
     hasLoggedIn: user.hasLoggedIn ? 1 : 0,
     hasCar: user.hasCar ? 1 : 0,
     rm01Completed: user.rm01Completed ? 1 : 0,

@@ -71,7 +71,10 @@ export async function importRsvps(tx: Tx, announce: Announce, ctx: Pick<AppConte
   const cantCome = await findCantCome(tx, practice.id)
   const answers = all.filter(({ memberId }) => !cantCome.has(memberId))
   const row = ({ memberId, kind, place }: Answer, waiting: number | null) => ({
-    ...{ practiceId: practice.id, memberId, kind, waiting },
+    practiceId: practice.id,
+    memberId,
+    kind,
+    waiting,
     answeredAt: new Date(Date.parse(now) - 86_400_000 + place).toISOString(),
   })
   const isFirst = plan.comesNow || (taken === 0 && !(await hasAnswers(tx, practice)))

@@ -126,8 +126,19 @@ export async function planPeople(
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : brings
     const changes = moved || finishes || attended.length + credited.length > 0
     plans.push({
-      ...{ person, outcome, broughtBy, memberId, email, attended, credited, brings },
-      ...{ staysIn, counts, finishes, dayPasses, paidPractices },
+      person,
+      outcome,
+      broughtBy,
+      memberId,
+      email,
+      attended,
+      credited,
+      brings,
+      staysIn,
+      counts,
+      finishes,
+      dayPasses,
+      paidPractices,
       changes: changes && brings,
     })
   }

@@ -92,10 +92,15 @@ function readCopy(id: string, fields: Fields, { timeZone }: Club, tell: Tell): E
   const description = asText(event.description) || asText(fields.description)
   const series = readId(event, 'recurringEventId', tell) ?? seriesOf(eventId)
   const read = readItem({
-    ...{ id: eventId, iCalUID: readId(event, 'iCalUID', tell), status: asText(event.status), start, end },
+    id: eventId,
+    iCalUID: readId(event, 'iCalUID', tell),
+    status: asText(event.status),
+    start,
+    end,
     // Only an occurrence of a series has an original start.
     recurringEventId: series ?? (originalStartTime === undefined ? undefined : eventId),
-    ...{ originalStartTime, organizer: { email: asText(organizer.email) } },
+    originalStartTime,
+    organizer: { email: asText(organizer.email) },
   })
   if (start === undefined || read === null || read === 'gone') return null
   if (end !== undefined && read.end === null)

@@ -21,9 +21,24 @@ describe('a member of the former app', () => {
     const { user, told } = read({})
     expect(told).toEqual([])
     expect(user).toEqual({
-      ...{ email: '', role: 'Member', hasLoggedIn: false, nameFirst: '', nameLast: '', birthday: null, bowType: null },
-      ...{ personalEquipment: null, hasCar: false, carCapacity: 0, rm01Completed: false, pronouns: [] },
-      ...{ dayPasses: 0, pass: 'none', passUsedAt: null, practices: [], counted: 0, paidPractices: 0 },
+      email: '',
+      role: 'Member',
+      hasLoggedIn: false,
+      nameFirst: '',
+      nameLast: '',
+      birthday: null,
+      bowType: null,
+      personalEquipment: null,
+      hasCar: false,
+      carCapacity: 0,
+      rm01Completed: false,
+      pronouns: [],
+      dayPasses: 0,
+      pass: 'none',
+      passUsedAt: null,
+      practices: [],
+      counted: 0,
+      paidPractices: 0,
     })
   })
 
@@ -125,7 +140,8 @@ describe('a member of the former app', () => {
       told: [],
     })
     expect(read({ bowType: "I'm not sure yet!", personalEquipment: 'no' }).user).toMatchObject({
-      ...{ bowType: 'undecided', personalEquipment: 'No' },
+      bowType: 'undecided',
+      personalEquipment: 'No',
     })
     const many = Array.from({ length: 9 }, (_, n) => `x${n}`)
     expect(read({ pronouns: many })).toMatchObject({
