@@ -29,7 +29,7 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
   const live = Object.entries(practices).find(([, { isActive }]) => isActive === true)
   const active = { isActive: live !== undefined, practiceId: live?.[0] ?? null, startedAt: live?.[1].startedAt ?? null }
   const emailPaidCounts = await exportPaid(db, left)
-  await noteTheRest(db, left)
+  await countLeftOut(db, left)
   return {
     collections: { users, practices, settings: { activePractice: active }, emailPaidCounts },
     accounts,
@@ -41,7 +41,7 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
 }
 
 /** Adds to `left` the counts of records that the old app's format can't hold. */
-async function noteTheRest(db: Db, left: string[]) {
+async function countLeftOut(db: Db, left: string[]) {
   const count = async (rows: Promise<{ n: number } | undefined>) => (await rows)?.n ?? 0
   const all = (table: 'scorecard' | 'ledger' | 'audit') =>
     db
@@ -100,7 +100,7 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
       .where('member.removedAt', 'is', null)
   const members = await listsBy(present('attendance').orderBy('checkedInAt').orderBy('member.id').execute())
   const carpool = await listsBy(present('carpoolCredit').orderBy('creditedAt').orderBy('member.id').execute())
-  const answers = (kind: 'archer' | 'driver') =>
+  const rsvps = (kind: 'archer' | 'driver') =>
     listsBy(
       db
         .selectFrom('rsvp')
@@ -113,7 +113,7 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
         .orderBy('member.id')
         .execute(),
     )
-  const [archers, drivers] = [await answers('archer'), await answers('driver')]
+  const [archers, drivers] = [await rsvps('archer'), await rsvps('driver')]
   const [emails, carpoolEmails] = [await exportListed(db, 'attendance'), await exportListed(db, 'carpool')]
   const documents = noDocuments()
   let renamed = 0

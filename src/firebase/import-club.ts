@@ -25,7 +25,7 @@ export type ImportSummary = {
   practices: number
   attended: number
   credited: number
-  answers: number
+  rsvps: number
   lists: number
   pictures: number
   /** How many replaced passwords of members who were imported before. */
@@ -47,7 +47,7 @@ export async function planImportOfClub(
   club: SourceClub,
 ): Promise<ImportSummary> {
   const { db } = ctx.database
-  const done = nothing()
+  const done = emptySummary()
   const practices = await planPractices(db, club.practices, { active: club.active, now: nowAsText(ctx) })
   notePractices(done, club, practices)
   const ids = await presentIds(db, practices)
@@ -55,7 +55,7 @@ export async function planImportOfClub(
   const people: PersonPlan[] = []
   for (const some of chunk(club.people, 100)) people.push(...(await planPeople(db, ctx.secrets, some, ids)))
   notePeople(done, people)
-  for (const { fresh } of await planRsvps(db, { people, practices, ids })) done.answers += fresh
+  for (const { fresh } of await planRsvps(db, { people, practices, ids })) done.rsvps += fresh
   done.lists = (await planLists(db, ctx.secrets, club.lists, ids)).length
   done.pictures = (await planPhotos(db, club.pictures, membersOf(people))).length
   done.passwords = (await planPasswords(db, ctx.secrets, club.people, club.hashConfig)).length
@@ -66,9 +66,9 @@ export async function planImportOfClub(
 export async function importClub(
   ctx: AppContext,
   club: SourceClub,
-  tell: (what: string) => void,
+  progress: (what: string) => void,
 ): Promise<ImportSummary> {
-  const done = nothing()
+  const done = emptySummary()
   const by = { actor: 'command', requestId: randomUUID() }
   const practices: PracticePlan[] = []
   for (const some of chunk(club.practices, practicesAtOnce)) {
@@ -76,7 +76,7 @@ export async function importClub(
     const plans = await ctx.write((tx, announce) => importPractices(tx, announce, ctx, facts))
     notePractices(done, club, plans)
     practices.push(...plans)
-    tell(`Practices: ${practices.length} of ${club.practices.length}…`)
+    progress(`Practices: ${practices.length} of ${club.practices.length}…`)
   }
   const ids = await presentIds(ctx.database.db, practices)
   noteDoubles(done, ids)
@@ -88,24 +88,24 @@ export async function importClub(
     const before = await planPeople(ctx.database.db, ctx.secrets, some, ids)
     const facts = { people: some, practices: ids, before, hashConfig: club.hashConfig, noPassword, by }
     people.push(...(await ctx.write((tx, announce) => importPeople(tx, announce, ctx, facts))))
-    tell(`Members: ${people.length} of ${club.people.length}…`)
+    progress(`Members: ${people.length} of ${club.people.length}…`)
   }
   notePeople(done, people)
-  const answers = await planRsvps(ctx.database.db, { people, practices, ids })
-  for (const [n, plan] of answers.entries()) {
-    done.answers += await ctx.write((tx, announce) => importRsvps(tx, announce, ctx, plan))
-    tell(`RSVPs: ${n + 1} of ${answers.length} practices…`)
+  const rsvpPlans = await planRsvps(ctx.database.db, { people, practices, ids })
+  for (const [n, plan] of rsvpPlans.entries()) {
+    done.rsvps += await ctx.write((tx, announce) => importRsvps(tx, announce, ctx, plan))
+    progress(`RSVPs: ${n + 1} of ${rsvpPlans.length} practices…`)
   }
   const passwords = await planPasswords(ctx.database.db, ctx.secrets, club.people, club.hashConfig)
   for (const some of chunk(passwords, listsAtOnce)) done.passwords += await importPasswords(ctx, some)
   for (const [n, some] of chunk(club.lists, listsAtOnce).entries()) {
     const facts = { lists: some, practices: ids, requestId: by.requestId }
     done.lists += (await ctx.write((tx, announce) => importLists(tx, announce, ctx, facts))).length
-    tell(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length}…`)
+    progress(`Emails on lists: ${Math.min((n + 1) * listsAtOnce, club.lists.length)} of ${club.lists.length}…`)
   }
   const pictures = await planPhotos(ctx.database.db, club.pictures, membersOf(people))
   for (const [n, picture] of pictures.entries()) {
-    tell(`Photos: ${n + 1} of ${pictures.length}…`)
+    progress(`Photos: ${n + 1} of ${pictures.length}…`)
     const why = await importPhoto(ctx, picture)
     if (why === null) done.pictures += 1
     else {
@@ -113,16 +113,16 @@ export async function importClub(
       done.defects.push({ file: picture.file, document, field: '', why, done: 'Left out; the member can choose one.' })
     }
   }
-  if (changesOf(done) > 0) await note(ctx, done, by)
+  if (changesOf(done) > 0) await recordImport(ctx, done, by)
   return done
 }
 
 /** The total number of changes; 0 if an import has nothing to do. */
-export function changesOf({ people, changed, practices, answers, lists, pictures, passwords }: ImportSummary) {
-  return people + changed + practices + answers + lists + pictures + passwords
+export function changesOf({ people, changed, practices, rsvps, lists, pictures, passwords }: ImportSummary) {
+  return people + changed + practices + rsvps + lists + pictures + passwords
 }
 
-async function note(ctx: AppContext, done: ImportSummary, by: { actor: string; requestId: string }) {
+async function recordImport(ctx: AppContext, done: ImportSummary, by: { actor: string; requestId: string }) {
   const { people, practices, lists, pictures, passwords } = done
   await ctx.write((tx) =>
     saveAudit(tx, ctx, {
@@ -134,7 +134,7 @@ async function note(ctx: AppContext, done: ImportSummary, by: { actor: string; r
   )
 }
 
-function nothing(): ImportSummary {
+function emptySummary(): ImportSummary {
   return {
     people: 0,
     joined: 0,
@@ -143,7 +143,7 @@ function nothing(): ImportSummary {
     practices: 0,
     attended: 0,
     credited: 0,
-    answers: 0,
+    rsvps: 0,
     lists: 0,
     pictures: 0,
     passwords: 0,

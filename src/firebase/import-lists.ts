@@ -8,7 +8,7 @@ import { claimPreRegistration, lockAccountOf } from '#server/features/attendance
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { addPaid } from '#server/features/welcome/claim-records.ts'
 import { lockPractice } from '#server/queries/practices.ts'
-import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
 import type { PaidBefore, PracticeIds, Secrets } from './plan-people.ts'
 import type { ListedAddress, Person } from './source-people.ts'
 
@@ -43,7 +43,7 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
           },
         ]
   })
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     plans.map(({ fact }) => fact),
   )
@@ -57,24 +57,29 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
   })
 }
 
-type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
+type ListImportInput = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
 
 /**
  * Stores pre-registrations for owners who have yet to sign up. Those that the old app already granted are stored as
  * claimed; those of a member who signed up only here are claimed right away.
  */
-export async function importLists(tx: Tx, announce: Announce, ctx: AppContext, { lists, practices, requestId }: Facts) {
+export async function importLists(
+  tx: Tx,
+  announce: Announce,
+  ctx: AppContext,
+  { lists, practices, requestId }: ListImportInput,
+) {
   const plans = await planLists(tx, ctx.secrets, lists, practices)
   if (plans.length === 0) return plans
   const now = nowAsText(ctx)
   for (const id of [...new Set(plans.map(({ practiceId }) => practiceId))].toSorted())
     if (id !== null) await lockPractice(tx, id)
   for (const plan of plans) {
-    const memberId = await takeAddress(tx, ctx, plan, { now, requestId })
+    const memberId = await importAddress(tx, ctx, plan, { now, requestId })
     if (memberId !== null) announce(`member:${memberId}`)
   }
-  await noteTaken(tx, now, plans.filter(({ before }) => before === null).map(factIn))
-  for (const plan of plans) if (plan.before !== null) await noteChanged(tx, now, plan.before, factIn(plan))
+  await recordImported(tx, now, plans.filter(({ before }) => before === null).map(factIn))
+  for (const plan of plans) if (plan.before !== null) await updateImported(tx, now, plan.before, factIn(plan))
   announce('practices', 'members', 'live')
   return plans
 }
@@ -92,12 +97,12 @@ function factIn({ fact, entry }: ListPlan): NewFact {
 
 /** Whether the old app's owner of the address was imported under another one, and another member has it here. */
 async function isElsewhere(tx: Tx, { uid }: Person, memberId: string | undefined) {
-  const taken = (await findTaken(tx, [factOf.user(uid)])).get(factOf.user(uid))
+  const taken = (await findImported(tx, [factOf.user(uid)])).get(factOf.user(uid))
   return taken !== undefined && memberId !== undefined && taken.memberId !== memberId
 }
 
 /** Returns the id of the member who claimed the entry in this transaction, or null. */
-async function takeAddress(
+async function importAddress(
   tx: Tx,
   ctx: AppContext,
   plan: ListPlan,

@@ -4,7 +4,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '#server/crypto/passwords.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
-import { factOf, findTaken, noteChanged } from './imported-facts.ts'
+import { factOf, findImported, updateImported } from './imported-facts.ts'
 import type { PersonBefore } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
@@ -28,7 +28,7 @@ export async function planPasswords(
   people: Person[],
   hashConfig: HashConfig | null,
 ): Promise<Change[]> {
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     people.map(({ uid }) => factOf.user(uid)),
   )
@@ -107,7 +107,7 @@ export async function importPasswords(ctx: Pick<AppContext, 'write' | 'secrets' 
 }
 
 async function noteReplaced(tx: Tx, ctx: Pick<AppContext, 'secrets' | 'clock'>, fact: string, password: string) {
-  const before = (await findTaken(tx, [fact])).get(fact)?.value as PersonBefore
+  const before = (await findImported(tx, [fact])).get(fact)?.value as PersonBefore
   const replaced = [...(before.replaced ?? []), markOf(ctx.secrets, password)]
-  await noteChanged(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies PersonBefore })
+  await updateImported(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies PersonBefore })
 }

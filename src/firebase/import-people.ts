@@ -16,11 +16,11 @@ import { claimPreRegistrations, lockListedPractices } from '#server/features/wel
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 import { storedPassword } from './import-passwords.ts'
-import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
 import { dropPreviousCredits, type PersonBefore, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
-type TakeFacts = {
+type PeopleImportInput = {
   people: Person[]
   practices: PracticeIds
   hashConfig: HashConfig | null
@@ -40,7 +40,7 @@ export async function importPeople(
   tx: Tx,
   announce: Announce,
   ctx: AppContext,
-  { before, ...facts }: TakeFacts & { before: PersonPlan[] },
+  { before, ...facts }: PeopleImportInput & { before: PersonPlan[] },
 ) {
   const { people, practices } = facts
   const first = before.filter(({ changes }) => changes)
@@ -58,19 +58,24 @@ export async function importPeople(
     await lockRoleHolder(tx, memberId)
   const plans = await planPeople(tx, ctx.secrets, people, open)
   const changed = plans.filter(({ changes }) => changes)
-  for (const plan of changed) await takePerson(tx, ctx, plan, { ...facts, rows })
+  for (const plan of changed) await importPerson(tx, ctx, plan, { ...facts, rows })
   if (changed.length > 0)
     announce('members', 'practices', 'live', ...changed.map(({ memberId }) => `member:${memberId}` as const))
   return plans
 }
 
-async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...facts }: TakeFacts & LockedPractices) {
+async function importPerson(
+  tx: Tx,
+  ctx: AppContext,
+  plan: PersonPlan,
+  { rows, ...facts }: PeopleImportInput & LockedPractices,
+) {
   const { person, outcome, memberId } = plan
   const now = nowAsText(ctx)
-  const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
+  const taken = outcome === 'known' ? await findImported(tx, [factOf.user(person.uid)]) : null
   const before = taken?.get(factOf.user(person.uid))?.value as PersonBefore | undefined
   const times = (before?.times ?? 0) + 1
-  const told = outcome === 'known' ? {} : await importAccount(tx, ctx, plan, facts)
+  const imported = outcome === 'known' ? {} : await importAccount(tx, ctx, plan, facts)
   if (outcome === 'known' && plan.finishes) await importProfile(tx, ctx, plan)
   if (plan.attended.length > 0)
     await tx
@@ -92,7 +97,7 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
   if (plan.dayPasses !== 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
   if (plan.paidPractices !== 0)
     await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })
-  await noteTaken(tx, now, newFacts(plan))
+  await recordImported(tx, now, newFacts(plan))
   const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
   const { dayPasses } = person.user
@@ -100,8 +105,8 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
   const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
   const { replaced } = before ?? {}
   const value: PersonBefore = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
-  if (outcome === 'known') await noteChanged(tx, now, before, { fact: factOf.user(person.uid), value })
-  else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
+  if (outcome === 'known') await updateImported(tx, now, before, { fact: factOf.user(person.uid), value })
+  else await recordImported(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, ctx, {
     ...facts.by,
     action: 'member.import',
@@ -110,7 +115,7 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
       practices: plan.counts.attended,
       dayPasses: plan.dayPasses,
       paidPractices: plan.paidPractices + plan.counts.credited,
-      ...told,
+      ...imported,
     },
   })
   if (!plan.finishes) return
@@ -134,10 +139,10 @@ function momentOf(row: PracticeRow | undefined, now: string) {
   return at < now ? at : now
 }
 
-type PasswordFacts = { hashConfig: HashConfig | null; noPassword: string }
+type PasswordInput = { hashConfig: HashConfig | null; noPassword: string }
 
 /** Imports the account and profile. For a member who already has an account here, the profile here wins. */
-async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: PasswordFacts) {
+async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: PasswordInput) {
   const now = nowAsText(ctx)
   const { email, verified, user, createdAt } = person
   const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
@@ -159,7 +164,7 @@ async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberI
   }
   const role = person.role === 'Officer' ? person.role : row.role
   const pass = row.pass === 'none' ? { pass: user.pass, passUsedAt: user.passUsedAt } : {}
-  const gone = person.disabled && outcome === 'new' ? await leaveOut(tx, person, { memberId, now }) : {}
+  const gone = person.disabled && outcome === 'new' ? await removeMember(tx, person, { memberId, now }) : {}
   await tx
     .updateTable('member')
     .set({ role, ...pass, ...gone })
@@ -209,7 +214,7 @@ function profileOf({ user }: Person): Partial<MemberRow> {
 }
 
 /** A disabled account is imported like a member whom an officer has removed, so officers can restore it for 30 days. */
-async function leaveOut(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
+async function removeMember(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
   await tx
     .updateTable('user')
     .set({ email: addressOfRemoved(memberId) })

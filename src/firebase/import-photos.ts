@@ -7,17 +7,17 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { activatePhoto, storePhotoFiles } from '#server/features/photos/stored-photos.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
-import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
 
 export type PhotoPlan = { uid: string; memberId: string; file: string; path: string }
-type Found = Map<string, { file: string; path: string }>
+type PhotosByUid = Map<string, { file: string; path: string }>
 
 /** Stored per photo: the imported file, or one that was rejected, which isn't retried until it changes. */
 type PictureBefore = { sha256: string } | { refused: string }
 
 /** Photos of members who have none here and whose photo hasn't been imported before. */
-export async function planPhotos(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PhotoPlan[]> {
-  const taken = await findTaken(
+export async function planPhotos(db: Db, pictures: PhotosByUid, memberIds: Map<string, string>): Promise<PhotoPlan[]> {
+  const taken = await findImported(
     db,
     [...pictures.keys()].map((uid) => factOf.picture(uid)),
   )
@@ -62,20 +62,20 @@ export async function importPhoto(ctx: AppContext, plan: PhotoPlan): Promise<str
     const now = nowAsText(ctx)
     await activatePhoto(tx, announce, { ...picture, now })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await note(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
+    await recordPhoto(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
   })
   return null
 }
 
 async function refuse(ctx: AppContext, { uid, memberId, path }: PhotoPlan, why: string) {
   const value: PictureBefore = { refused: await markOf(path) }
-  await ctx.write((tx) => note(tx, nowAsText(ctx), { fact: factOf.picture(uid), memberId, value }))
+  await ctx.write((tx) => recordPhoto(tx, nowAsText(ctx), { fact: factOf.picture(uid), memberId, value }))
   return why
 }
 
 /** Also replaces the record of an earlier rejection. */
-async function note(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
-  const before = (await findTaken(tx, [fact.fact])).get(fact.fact)
-  if (before) await noteChanged(tx, now, before.value, fact)
-  else await noteTaken(tx, now, [fact])
+async function recordPhoto(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
+  const before = (await findImported(tx, [fact.fact])).get(fact.fact)
+  if (before) await updateImported(tx, now, before.value, fact)
+  else await recordImported(tx, now, [fact])
 }

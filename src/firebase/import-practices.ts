@@ -6,7 +6,7 @@ import type { Announce } from '#server/db/write.ts'
 import { saveAudits } from '#server/features/audit/save-audit.ts'
 import { findStartedPractice, lockAnyPractice } from '#server/queries/practices.ts'
 import { fromDocumentId } from './export-ids.ts'
-import { factOf, findTaken, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, recordImported, updateImported } from './imported-facts.ts'
 import {
   type ActivePractice,
   notStarted,
@@ -46,7 +46,7 @@ export async function planPractices(
   practices: PracticeFacts[],
   { active, now }: { active: ActivePractice | null; now: string },
 ): Promise<PracticePlan[]> {
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     practices.map(({ id }) => factOf.practice(id)),
   )
@@ -82,13 +82,18 @@ function isSaidBefore(said: Said, before: Before) {
   return JSON.stringify(said) === JSON.stringify(before.said)
 }
 
-type There = { facts: PracticeFacts; active: ActivePractice | null; now: string }
+type DecisionInput = { facts: PracticeFacts; active: ActivePractice | null; now: string }
 
 /**
  * A practice that was live there is live here too, unless another one is, or this one was ended, canceled, or deleted
  * here.
  */
-async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
+async function decideState(
+  db: Db | Tx,
+  id: string,
+  row: PracticeRow | undefined,
+  { facts, active, now }: DecisionInput,
+) {
   // The times stored here win.
   const { startsAt, endsAt } = row ?? facts.copy
   const wanted = sourceState({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
@@ -181,9 +186,9 @@ export async function importPractices(
     value: { id, said } satisfies Before,
   })
   for (const plan of plans)
-    if (plan.before && !isSaidBefore(plan.said, plan.before)) await noteChanged(tx, now, plan.before, factIn(plan))
+    if (plan.before && !isSaidBefore(plan.said, plan.before)) await updateImported(tx, now, plan.before, factIn(plan))
   if (changed.length === 0) return plans
-  await noteTaken(tx, now, changed.filter(({ before }) => before === undefined).map(factIn))
+  await recordImported(tx, now, changed.filter(({ before }) => before === undefined).map(factIn))
   await saveAudits(
     tx,
     now,

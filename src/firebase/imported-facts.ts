@@ -5,7 +5,7 @@ import { OvertakenError } from '#server/db/write.ts'
  * The import's idempotency record: every fact that has been imported, so that importing the same files again changes
  * nothing and an interrupted import can continue. Addresses are stored only as keyed hashes.
  */
-export type Taken = Map<string, { memberId: string | null; value: unknown }>
+export type ImportedFacts = Map<string, { memberId: string | null; value: unknown }>
 
 export const factOf = {
   user: (uid: string) => `users/${uid}`,
@@ -34,8 +34,8 @@ export async function findUids(db: Db | Tx, memberIds: string[]) {
 }
 
 /** Those of the facts that have been imported. */
-export async function findTaken(db: Db | Tx, facts: string[]): Promise<Taken> {
-  const taken: Taken = new Map()
+export async function findImported(db: Db | Tx, facts: string[]): Promise<ImportedFacts> {
+  const taken: ImportedFacts = new Map()
   for (const portion of chunk(facts)) {
     const rows = await db.selectFrom('importedFact').selectAll().where('fact', 'in', portion).execute()
     for (const { fact, memberId, value } of rows) taken.set(fact, { memberId, value: JSON.parse(value) })
@@ -46,7 +46,7 @@ export async function findTaken(db: Db | Tx, facts: string[]): Promise<Taken> {
 export type NewFact = { fact: string; memberId?: string | null; value?: unknown }
 
 /** Fails on a fact that exists, so if two imports run concurrently, the second retries and finds nothing to do. */
-export async function noteTaken(tx: Tx, at: string, facts: NewFact[]) {
+export async function recordImported(tx: Tx, at: string, facts: NewFact[]) {
   for (const portion of chunk(facts))
     await tx
       .insertInto('importedFact')
@@ -66,7 +66,7 @@ export async function noteTaken(tx: Tx, at: string, facts: NewFact[]) {
  * @param before the value on which the decision was based
  * @throws OvertakenError if another import has changed it since
  */
-export async function noteChanged(tx: Tx, at: string, before: unknown, { fact, value }: NewFact) {
+export async function updateImported(tx: Tx, at: string, before: unknown, { fact, value }: NewFact) {
   const changed = await tx
     .updateTable('importedFact')
     .set({ value: JSON.stringify(value), at })

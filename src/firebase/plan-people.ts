@@ -2,7 +2,7 @@ import { causes, foldLedger } from '#domain/ledger.ts'
 import type { AppContext } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
-import { factOf, findTaken, findUids } from './imported-facts.ts'
+import { factOf, findImported, findUids } from './imported-facts.ts'
 import type { Person } from './source-people.ts'
 
 /** What an import does with one person. */
@@ -55,7 +55,7 @@ export type PersonBefore = {
 const nothing = { dayPasses: 0, paidPractices: 0 }
 
 /** Old ids that can be reused here: they become part of paths and of space-separated texts. */
-const keepableId = /^[\w-]{1,128}$/
+const reusableId = /^[\w-]{1,128}$/
 
 /** Decides what is new about these people. Only reads. */
 export async function planPeople(
@@ -65,7 +65,7 @@ export async function planPeople(
   practices: PracticeIds,
 ): Promise<PersonPlan[]> {
   const formerIds = formerIdsOf(practices)
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     people.flatMap((person) => factsOf(person, practices, formerIds)),
   )
@@ -96,7 +96,7 @@ export async function planPeople(
       email === person.email || !person.byAddress[kind].has(formerId)
     const was = before?.value as PersonBefore | undefined
     const staysIn = person.disabled && (outcome === 'joins' || (outcome === 'known' && !was?.leftOut))
-    const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
+    const memberId = member?.id ?? (reusableId.test(uid) ? uid : crypto.randomUUID())
     /** Practices not yet credited under another of their old ids. */
     const countNew = (kind: 'attended' | 'credited', entries: Entry[]) =>
       [...new Set(entries.map(({ practiceId }) => practiceId))].filter(
@@ -161,7 +161,7 @@ function factsOf({ uid, attended, credited }: Person, practices: PracticeIds, fo
   ]
 }
 
-type Here = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'> & { email: string }
+type MemberHere = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'> & { email: string }
 
 /** Members here by id and by address, and which addresses belonged to removed members. */
 async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
@@ -172,8 +172,8 @@ async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
       .innerJoin('user', 'user.id', 'member.id')
       .select(['member.id', 'member.removedAt', 'member.removedEmail', 'member.dayPasses', 'member.hasLoggedIn'])
       .select('user.email')
-  const byId = new Map<string, Here>()
-  const byEmail = new Map<string, Here>()
+  const byId = new Map<string, MemberHere>()
+  const byEmail = new Map<string, MemberHere>()
   const removedEmails = new Set<string>()
   for (const portion of chunk(ids))
     for (const row of await select().where('member.id', 'in', portion).execute()) byId.set(row.id, row)
@@ -243,7 +243,7 @@ export async function dropPreviousCredits(
   const hash = secrets.hashAddress(email)
   const facts = (kind: string, practiceId: string | null) =>
     [...practices].filter(([, id]) => id === practiceId).map(([formerId]) => factOf.listed(kind, formerId, hash))
-  const taken = await findTaken(
+  const taken = await findImported(
     tx,
     rows.flatMap(({ kind, practiceId }) => facts(kind, practiceId)),
   )
@@ -260,7 +260,7 @@ export async function dropPreviousCredits(
 /** How many paid practices were imported for an address; infinite for early imports, which didn't store the number. */
 async function findFormerCount(db: Db | Tx, secrets: Secrets, email: string) {
   const fact = factOf.paid(secrets.hashAddress(email))
-  const taken = (await findTaken(db, [fact])).get(fact)
+  const taken = (await findImported(db, [fact])).get(fact)
   if (!taken) return 0
   return (taken.value as PaidBefore)?.paid ?? Number.POSITIVE_INFINITY
 }

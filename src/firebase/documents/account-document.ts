@@ -1,4 +1,4 @@
-import type { Tell } from './user-document.ts'
+import type { ReportDefect } from './user-document.ts'
 import { type Fields, readInstant } from './values.ts'
 
 /** An account as `firebase auth:export` writes it. */
@@ -19,24 +19,24 @@ export const accountFields = new Set([
 ])
 
 /** One entry of `auth:export`. */
-export function readAccount(raw: Fields, tell: Tell): AccountFacts {
+export function readAccount(raw: Fields, report: ReportDefect): AccountFacts {
   const { email, emailVerified, disabled, displayName, passwordHash, salt } = raw
   return {
     email: typeof email === 'string' ? email : '',
     verified: emailVerified === true || emailVerified === 'true',
     disabled: disabled === true || disabled === 'true',
     displayName: typeof displayName === 'string' ? displayName : '',
-    password: readPassword(passwordHash, salt, tell),
+    password: readPassword(passwordHash, salt, report),
     createdAt: readInstant(raw.createdAt)?.toISOString() ?? null,
   }
 }
 
-function readPassword(hash: unknown, salt: unknown, tell: Tell) {
+function readPassword(hash: unknown, salt: unknown, report: ReportDefect) {
   if (hash === undefined || hash === null || hash === '') return null
   if (typeof hash === 'string' && typeof salt === 'string' && isBase64(hash) && isBase64(salt))
     return { hash: plainBase64(hash), salt: plainBase64(salt) }
   const field = typeof hash === 'string' && isBase64(hash) ? 'salt' : 'passwordHash'
-  tell(field, 'it’s missing or isn’t base64', 'The old password won’t work; they can use “Forgot Password?”.')
+  report(field, 'it’s missing or isn’t base64', 'The old password won’t work; they can use “Forgot Password?”.')
   return null
 }
 

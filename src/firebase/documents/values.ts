@@ -9,7 +9,7 @@ export type Value = null | boolean | number | string | Date | Value[] | { [name:
 export type Fields = { [name: string]: Value }
 
 /** Reports a field that Firestore doesn't allow: its path in the document, and why. */
-export type Found = (field: string, why: string) => void
+export type ReportInvalidField = (field: string, why: string) => void
 
 /** Whether Firestore allows this as the name of a field. */
 export function isFieldName(name: string) {
@@ -20,53 +20,53 @@ export const fieldNameRule = 'a field’s name can’t be empty, can’t be __li
 export const nestedListRule = 'a document can’t contain a list inside a list'
 
 /** A document's fields. Fields that Firestore doesn't allow are left out and reported. */
-export function readFields(raw: object, found: Found): Fields {
+export function readFields(raw: object, report: ReportInvalidField): Fields {
   const typed = 'fields' in raw && isRecord(raw.fields) && Object.values(raw.fields).every(isTyped)
-  return readRecord(typed ? (raw.fields as object) : raw, '', found)
+  return readRecord(typed ? (raw.fields as object) : raw, '', report)
 }
 
-function readRecord(raw: object, path: string, found: Found): Fields {
+function readRecord(raw: object, path: string, report: ReportInvalidField): Fields {
   const fields: Fields = {}
   for (const [name, value] of Object.entries(raw)) {
     const field = path === '' ? name : `${path}.${name}`
     if (name === '__collections__') continue
-    if (!isFieldName(name)) found(field, fieldNameRule)
+    if (!isFieldName(name)) report(field, fieldNameRule)
     else {
-      const read = readValue(value, field, found)
+      const read = readValue(value, field, report)
       if (read !== undefined) fields[name] = read
     }
   }
   return fields
 }
 
-function readValue(raw: unknown, path: string, found: Found): Value | undefined {
+function readValue(raw: unknown, path: string, report: ReportInvalidField): Value | undefined {
   if (raw === null || typeof raw === 'boolean' || typeof raw === 'number' || typeof raw === 'string') return raw
-  if (Array.isArray(raw)) return readList(raw, path, found)
+  if (Array.isArray(raw)) return readList(raw, path, report)
   if (!isRecord(raw)) return undefined
-  if ('__datatype__' in raw) return readMarked(raw, path, found)
-  if (isTyped(raw)) return readTyped(raw, path, found)
-  return instantOf(raw) ?? readRecord(raw, path, found)
+  if ('__datatype__' in raw) return readMarked(raw, path, report)
+  if (isTyped(raw)) return readTyped(raw, path, report)
+  return instantOf(raw) ?? readRecord(raw, path, report)
 }
 
-function readList(raw: unknown[], path: string, found: Found): Value[] {
+function readList(raw: unknown[], path: string, report: ReportInvalidField): Value[] {
   const values: Value[] = []
   for (const [i, each] of raw.entries()) {
     const isList = Array.isArray(each) || (isRecord(each) && 'arrayValue' in each)
-    if (isList) found(`${path}[${i}]`, nestedListRule)
+    if (isList) report(`${path}[${i}]`, nestedListRule)
     else {
-      const value = readValue(each, `${path}[${i}]`, found)
+      const value = readValue(each, `${path}[${i}]`, report)
       if (value !== undefined) values.push(value)
     }
   }
   return values
 }
 
-function readMarked(raw: Record<string, unknown>, path: string, found: Found): Value | undefined {
+function readMarked(raw: Record<string, unknown>, path: string, report: ReportInvalidField): Value | undefined {
   const { __datatype__: type, value } = raw
-  if (type === 'timestamp') return readTimestamp(value, path, found)
+  if (type === 'timestamp') return readTimestamp(value, path, report)
   if (type === 'documentReference' && typeof value === 'string') return lastOf(value)
   if (type === 'geopoint') return undefined
-  found(path, `${String(type)} isn’t a known kind of value`)
+  report(path, `${String(type)} isn’t a known kind of value`)
   return undefined
 }
 
@@ -86,20 +86,20 @@ function valuesIn(value: unknown): unknown[] {
   return Array.isArray(values) ? values : []
 }
 
-function readTimestamp(value: unknown, path: string, found: Found) {
+function readTimestamp(value: unknown, path: string, report: ReportInvalidField) {
   const at = isRecord(value) ? instantOf(value) : readInstant(value as Value)
-  if (at === null) found(path, `${asSaid(value ?? null)} isn’t a time`)
+  if (at === null) report(path, `${asSaid(value ?? null)} isn’t a time`)
   return at ?? undefined
 }
 
-function readTyped(raw: Record<string, unknown>, path: string, found: Found): Value | undefined {
+function readTyped(raw: Record<string, unknown>, path: string, report: ReportInvalidField): Value | undefined {
   const [[name, value] = ['', null]] = Object.entries(raw)
   if (name === 'nullValue') return null
   if (name === 'integerValue' || name === 'doubleValue') return Number(value)
-  if (name === 'timestampValue') return readTimestamp(value, path, found)
+  if (name === 'timestampValue') return readTimestamp(value, path, report)
   if (name === 'referenceValue') return lastOf(String(value))
-  if (name === 'arrayValue') return readList(valuesIn(value), path, found)
-  if (name === 'mapValue') return readRecord((value as { fields?: object } | null)?.fields ?? {}, path, found)
+  if (name === 'arrayValue') return readList(valuesIn(value), path, report)
+  if (name === 'mapValue') return readRecord((value as { fields?: object } | null)?.fields ?? {}, path, report)
   if (name === 'geoPointValue' || name === 'bytesValue') return undefined
   return value as Value
 }

@@ -7,7 +7,7 @@ export type Terminal = {
   /** Shows a long command's progress, each line replacing the one before; only in an interactive terminal. */
   progress?: (line: string) => void
   /** Lowers the process's priority, so that a server on the same machine comes first. */
-  stepBack?: () => void
+  lowerPriority?: () => void
 }
 
 /** Thrown when a valid command can't be carried out; the message says what to do. Exit code 1. */

@@ -74,8 +74,8 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       },
       files: filesIn(join(club.dataDir, 'files')),
       secretMark: club.ctx.secrets.mark,
-      keptSecret: null,
-      tell() {},
+      storedSecret: null,
+      progress() {},
     })
   }
 

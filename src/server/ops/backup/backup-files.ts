@@ -10,7 +10,7 @@ import type { FileFacts } from './manifest.ts'
 export async function copyFiles(
   from: ClubFiles,
   to: ClubFiles,
-  tell: (path: string) => void,
+  progress: (path: string) => void,
   known: Record<string, FileFacts> = {},
 ) {
   const copied: Record<string, FileFacts> = {}
@@ -23,7 +23,7 @@ export async function copyFiles(
     const content = await from.read(path)
     // Deleted since the listing. Files outlive their rows, so no row of the snapshot refers to it.
     if (content === null) continue
-    tell(path)
+    progress(path)
     const measure = createMeasure()
     await to.write(path, measure.watch(content))
     copied[path] = measure.result()

@@ -11,7 +11,11 @@ import { readTable, type Table, tablesAt } from './tables.ts'
  * @returns its tables, referenced tables first
  * @throws CommandRefused naming what is damaged, missing, or unexpected
  */
-export async function checkBackup(folder: string, manifest: Manifest, tell: (what: string) => void): Promise<Table[]> {
+export async function checkBackup(
+  folder: string,
+  manifest: Manifest,
+  progress: (what: string) => void,
+): Promise<Table[]> {
   const tables = await tablesAt(manifest.schema)
   const expected = new Set([manifestFile, ...Object.keys(manifest.files)])
   for (const { name } of tables) {
@@ -20,12 +24,12 @@ export async function checkBackup(folder: string, manifest: Manifest, tell: (wha
   }
   await assertNothingElse(folder, expected)
   for (const table of tables) {
-    tell(table.name)
+    progress(table.name)
     for await (const _ of rowsOf(folder, manifest, table)) {
     }
   }
   for (const path of Object.keys(manifest.files)) {
-    tell(path)
+    progress(path)
     await checkFile(folder, path, manifest)
   }
   return tables

@@ -17,7 +17,7 @@ import { tablesAt, writeTable } from './tables.ts'
 
 type BackupOptions = {
   clock: Clock
-  tell?: (what: string) => void
+  progress?: (what: string) => void
   aside?: Aside
 }
 
@@ -25,7 +25,7 @@ type BackupOptions = {
 export async function backUpClub(
   environment: Environment,
   folder: string,
-  { clock, tell = () => {}, aside }: BackupOptions,
+  { clock, progress = () => {}, aside }: BackupOptions,
 ) {
   const file = databaseFile(environment)
   return createBackup(folder, {
@@ -33,8 +33,8 @@ export async function backUpClub(
       file === null ? openPostgresSnapshot(environment.databaseUrl ?? '', clock) : openSqliteSnapshot(file, clock),
     files: await openClubFiles(environment),
     secretMark: createSecrets(environment.authSecret).mark,
-    keptSecret: await keptSecret(environment),
-    tell,
+    storedSecret: await storedSecret(environment),
+    progress,
     ...(aside ? { aside } : {}),
   })
 }
@@ -59,7 +59,7 @@ export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: 
 }
 
 /** The secret stored in the data folder; null if it comes only from the environment. */
-async function keptSecret({ dataDir, authSecret }: Environment) {
+async function storedSecret({ dataDir, authSecret }: Environment) {
   const kept = await readFile(secretFileIn(dataDir), 'utf8').catch(() => null)
   return kept?.trim() === authSecret ? kept : null
 }
@@ -72,10 +72,10 @@ type BackupSource = {
   /** Fingerprint of the club's secret, wherever it comes from. */
   secretMark: string
   /** The secret itself if the data folder stores it; null if it comes from the environment. */
-  keptSecret: string | null
+  storedSecret: string | null
   /** Where to copy the files if not into the folder, and the files that are already there, by path. */
   aside?: Aside
-  tell: (what: string) => void
+  progress: (what: string) => void
 }
 
 /**
@@ -102,9 +102,10 @@ async function fill(folder: string, facts: BackupSource): Promise<Manifest> {
   for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
   const fromTables = await writeTables(folder, facts)
   const { to, known } = facts.aside ?? { to: filesIn(join(folder, 'files')), known: {} }
-  const copied = await copyFiles(facts.files, to, facts.tell, known)
+  const copied = await copyFiles(facts.files, to, facts.progress, known)
   const files = Object.fromEntries(Object.entries(copied).map(([path, file]) => [`files/${path}`, file]))
-  if (facts.keptSecret !== null) files[secretFile] = await writeAtomically(join(folder, secretFile), facts.keptSecret)
+  if (facts.storedSecret !== null)
+    files[secretFile] = await writeAtomically(join(folder, secretFile), facts.storedSecret)
   const manifest: Manifest = {
     format: 1,
     app: packageJson.version,
@@ -116,7 +117,7 @@ async function fill(folder: string, facts: BackupSource): Promise<Manifest> {
   return manifest
 }
 
-async function writeTables(folder: string, { openSnapshot, tell }: BackupSource) {
+async function writeTables(folder: string, { openSnapshot, progress }: BackupSource) {
   const snapshot = await openSnapshot()
   try {
     const { schema, engine, takenAt } = snapshot
@@ -127,7 +128,7 @@ async function writeTables(folder: string, { openSnapshot, tell }: BackupSource)
       )
     const tables: Manifest['tables'] = {}
     for (const table of await tablesAt(schema)) {
-      tell(table.name)
+      progress(table.name)
       tables[table.name] = await writeTable(join(folder, tableFile(table.name)), snapshot.rows(table))
     }
     return { schema, engine, takenAt, tables }

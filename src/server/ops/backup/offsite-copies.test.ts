@@ -140,7 +140,7 @@ describe('in the bucket', () => {
     expect(names).toEqual([2, 3, 4, 5].map((i) => nameOfBackup(begin + i * day)))
     for (const name of names) {
       const folder = places.fresh()
-      await fetchOffsite(bucket, name, folder, { schemaVersion, tell: () => {} })
+      await fetchOffsite(bucket, name, folder, { schemaVersion, progress: () => {} })
       expect(await readdir(join(folder, 'files'))).toHaveLength(2)
     }
     // One object for each of four days, and one that all share; those used only by the first two days' backups are

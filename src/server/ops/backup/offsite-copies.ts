@@ -6,7 +6,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { type ClubFiles, inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import type { Aside } from './create-backup.ts'
 import { damaged, type Manifest, manifestFile, readManifest, tableFile } from './manifest.ts'
-import { inOrder, nameOfBackup, toThinOut } from './retention.ts'
+import { nameOfBackup, sortBackupNames, toThinOut } from './retention.ts'
 
 // Content-addressed storage: the bucket holds every file once, named by its checksum, no matter how many backups
 // contain it. So a photo is sent once, and a table only when it has changed. A backup is its manifest, written last.
@@ -16,7 +16,7 @@ const manifestOf = (name: string) => `backups/${name}.json`
 const clubFiles = 'files/'
 const objectOf = (sha256: string) => `objects/${sha256}.gz`
 
-type Facts = {
+type OffsiteCopyInput = {
   bucket: ClubFiles
   /** For temporary files on this machine: the tables, never the club's files. */
   folder: string
@@ -30,7 +30,7 @@ type Facts = {
  * Adds a backup to the bucket.
  * @returns its name, its manifest, and how much had to be sent
  */
-export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Facts) {
+export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: OffsiteCopyInput) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const place = await mkdtemp(join(folder, 'off-host.unfinished-'))
   try {
@@ -48,7 +48,7 @@ export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Fac
     }
     const backup = join(place, 'backup')
     const manifest = await take(backup, { to: sendingFiles(send), known: filesOf(newest) })
-    for (const [path, { sha256 }] of Object.entries(partsOnDisk(manifest)))
+    for (const [path, { sha256 }] of Object.entries(entriesOnDisk(manifest)))
       await send(await readFile(join(backup, path)), sha256)
     const name = nameOfBackup(nowMs)
     await bucket.write(manifestOf(name), inOnePiece(await readFile(join(backup, manifestFile))))
@@ -64,7 +64,7 @@ export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Fac
 /** The names of the backups in a bucket, oldest first. */
 export async function listOffsite(bucket: ClubFiles) {
   const paths = await bucket.list()
-  return inOrder(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
+  return sortBackupNames(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
 }
 
 /** Downloads a backup into a new folder. Doesn't verify it; `restore` does. */
@@ -72,15 +72,15 @@ export async function fetchOffsite(
   bucket: ClubFiles,
   name: string,
   folder: string,
-  { schemaVersion, tell }: { schemaVersion: number; tell: (path: string) => void },
+  { schemaVersion, progress }: { schemaVersion: number; progress: (path: string) => void },
 ) {
   const bytes = await bucket.read(manifestOf(name))
   if (bytes === null) throw damaged(manifestOf(name), 'missing')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(join(folder, manifestFile), await readWhole(bytes), { mode: 0o600 })
   const manifest = await readManifest(folder, schemaVersion)
-  for (const [path, { sha256 }] of Object.entries(wholeContext(manifest))) {
-    tell(path)
+  for (const [path, { sha256 }] of Object.entries(allEntries(manifest))) {
+    progress(path)
     const object = await bucket.read(objectOf(sha256))
     if (object === null) throw damaged(path, 'not in the bucket')
     const file = join(folder, path)
@@ -103,7 +103,7 @@ async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDay
   for (const object of objects) await bucket.remove(objectOf(object))
 }
 
-type AppContext = Pick<Manifest, 'tables' | 'files'>
+type ManifestEntries = Pick<Manifest, 'tables' | 'files'>
 
 async function objectsIn(bucket: ClubFiles, names: string[]) {
   const checksums: string[] = []
@@ -112,29 +112,29 @@ async function objectsIn(bucket: ClubFiles, names: string[]) {
 }
 
 /** Empty if the backup doesn't exist, or was deleted in the meantime. */
-async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<AppContext> {
+async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<ManifestEntries> {
   const bytes = name === undefined ? null : await bucket.read(manifestOf(name))
   return bytes === null ? { tables: {}, files: {} } : JSON.parse((await readWhole(bytes)).toString())
 }
 
-function checksumsOf(ctx: AppContext) {
-  return Object.values(wholeContext(ctx)).map(({ sha256 }) => sha256)
+function checksumsOf(entries: ManifestEntries) {
+  return Object.values(allEntries(entries)).map(({ sha256 }) => sha256)
 }
 
 /** The club's files, with their paths in the club. */
-function filesOf({ files }: AppContext) {
+function filesOf({ files }: ManifestEntries) {
   const ofClub = Object.entries(files).filter(([path]) => path.startsWith(clubFiles))
   return Object.fromEntries(ofClub.map(([path, facts]) => [path.slice(clubFiles.length), facts]))
 }
 
-function wholeContext({ tables, files }: AppContext) {
+function allEntries({ tables, files }: ManifestEntries) {
   const ofTables = Object.entries(tables).map(([name, facts]) => [tableFile(name), facts] as const)
   return { ...Object.fromEntries(ofTables), ...files }
 }
 
 /** Without the club's files, which were sent directly and never written to this disk. */
-function partsOnDisk(manifest: Manifest) {
-  return Object.fromEntries(Object.entries(wholeContext(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
+function entriesOnDisk(manifest: Manifest) {
+  return Object.fromEntries(Object.entries(allEntries(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
 }
 
 function sendingFiles(send: (content: Buffer, sha256: string) => Promise<void>): ClubFiles {

@@ -13,9 +13,9 @@ import { CommandRefused } from '#server/ops/terminal.ts'
 import { copyFiles, writeAtomically } from './backup-files.ts'
 import { checkBackup, rowsOf } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
-import type { Row, Table, Value } from './tables.ts'
+import type { BackupRow, Table, Value } from './tables.ts'
 
-type RestoreFacts = {
+type RestoreInput = {
   dataDir: string
   databaseUrl: string | null
   files: ClubFiles
@@ -24,14 +24,14 @@ type RestoreFacts = {
   /** Whether sessions and links stay valid. */
   keepLogins: boolean
   clock: Clock
-  tell: (what: string) => void
+  progress: (what: string) => void
 }
 
 /**
  * Restores a backup where there is no club yet.
  * @throws CommandRefused before anything is changed, if the backup or the target isn't fine
  */
-export async function restoreBackup(folder: string, manifest: Manifest, facts: RestoreFacts) {
+export async function restoreBackup(folder: string, manifest: Manifest, facts: RestoreInput) {
   const file = databaseFile(facts)
   if (file === null) return intoPostgres(folder, manifest, facts)
   const unlock = lockDataDir(facts.dataDir)
@@ -44,7 +44,7 @@ export async function restoreBackup(folder: string, manifest: Manifest, facts: R
 }
 
 /** Builds the database under a temporary name. Renaming it is the last step, which turns the folder into a club. */
-async function intoFile(file: string, folder: string, manifest: Manifest, facts: RestoreFacts) {
+async function intoFile(file: string, folder: string, manifest: Manifest, facts: RestoreInput) {
   // A WAL file without its database is left over from one that was moved; SQLite would replay it into ours.
   const taken = [file, `${file}-wal`].find((each) => existsSync(each))
   if (taken)
@@ -66,7 +66,7 @@ async function intoFile(file: string, folder: string, manifest: Manifest, facts:
   await syncToDisk(facts.dataDir)
 }
 
-async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreFacts) {
+async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreInput) {
   const database = openDatabase({ url: facts.databaseUrl ?? '', poolSize: 1 })
   try {
     await assertEmpty(database.db)
@@ -77,17 +77,17 @@ async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreFa
   }
 }
 
-async function prepare(folder: string, manifest: Manifest, facts: RestoreFacts): Promise<Backup> {
+async function prepare(folder: string, manifest: Manifest, facts: RestoreInput): Promise<Backup> {
   const known = new Set(Object.keys(manifest.files))
   const strange = (await facts.files.list()).find((path) => !known.has(`files/${path}`))
   if (strange !== undefined)
     throw new CommandRefused(
       `The folder has files that aren’t in this backup (${strange}). Set DATA_DIR to a new folder. Nothing was restored.`,
     )
-  return { folder, manifest, tables: await checkBackup(folder, manifest, (what) => facts.tell(`Checking ${what}`)) }
+  return { folder, manifest, tables: await checkBackup(folder, manifest, (what) => facts.progress(`Checking ${what}`)) }
 }
 
-async function fill({ db, engine }: Database, backup: Backup, facts: RestoreFacts) {
+async function fill({ db, engine }: Database, backup: Backup, facts: RestoreInput) {
   await db.transaction().execute(async (tx) => {
     if (engine === 'postgres') {
       // The timeouts are for requests; a restore takes longer, also while it reads files.
@@ -97,20 +97,20 @@ async function fill({ db, engine }: Database, backup: Backup, facts: RestoreFact
       await assertEmpty(tx)
     }
     const { clock, keepLogins } = facts
-    await loadBackup(tx, engine, backup, { nowMs: clock.now(), keepLogins, tell: restoring(facts) })
+    await loadBackup(tx, engine, backup, { nowMs: clock.now(), keepLogins, progress: restoring(facts) })
     if (engine === 'postgres') await restoreFiles(backup.folder, facts)
   })
 }
 
 /** Files first, so that every row's file exists. */
-async function restoreFiles(folder: string, facts: RestoreFacts) {
+async function restoreFiles(folder: string, facts: RestoreInput) {
   const { files, secret, dataDir } = facts
   await copyFiles(filesIn(join(folder, 'files')), files, restoring(facts))
   if (secret !== null) await writeAtomically(secretFileIn(dataDir), secret)
 }
 
-function restoring({ tell }: RestoreFacts) {
-  return (what: string) => tell(`Restoring ${what}`)
+function restoring({ progress }: RestoreInput) {
+  return (what: string) => progress(`Restoring ${what}`)
 }
 
 /** Refuses a database that has tables or other connections, such as a server that is about to create its tables. */
@@ -141,22 +141,22 @@ type Backup = { folder: string; manifest: Manifest; tables: Table[] }
  * Creates the tables at the backup's schema version, inserts the rows, and migrates to the current one. All in the
  * caller's transaction, so all or nothing.
  */
-async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: LoadFacts) {
+async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: LoadInput) {
   const { folder, manifest, tables } = backup
   await migrateWithin(tx, engine, manifest.schema)
   for (const table of tables) {
-    facts.tell(table.name)
+    facts.progress(table.name)
     await insertRows(tx, engine, table, rowsOf(folder, manifest, table))
   }
   await migrateWithin(tx, engine, schemaVersion)
   await cleanUpAfterRestore(tx, manifest, facts)
 }
 
-type LoadFacts = { nowMs: number; keepLogins: boolean; tell: (what: string) => void }
+type LoadInput = { nowMs: number; keepLogins: boolean; progress: (what: string) => void }
 
-async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncIterable<Row>) {
+async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncIterable<BackupRow>) {
   const atOnce = Math.floor(mostParameters / table.columns.length)
-  let waiting: Row[] = []
+  let waiting: BackupRow[] = []
   for await (const row of rows) {
     if (engine === 'postgres') assertWithoutNul(table, row)
     waiting.push(row)
@@ -167,15 +167,15 @@ async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncItera
   if (waiting.length > 0) await insert(tx, table, waiting)
 }
 
-async function insert(tx: Tx, { name, columns }: Table, rows: Row[]) {
-  const tuple = (row: Row) => sql`(${sql.join(columns.map((column): Value => row[column.name] ?? null))})`
+async function insert(tx: Tx, { name, columns }: Table, rows: BackupRow[]) {
+  const tuple = (row: BackupRow) => sql`(${sql.join(columns.map((column): Value => row[column.name] ?? null))})`
   await sql`
     insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column.name)))})
     values ${sql.join(rows.map(tuple))}`.execute(tx.withoutPlugins())
 }
 
 /** PostgreSQL text can't contain NUL characters; SQLite text can. */
-function assertWithoutNul(table: Table, row: Row) {
+function assertWithoutNul(table: Table, row: BackupRow) {
   const column = table.columns.find(({ name }) => typeof row[name] === 'string' && row[name].includes('\0'))
   if (!column) return
   const key = table.key.map(({ name }) => `${name} ${row[name]}`).join(', ')
@@ -184,7 +184,7 @@ function assertWithoutNul(table: Table, row: Row) {
   )
 }
 
-type CleanUpFacts = {
+type CleanUpInput = {
   nowMs: number
   /** For a club that moves to another server: nothing has changed since the backup. */
   keepLogins: boolean
@@ -198,7 +198,7 @@ const countedFrom = Date.UTC(2026, 0, 1)
  * than one change per second, so the seconds since a fixed day exceed every version. Photos stored during the backup
  * have files but no row; they get one marked unused, so that the cleanup deletes them.
  */
-async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: CleanUpFacts) {
+async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: CleanUpInput) {
   await tx
     .updateTable('mailOutbox')
     .set({

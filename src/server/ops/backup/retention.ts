@@ -23,7 +23,7 @@ export function begunAt(name: string) {
 }
 
 /** The names that are a backup's, oldest first. */
-export function inOrder(names: string[]) {
+export function sortBackupNames(names: string[]) {
   return names.filter((name) => begunAt(name) !== null).sort()
 }
 
@@ -32,7 +32,7 @@ type Keeping = { nowMs: number; keepDays: number }
 /** The names older than `keepDays`, but never the newest, so that a wrong clock can't delete all. */
 export function expired(names: string[], { nowMs, keepDays }: Keeping) {
   const before = nowMs - keepDays * dayMs
-  return inOrder(names)
+  return sortBackupNames(names)
     .slice(0, -1)
     .filter((name) => (begunAt(name) ?? nowMs) < before)
 }
@@ -43,7 +43,7 @@ export function expired(names: string[], { nowMs, keepDays }: Keeping) {
  */
 export function toThinOut(names: string[], { nowMs, keepDays }: Keeping) {
   const days = new Set<string>()
-  const more = inOrder(names)
+  const more = sortBackupNames(names)
     .slice(0, -1)
     .filter((name) => {
       const day = name.slice(0, 10)
@@ -51,19 +51,19 @@ export function toThinOut(names: string[], { nowMs, keepDays }: Keeping) {
       days.add(day)
       return !isFirst && (begunAt(name) ?? nowMs) < nowMs - dayMs
     })
-  return inOrder([...new Set([...expired(names, { nowMs, keepDays }), ...more])])
+  return sortBackupNames([...new Set([...expired(names, { nowMs, keepDays }), ...more])])
 }
 
 /** The backups in a folder, oldest first; empty if the folder doesn't exist. */
 export async function listKept(folder: string) {
-  return inOrder(await namesIn(folder))
+  return sortBackupNames(await namesIn(folder))
 }
 
 /**
  * Deletes expired backups, and interrupted ones older than a day.
  * @returns the names of the expired ones
  */
-export async function clearKept(folder: string, keeping: Keeping) {
+export async function deleteExpiredBackups(folder: string, keeping: Keeping) {
   const names = await namesIn(folder)
   const gone = expired(names, keeping)
   for (const name of gone) await rm(join(folder, name), { recursive: true, force: true })

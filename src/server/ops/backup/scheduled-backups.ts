@@ -8,7 +8,7 @@ import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
 import type { ScheduledJob } from '#server/ops/jobs/scheduler.ts'
 import { begunAt, listKept } from './retention.ts'
 
-type Facts = {
+type ScheduledBackupsInput = {
   settings: BackupSettings
   timeZone: string
   clock: Clock
@@ -31,7 +31,7 @@ const nightMs = 3 * hourMs + 20 * 60_000
  * minutes if configured. Failures are logged and retried. Leases make sure that only one process runs each: one per
  * backup folder, and one per bucket.
  */
-export function scheduleBackups(facts: Facts): ScheduledJob {
+export function scheduleBackups(facts: ScheduledBackupsInput): ScheduledJob {
   const { settings, clock, log, run, take } = facts
   const stopping = new AbortController()
   let timer: unknown
@@ -85,7 +85,7 @@ export function scheduleBackups(facts: Facts): ScheduledJob {
 }
 
 /** Whether there is no backup since last night. */
-async function isNightDue({ settings, timeZone, clock, sinceMs }: Facts) {
+async function isNightDue({ settings, timeZone, clock, sinceMs }: ScheduledBackupsInput) {
   const kept = await listKept(settings.folder)
   const newest = begunAt(kept.at(-1) ?? '') ?? sinceMs
   return newest < lastNight(clock.now(), timeZone)

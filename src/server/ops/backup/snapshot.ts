@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Engine } from '#server/db/database.ts'
 import { CommandRefused } from '#server/ops/terminal.ts'
-import type { Row, Table, Value } from './tables.ts'
+import type { BackupRow, Table, Value } from './tables.ts'
 
 /** A consistent snapshot of all tables, valid until closed. It doesn't block writes. */
 export type Snapshot = {
@@ -13,7 +13,7 @@ export type Snapshot = {
   /** Everything committed before this instant is included. */
   takenAt: string
   /** Sorted bytewise by key, so that the same rows give the same file on both engines. */
-  rows: (table: Table) => Iterable<Row> | AsyncIterable<Row>
+  rows: (table: Table) => Iterable<BackupRow> | AsyncIterable<BackupRow>
   close: () => Promise<void>
 }
 
@@ -45,10 +45,10 @@ export async function openSqliteSnapshot(file: string, clock: Clock): Promise<Sn
 
 /** Reads tables on a connection; a consistent snapshot only inside a transaction. */
 export function sqliteRows(database: DatabaseSync) {
-  return (table: Table): Iterable<Row> => {
+  return (table: Table): Iterable<BackupRow> => {
     const statement = database.prepare(selectInOrder(table, ''))
     statement.setReadBigInts(true)
-    return statement.iterate() as Iterable<Row>
+    return statement.iterate() as Iterable<BackupRow>
   }
 }
 
@@ -93,7 +93,7 @@ async function connect(connectionString: string) {
 
 /** Reads tables on a connection, 1,000 rows at a time. */
 export function postgresRows(client: pg.Client) {
-  return async function* rows(table: Table): AsyncIterable<Row> {
+  return async function* rows(table: Table): AsyncIterable<BackupRow> {
     await client.query(`declare reading no scroll cursor for ${selectInOrder(table, ' collate "C"')}`)
     for (;;) {
       const { rows, fields } = await client.query({

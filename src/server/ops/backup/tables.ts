@@ -16,7 +16,7 @@ export async function tablesAt(version: number): Promise<Table[]> {
   const database = openDatabase({ file: ':memory:' })
   try {
     await migrate(database, version)
-    return inOrder(await readTables(database.db))
+    return sortByReferences(await readTables(database.db))
   } finally {
     await database.close()
   }
@@ -42,7 +42,7 @@ async function readTables(db: Db) {
   })
 }
 
-function inOrder(tables: Found[]): Table[] {
+function sortByReferences(tables: Found[]): Table[] {
   const placed = new Set<string>()
   const ordered: Table[] = []
   while (ordered.length < tables.length) {
@@ -63,7 +63,10 @@ const chunkBytes = 1 << 18
 const newLine = 0x0a
 
 /** Streams rows into a file of newline-delimited JSON, with at most one chunk in memory. */
-export async function writeTable(file: string, rows: Iterable<Row> | AsyncIterable<Row>): Promise<TableFacts> {
+export async function writeTable(
+  file: string,
+  rows: Iterable<BackupRow> | AsyncIterable<BackupRow>,
+): Promise<TableFacts> {
   const handle = openSync(file, 'wx', 0o600)
   try {
     const hash = createHash('sha256')
@@ -142,13 +145,13 @@ async function* lines(file: string, name: string, see: (chunk: Buffer) => void) 
 
 /** A value in either database. Instants, days, and lists are text; booleans are 0 and 1. */
 export type Value = null | string | number | bigint | Uint8Array
-export type Row = Record<string, Value>
+export type BackupRow = Record<string, Value>
 
 /**
  * Encodes a row as JSON, identical on both engines and lossless. Integers are `bigint` in memory and plain numbers in
  * JSON; values that JSON can't express become an object with one key.
  */
-export function encodeRow(row: Row): string {
+export function encodeRow(row: BackupRow): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([column, value]) => [column, encode(value)])))
 }
 
@@ -161,7 +164,7 @@ function encode(value: Value) {
 }
 
 /** @throws if the line isn't a row in this format */
-export function decodeRow(line: string): Row {
+export function decodeRow(line: string): BackupRow {
   const row: unknown = JSON.parse(line)
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new TypeError('not a row')
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, decode(value)]))

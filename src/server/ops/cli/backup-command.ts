@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { backUpClub } from '#server/ops/backup/create-backup.ts'
 import type { Manifest } from '#server/ops/backup/manifest.ts'
 import { copyOffsite, listOffsite } from '#server/ops/backup/offsite-copies.ts'
-import { clearKept, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
+import { deleteExpiredBackups, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
 import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
@@ -47,36 +47,36 @@ export function addBackupCommands(program: Command, terminal: Terminal) {
     .action(() => list(terminal))
 }
 
-async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, named: string | undefined) {
-  stepBack?.()
+async function backUp({ env, say, progress = () => {}, lowerPriority }: Terminal, named: string | undefined) {
+  lowerPriority?.()
   const begunAt = performance.now()
   const environment = readEnvironment(env)
   requireClub(environment)
   const { backups } = environment
   const nowMs = systemClock.now()
   const folder = named === undefined ? join(backups.folder, nameOfBackup(nowMs)) : resolve(named)
-  const tell = (what: string) => progress(`Copying ${what}`)
-  const manifest = await backUpClub(environment, folder, { clock: systemClock, tell })
+  const report = (what: string) => progress(`Copying ${what}`)
+  const manifest = await backUpClub(environment, folder, { clock: systemClock, progress: report })
   say(`Backed up ${contentsOf(manifest)} to ${folder} in ${secondsSince(begunAt)}.`)
   // With 0, automatic backups are off, and old ones are deleted only by hand.
   if (named !== undefined || backups.keepDays === 0) return
-  const gone = await clearKept(backups.folder, { nowMs, keepDays: backups.keepDays })
+  const gone = await deleteExpiredBackups(backups.folder, { nowMs, keepDays: backups.keepDays })
   if (gone.length > 0) say(`Deleted ${count(gone.length, 'backup')} older than ${count(backups.keepDays, 'day')}.`)
 }
 
-async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Terminal) {
-  stepBack?.()
+async function backUpToBucket({ env, say, progress = () => {}, lowerPriority }: Terminal) {
+  lowerPriority?.()
   const begunAt = performance.now()
   const environment = readEnvironment(env)
   requireClub(environment)
   const bucket = await bucketOf(environment)
   if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing. Set it to the bucket for off-host backups.')
-  const tell = (what: string) => progress(`Sending ${what}`)
+  const report = (what: string) => progress(`Sending ${what}`)
   const { folder, keepDays } = environment.backups
   const { name, manifest, sent } = await copyOffsite({
     bucket,
     folder,
-    take: (place, aside) => backUpClub(environment, place, { clock: systemClock, tell, aside }),
+    take: (place, aside) => backUpClub(environment, place, { clock: systemClock, progress: report, aside }),
     nowMs: systemClock.now(),
     keepDays: Math.max(1, keepDays),
   })

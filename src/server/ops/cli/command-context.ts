@@ -33,7 +33,7 @@ export function createCommandContext(club: CommandClub): AppContext {
     tries: createSemaphore(),
     spareTries: createReserveAttempts(),
     refusedOperations: createRefusedOperations(club),
-    outbox: noMail,
+    outbox: noEmail,
     pushService: null,
     files: club.files,
     pictures: createPictureEncoder(log),
@@ -43,7 +43,7 @@ export function createCommandContext(club: CommandClub): AppContext {
   }
 }
 
-const noMail: Outbox = {
+const noEmail: Outbox = {
   add: async () => {},
   wake() {},
   stop: async () => {},

@@ -104,8 +104,8 @@ function addFirebaseExport(parent: Command, terminal: Terminal) {
     .action((folder: string) => exportFirebase(terminal, folder))
 }
 
-async function exportFirebase({ env, complain, say, progress, stepBack }: Terminal, named: string) {
-  stepBack?.()
+async function exportFirebase({ env, complain, say, progress, lowerPriority }: Terminal, named: string) {
+  lowerPriority?.()
   await using club = await openClub({ env, complain })
   const folder = resolve(named)
   try {

@@ -133,24 +133,24 @@ function addFirebaseImport(parent: Command, terminal: Terminal) {
 }
 
 async function importFirebase(
-  { env, complain, say, progress = () => {}, stepBack }: Terminal,
+  { env, complain, say, progress = () => {}, lowerPriority }: Terminal,
   named: string,
   options: FirebaseOptions,
 ) {
-  stepBack?.()
+  lowerPriority?.()
   await using club = await openClub({ env, complain })
   // Loaded only when needed: these load the whole app.
   const { createCommandContext } = await import('./command-context.ts')
-  const { planImportOfClub: planOver, importClub: takeOver, changesOf } = await import('#firebase/import-club.ts')
+  const { planImportOfClub, importClub, changesOf } = await import('#firebase/import-club.ts')
   const ctx = createCommandContext(club)
   try {
     progress('Reading the files…')
-    const former = await readFormer(resolve(named), ctx)
-    sayRead(say, former)
-    requirePasswords(former, options)
-    const done = options.dryRun ? await planOver(ctx, former) : await takeOver(ctx, former, progress)
-    sayDefects(say, [...former.defects, ...done.defects])
-    for (const line of former.left) say(`  ${printable(line)}`)
+    const source = await readExport(resolve(named), ctx)
+    sayRead(say, source)
+    requirePasswords(source, options)
+    const done = options.dryRun ? await planImportOfClub(ctx, source) : await importClub(ctx, source, progress)
+    sayDefects(say, [...source.defects, ...done.defects])
+    for (const line of source.left) say(`  ${printable(line)}`)
     if (changesOf(done) === 0) return say('Nothing to do: everything in these files has already been imported.')
     for (const line of firebaseImportLines(done, options.dryRun === true)) say(printable(line))
     if (!options.dryRun) say(`Check it: ${asTyped('verify')}`)
@@ -159,9 +159,9 @@ async function importFirebase(
   }
 }
 
-async function readFormer(folder: string, { clock, club, secrets }: Pick<AppContext, 'clock' | 'club' | 'secrets'>) {
+async function readExport(folder: string, { clock, club, secrets }: Pick<AppContext, 'clock' | 'club' | 'secrets'>) {
   const { FolderRefused, readFolder } = await import('#firebase/read-folder.ts')
-  const { readSourceClub: readFormerClub } = await import('#firebase/source-club.ts')
+  const { readSourceClub } = await import('#firebase/source-club.ts')
   const { timeZone, emailDomain } = club
   const nowMs = clock.now()
   const days = { dayOf: (at: Date) => dayOf(at.getTime(), timeZone), today: dayOf(nowMs, timeZone) }
@@ -171,7 +171,7 @@ async function readFormer(folder: string, { clock, club, secrets }: Pick<AppCont
       throw new FolderRefused(
         `${folder} was exported from this club by “export firebase”. All of it is already here and would count twice. Use the folder that the old app exported.`,
       )
-    return readFormerClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
+    return readSourceClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
   } catch (error) {
     if (error instanceof FolderRefused)
       throw new CommandRefused(`${error.message} (${asTyped('import firebase --help')})`)
@@ -223,7 +223,7 @@ function firebaseImportLines(done: ImportSummary, dryRun: boolean) {
     ...(changed > 0 ? [`  something new for ${count(changed, 'member')} imported earlier`] : []),
     ...(done.passwords > 0 ? [`  corrected old passwords for ${count(done.passwords, 'member')}`] : []),
     `  ${count(done.practices, 'practice')}${done.live === null ? '' : `, of which “${done.live}” is live`}`,
-    `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.answers, 'RSVP')}`,
+    `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.rsvps, 'RSVP')}`,
     `  ${count(done.dayPasses, 'day pass', 'day passes')} and ${count(done.paidPractices, 'paid practice')}`,
     `  ${count(done.lists, 'email')} on lists, ${count(done.pictures, 'photo')}`,
   ]

@@ -21,5 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   progress(line) {
     if (stderr.isTTY) stderr.write(startOfLine + line.slice(0, (stderr.columns || 80) - 1))
   },
-  stepBack: () => setPriority(constants.priority.PRIORITY_LOW),
+  lowerPriority: () => setPriority(constants.priority.PRIORITY_LOW),
 })

@@ -88,7 +88,7 @@ async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(`${place}.unfinished-`)
   try {
-    await fetchOffsite(bucket, name, unfinished, { schemaVersion, tell: (what) => progress(`Fetching ${what}`) })
+    await fetchOffsite(bucket, name, unfinished, { schemaVersion, progress: (what) => progress(`Fetching ${what}`) })
     await rename(unfinished, place)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
@@ -114,7 +114,7 @@ async function restore({ env, say, complain, progress = () => {} }: Terminal, fo
     secret,
     keepLogins,
     clock: systemClock,
-    tell: progress,
+    progress,
   })
   say(`Restored ${contentsOf(manifest)}, as of ${manifest.takenAt}, in ${secondsSince(begunAt)}.`)
   await using club = await openClub({ env, complain })

@@ -268,7 +268,7 @@ export function secretFileIn(dataDir: string) {
 /** Created once, readable only by the owner, and synced to disk before anything is signed with it (T21). */
 function secretIn(dataDir: string) {
   const file = secretFileIn(dataDir)
-  const secret = keptSecret(file, dataDir)
+  const secret = readStoredSecret(file, dataDir)
   if (secret.length < shortestSecret)
     throw new SettingError(
       `${file} is damaged. Restore it from a backup, or delete it (everyone will have to log in again).`,
@@ -276,7 +276,7 @@ function secretIn(dataDir: string) {
   return secret
 }
 
-function keptSecret(file: string, dataDir: string) {
+function readStoredSecret(file: string, dataDir: string) {
   try {
     if (!existsSync(file)) makeSecret(file)
     return readFileSync(file, 'utf8').trim()

@@ -5,7 +5,7 @@ import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { type ClubFiles, FilesAway, inOnePiece, readWhole } from './club-files.ts'
 
 const connectWithinMs = 3_000
-const answerWithinMs = 10_000
+const requestWithinMs = 10_000
 
 /**
  * Stores the club's files in a bucket of Amazon S3 or a compatible service. Sends each file in one piece with its
@@ -21,7 +21,11 @@ export function filesInBucket({ endpoint, region, bucket, accessKeyId, secretAcc
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: connectWithinMs,
+      requestTimeout: requestWithinMs,
+      throwOnRequestTimeout: true,
+    },
   })
   // The server decides who may read a file, and newer buckets don't support ACLs.
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
@@ -55,11 +59,11 @@ export function filesInBucket({ endpoint, region, bucket, accessKeyId, secretAcc
   }
 }
 
-async function reached<T>(act: string, ask: () => Promise<T>) {
+async function reached<T>(operation: string, request: () => Promise<T>) {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
-    throw away(act, error)
+    throw away(operation, error)
   }
 }
 
@@ -68,8 +72,8 @@ function reasonOf(error: unknown) {
   return error instanceof Error && error.cause !== undefined ? error.cause : error
 }
 
-function away(act: string, error: unknown) {
-  return new FilesAway(`The file store did not ${act}`, reasonOf(error))
+function away(operation: string, error: unknown) {
+  return new FilesAway(`The file store did not ${operation}`, reasonOf(error))
 }
 
 function isMissing(error: unknown) {

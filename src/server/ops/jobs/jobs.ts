@@ -130,7 +130,7 @@ async function nextEndIn(ctx: AppContext) {
 const hour = 3_600_000
 const day = 24 * hour
 /** A phone that retries later than this sends the request again as a new one. */
-const answersMs = day
+const idempotencyKeysMs = day
 /** Expired links stay for a while, so that their page can offer a new email in one tap. */
 const linksMs = 7 * day
 /**
@@ -138,7 +138,7 @@ const linksMs = 7 * day
  * don't own (T7).
  */
 const signUpsMs = verifyLinkHours * hour + day
-const sentMailsMs = 30 * day
+const sentEmailsMs = 30 * day
 /** How long a deleted scorecard can be restored. */
 const removedCardsMs = 30 * day
 /** Much longer than any calendar feed shows an event (90 days ahead to 90 days past). */
@@ -151,13 +151,13 @@ export async function deleteExpired(ctx: AppContext) {
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
   await ctx.refusedOperations.saveCounts()
   await db.deleteFrom('session').where('expiresAt', '<=', monotonicText(ctx)).execute()
-  await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
+  await db.deleteFrom('idempotency').where('createdAt', '<', before(idempotencyKeysMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
   await db.deleteFrom('scorecard').where('removedAt', '<', before(removedCardsMs)).execute()
   await db
     .deleteFrom('mailOutbox')
-    .where('createdAt', '<', before(sentMailsMs))
+    .where('createdAt', '<', before(sentEmailsMs))
     .where((eb) => eb.or([eb('sentAt', 'is not', null), eb('failedAt', 'is not', null)]))
     .execute()
   await purgeSignUps(ctx, before(signUpsMs))

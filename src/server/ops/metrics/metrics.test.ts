@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freePort, startServer } from '#test/support/server.ts'
-import { whatIsAsked } from './metrics.ts'
+import { routeLabel } from './metrics.ts'
 
 test('numbers about the server are on a port of their own when one is set, and on none of its pages', async () => {
   const port = await freePort()
@@ -50,5 +50,5 @@ test.each([
   ['/assets/index-abc.js', 'asset'],
   ['/anything/at-all', 'page'],
 ])('%s counts as %s', (url, what) => {
-  expect(whatIsAsked(url)).toBe(what)
+  expect(routeLabel(url)).toBe(what)
 })

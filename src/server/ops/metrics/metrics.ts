@@ -6,7 +6,7 @@ import type { AppContext } from '#server/context.ts'
 import { isApi } from '#server/http/hooks.ts'
 import { begunAt, listKept } from '#server/ops/backup/retention.ts'
 
-type Facts = { ctx: Pick<AppContext, 'database' | 'clock'>; server: Server; backupFolder: string }
+type MetricsInput = { ctx: Pick<AppContext, 'database' | 'clock'>; server: Server; backupFolder: string }
 
 const started = 'http.server.request.start'
 const finished = 'http.server.response.finish'
@@ -16,7 +16,7 @@ const operations = new Set<string>(Object.keys(policies))
  * Metrics in Prometheus' text format, without personal data: request durations, event loop lag, memory, queued emails,
  * and the age of the newest backup.
  */
-export function createMetrics({ ctx, server, backupFolder }: Facts) {
+export function createMetrics({ ctx, server, backupFolder }: MetricsInput) {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -33,7 +33,7 @@ export function createMetrics({ ctx, server, backupFolder }: Facts) {
     labelNames: ['state'],
     registers,
     async collect() {
-      const { waiting, failed } = await countMails(ctx)
+      const { waiting, failed } = await countEmails(ctx)
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'failed' }, failed)
     },
@@ -57,7 +57,7 @@ export function createMetrics({ ctx, server, backupFolder }: Facts) {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const at = begun.get(request)
     if (at === undefined) return
-    const labels = { what: whatIsAsked(request.url ?? ''), status: `${Math.floor(response.statusCode / 100)}xx` }
+    const labels = { what: routeLabel(request.url ?? ''), status: `${Math.floor(response.statusCode / 100)}xx` }
     requests.observe(labels, (performance.now() - at) / 1000)
   }
   subscribe(started, onStart)
@@ -74,7 +74,7 @@ export function createMetrics({ ctx, server, backupFolder }: Facts) {
 }
 
 /** One of a small set of labels for any URL, so that the number of time series stays bounded. */
-export function whatIsAsked(url: string) {
+export function routeLabel(url: string) {
   const path = url.split('?')[0] ?? ''
   const operation = /^\/rpc\/(\w+)\/(\w+)$/.exec(path)?.slice(1).join('.') ?? ''
   if (operations.has(operation)) return operation
@@ -83,7 +83,7 @@ export function whatIsAsked(url: string) {
   return path.startsWith('/assets/') ? 'asset' : 'page'
 }
 
-async function countMails({ database }: Facts['ctx']) {
+async function countEmails({ database }: MetricsInput['ctx']) {
   return database.db
     .selectFrom('mailOutbox')
     .where('sentAt', 'is', null)
