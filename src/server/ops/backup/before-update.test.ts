@@ -9,7 +9,7 @@ import { type EngineName, engines } from '#test/support/club.ts'
 import { fillFirstRelease } from '#test/support/first-release.ts'
 import { startServerProcess } from '#test/support/server.ts'
 
-// Starting the server and a command after an update of the sources: a backup comes before the update of the database (T72).
+// After an update of the app, the first server or command takes a backup before it migrates the database (T72).
 
 const test = base.extend<{ places: Awaited<ReturnType<typeof createPlaces>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from this pattern
