@@ -22,16 +22,28 @@ const event = (title: string, day: string) => ({
   },
 })
 const account = (localId: string, more: object = {}) => ({
-  ...{ localId, email: `${localId}@purdue.edu`, emailVerified: true, passwordHash: 'aGFzaA==', salt: 'c2FsdA==' },
+  localId,
+  email: `${localId}@purdue.edu`,
+  emailVerified: true,
+  passwordHash: 'aGFzaA==',
+  salt: 'c2FsdA==',
   ...more,
 })
 const user = (id: string, more: object = {}) => ({
-  ...{ email: `${id}@purdue.edu`, role: 'Member', hasLoggedIn: true, nameFirst: id, nameLast: 'X' },
-  ...{ dayPasses: 1, paidPractices: 1, practices: [], pass: 'none', passUsedAt: null },
+  email: `${id}@purdue.edu`,
+  role: 'Member',
+  hasLoggedIn: true,
+  nameFirst: id,
+  nameLast: 'X',
+  dayPasses: 1,
+  paidPractices: 1,
+  practices: [],
+  pass: 'none',
+  passUsedAt: null,
   ...more,
 })
 
-/** Everything that is wrong in these files, in the order in which it is told. */
+/** Every kind of defect in these files, in the order in which the report lists them. */
 const users = {
   admin: user('admin', { role: 'Admin' }),
   seats: user('seats', { hasCar: true, carCapacity: 12 }),
@@ -60,8 +72,12 @@ const users = {
 const practices = {
   fine: {
     ...event('Fine', '2025-09-02'),
-    ...{ members: ['lists', 'nobody', 'admin'], carpool: ['admin', 'admin'], archers: ['bow'], drivers: ['bow'] },
-    ...{ emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'], carpoolEmails: ['x@example.com'] },
+    members: ['lists', 'nobody', 'admin'],
+    carpool: ['admin', 'admin'],
+    archers: ['bow'],
+    drivers: ['bow'],
+    emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'],
+    carpoolEmails: ['x@example.com'],
     attendanceLimit: -1,
     isActive: true,
   },
@@ -190,7 +206,7 @@ describe('files with defects', () => {
     expect(await brokenRules(club.ctx)).toEqual([])
     const docless = await club.db.selectFrom('member').selectAll().where('id', '=', 'docless').executeTakeFirstOrThrow()
     expect([docless.nameFirst, docless.nameLast]).toEqual(['Doc', `tor Less ${'x'.repeat(41)}`])
-    // As the former app showed it: paid minus the length of the list, whatever was wrong in it.
+    // As the old app showed it: paid practices minus the length of the list, including its invalid entries.
     expect([await balanceOf(club, 'lists'), await balanceOf(club, 'admin'), await balanceOf(club, 'seats')]).toEqual([
       -3, 1, 1,
     ])

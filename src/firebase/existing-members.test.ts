@@ -32,7 +32,7 @@ async function countRows({ db }: TestClub) {
 describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
   test('keeps what somebody who signed up here has, and adds what they had before, each thing once', async () => {
     await using club = await createTestClub(engine)
-    // Signed up here, welcomed, and entered at the same practice that the old app has them at.
+    // Signed up here, got the welcome passes, and attended a practice that the old app also lists.
     const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
     await club.ctx.write(async (tx) => {
       await grantWelcome(tx, club.ctx, { memberId: ana.id, email: ana.email, now: september, requestId: 'x' })
@@ -59,7 +59,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect((await signIn(club, ana.email, oldPassword)).statusCode).toBe(401)
     expect((await signIn(club, ana.email, goodPassword)).statusCode).toBe(200)
 
-    // Life goes on, and the same files come again.
+    // Members and officers make changes here, then the same files are imported again.
     await kai.api.managePractices.setAttendance({ practiceId: 'p2', memberId: ana.id, attended: false, reason: 'Ill' })
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 5, value: 9, reason: 'Paid' })
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Officer', role: 'Member' })
@@ -69,7 +69,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await has(club, ana.id)).toEqual({ dayPasses: 3, balance: 8, attended: 1 })
     expect((await ana.row()).role).toBe('Member')
 
-    // The old app went on for a week: a newer export brings what has come to it, and no more.
+    // The old app stayed in use for a week: a newer export adds only what has changed there since.
     const newer = structuredClone(first)
     newer.users.oldAna.practices.push('p3' as never)
     newer.users.oldAna.paidPractices = 7
@@ -135,7 +135,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
       .where('email', 'like', 'waits%')
       .executeTakeFirstOrThrow()
     expect([email, emailVerified]).toEqual(['waits@purdue.edu', 0])
-    // Whom officers have brought back is theirs to judge.
+    // Once an officer has restored them, only officers decide about them.
     await kai.api.members.restore({ memberId: 'out' })
     expect(await told()).toEqual(['users/waits'])
   })
@@ -152,7 +152,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     }
     const newer = { ...p1, archers: ['ana', 'ben', 'dee'] }
     await moveIn(club, await filesWith({ users, practices: { p1: newer } }))
-    // Who was let in there has a place; who came after a list that was full waits.
+    // Those whom the old app let in have a spot; those who RSVP'd after the list was full wait.
     expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1 })
     await cy.api.practices.answer({ practiceId: 'p1', answer: 'archer' })
     const everybody = { ...users, eve: person('eve@purdue.edu') }
@@ -210,9 +210,9 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     const amid = club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
     const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
     await amid.api.welcome.finish({ ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false })
-    // Three paid and one for driving, one attended; and the welcome, which they have not had.
+    // Three paid and one for driving, one attended, plus the welcome passes, which they hadn't received.
     expect(await has(club, 'amid')).toEqual({ dayPasses: 2, balance: 3, attended: 1 })
-    // Who has had it there gets none by signing up anew.
+    // Welcome passes received there aren't granted again after a new sign-up.
     const grants = await club.db.selectFrom('mailboxGrant').select('mailboxHash').execute()
     expect(grants.map(({ mailboxHash }) => mailboxHash)).toContain(club.ctx.secrets.hashAddress('done@purdue.edu'))
     expect(await brokenRules(club.ctx)).toEqual([])
@@ -272,7 +272,7 @@ describe('an import', () => {
     const shown = await club.db.selectFrom('picture').selectAll().where('unusedSince', 'is', null).execute()
     expect(shown.map(({ memberId }) => memberId).toSorted()).toEqual(['ana', 'ben'])
     expect(await planImportOfClub(club.ctx, former)).toMatchObject({ pictures: 0, people: 0 })
-    // The file is put right.
+    // Now the file is valid.
     await writeFile(cy, picture)
     expect(await importClub(club.ctx, former, () => {})).toMatchObject({ pictures: 1, people: 0, defects: [] })
     expect(await importClub(club.ctx, former, () => {})).toMatchObject({ pictures: 0, people: 0 })

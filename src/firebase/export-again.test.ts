@@ -43,7 +43,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
       expected: { paidPractices: 3, dayPasses: 0 },
       value: { paidPractices: 5, dayPasses: 1 },
     })
-    // Two of them finish here, before they do there, too.
+    // Two of them finish the welcome wizard here first, then in the old app too.
     await (await enter(club, 'here@purdue.edu')).api.welcome.finish(wizard)
     const both = await club.member({ email: 'both@purdue.edu', hasLoggedIn: 0 })
     await both.api.welcome.finish(wizard)
@@ -60,7 +60,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     await moveIn(club, files)
     for (const id of ['later', 'amid', 'here', both.id])
       expect([id, await has(club, id)]).toEqual([id, { dayPasses: 2, balance: 2, attended: 1 }])
-    // The two and the pass that an officer has put down here.
+    // Their two, and the pass that an officer pre-registered here.
     expect(await has(club, 'raised')).toEqual({ dayPasses: 3, balance: 5, attended: 0 })
     const amid = await enter(club, 'amid@purdue.edu')
     await expect(amid.api.welcome.finish(wizard)).rejects.toThrow()
@@ -129,7 +129,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     ])
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
     expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 2, attended: 1 })
-    // The second document gets another one only now, who was entered by the first.
+    // Only now does the second document get another address; they were imported from the first.
     const newer = await filesWith({
       users: { ana, ben: { ...ben, practices: ['p1', 'p2'] } },
       practices: { p1, p2: { ...p2, members: ['ana', 'ben'] } },
@@ -151,7 +151,8 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
         accounts: [{ localId: 'z' }],
         practices: { p1: practice(september) },
         paid: {
-          ...{ 'noted@purdue.edu': { paid: first }, 'new@purdue.edu': { paid: second - 1 } },
+          'noted@purdue.edu': { paid: first },
+          'new@purdue.edu': { paid: second - 1 },
           'New@Purdue.edu': { paid: 1 },
         },
       })
@@ -243,7 +244,7 @@ test('an export has what an address was given as long as its owner has it, and n
   expect(await listed()).toEqual([open, emails, emails])
   await kai.api.members.remove({ memberId: ana.id })
   expect(await listed()).toEqual([open, open, open])
-  // The address is somebody else's now, who was given none of it.
+  // The address now belongs to another member, who received none of it.
   await club.db.updateTable('member').set({ removedEmail: null }).where('id', '=', ana.id).execute()
   await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
   expect(await listed()).toEqual([open, open, open])
@@ -255,7 +256,8 @@ test('an export says of one of a series only what its event’s id does not, and
   const { googleEvent } = practice(september)
   const camp = { ...googleEvent, start: { date: '2026-09-15' }, end: { date: '2026-09-17' } }
   const practices = {
-    ...{ p1: { googleEvent: { ...camp, id: 'abc_20260915' } }, abc_20260920: { googleEvent: camp } },
+    p1: { googleEvent: { ...camp, id: 'abc_20260915' } },
+    abc_20260920: { googleEvent: camp },
     p2: { googleEvent: { ...googleEvent, id: 'abc_20260901T220000Z' } },
     p3: { googleEvent: { ...googleEvent, iCalUID: 'u@x', originalStartTime: { date: '2026-09-02' } } },
   }

@@ -6,10 +6,13 @@ import { asDocumentId, type Document, type Documents, type Ids, listsBy, noDocum
 import { exportPeople, type Picture } from './export-people.ts'
 import { seriesOf } from './practice-document.ts'
 
-/** The club in the shapes that it had in Firebase (specification §3), and what these have no place for. */
+/** The club in the old app's document format, and a list of what the format can't hold. */
 export type ExportedClub = {
   collections: { users: Documents; practices: Documents; settings: Documents; emailPaidCounts: Documents }
-  /** With passwords as Firebase hashes them; and those with our own, which its import takes under another algorithm. */
+  /**
+   * `accounts` have passwords in Firebase's own scrypt; `standardAccounts` have ours, which Firebase imports separately
+   * under its STANDARD_SCRYPT algorithm.
+   */
   accounts: Document[]
   standardAccounts: Document[]
   hashConfig: HashConfig | null
@@ -17,7 +20,7 @@ export type ExportedClub = {
   left: string[]
 }
 
-/** Reads a snapshot of the whole club. */
+/** Exports the whole club. Pass a connection with a consistent snapshot. */
 export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub> {
   const ids = await readIds(db)
   const left: string[] = []
@@ -26,15 +29,19 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
   const live = Object.entries(practices).find(([, { isActive }]) => isActive === true)
   const active = { isActive: live !== undefined, practiceId: live?.[0] ?? null, startedAt: live?.[1].startedAt ?? null }
   const emailPaidCounts = await exportPaid(db, left)
-  await noteTheRest(db, left)
+  await countLeftOut(db, left)
   return {
     collections: { users, practices, settings: { activePractice: active }, emailPaidCounts },
-    ...{ accounts, standardAccounts, hashConfig, pictures, left },
+    accounts,
+    standardAccounts,
+    hashConfig,
+    pictures,
+    left,
   }
 }
 
-/** Whatever else there is of somebody who is in the club: these shapes have no place for it. */
-async function noteTheRest(db: Db, left: string[]) {
+/** Adds to `left` the counts of records that the old app's format can't hold. */
+async function countLeftOut(db: Db, left: string[]) {
   const count = async (rows: Promise<{ n: number } | undefined>) => (await rows)?.n ?? 0
   const all = (table: 'scorecard' | 'ledger' | 'audit') =>
     db
@@ -93,7 +100,7 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
       .where('member.removedAt', 'is', null)
   const members = await listsBy(present('attendance').orderBy('checkedInAt').orderBy('member.id').execute())
   const carpool = await listsBy(present('carpoolCredit').orderBy('creditedAt').orderBy('member.id').execute())
-  const answers = (kind: 'archer' | 'driver') =>
+  const rsvps = (kind: 'archer' | 'driver') =>
     listsBy(
       db
         .selectFrom('rsvp')
@@ -106,7 +113,7 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
         .orderBy('member.id')
         .execute(),
     )
-  const [archers, drivers] = [await answers('archer'), await answers('driver')]
+  const [archers, drivers] = [await rsvps('archer'), await rsvps('driver')]
   const [emails, carpoolEmails] = [await exportListed(db, 'attendance'), await exportListed(db, 'carpool')]
   const documents = noDocuments()
   let renamed = 0
@@ -115,15 +122,21 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
     const id = ids.documentOf(row.id)
     if (id.includes('%2F')) renamed += 1
     documents[id] = {
-      ...{ archers: uids(archers), drivers: uids(drivers) },
+      archers: uids(archers),
+      drivers: uids(drivers),
       googleEvent: eventOf(row, timeZone),
-      ...{ members: uids(members), carpool: uids(carpool) },
-      ...{ emails: emails.get(row.id) ?? [], carpoolEmails: carpoolEmails.get(row.id) ?? [] },
+      members: uids(members),
+      carpool: uids(carpool),
+      emails: emails.get(row.id) ?? [],
+      carpoolEmails: carpoolEmails.get(row.id) ?? [],
       endedEarly: row.endedEarly === 1,
       isActive: row.startedAt !== null && row.endedAt === null,
       startedAt: row.startedAt === null ? null : timestamp(row.startedAt),
-      ...{ name: row.title, description: row.description, attendanceLimit: row.attendanceLimit },
-      ...{ startDateTime: timestamp(row.startsAt), endDateTime: timestamp(row.endsAt) },
+      name: row.title,
+      description: row.description,
+      attendanceLimit: row.attendanceLimit,
+      startDateTime: timestamp(row.startsAt),
+      endDateTime: timestamp(row.endsAt),
     }
   }
   if (renamed > 0)
@@ -133,13 +146,14 @@ async function exportPractices(db: Db, ids: Ids, timeZone: string, left: string[
   return documents
 }
 
-/** The copy of the calendar's event, with what can't be told from its id. */
+/** A copy of the calendar event, without the fields that follow from its id. */
 function eventOf(row: PracticeRow, timeZone: string) {
   const at = (instant: string) => ({ dateTime: zonedTime(instant, timeZone), timeZone })
   const day = (instant: string) => ({ date: dayOf(Date.parse(instant), timeZone) })
   const series = seriesOf(row.eventId)
   return {
-    ...{ id: row.eventId, summary: row.title },
+    id: row.eventId,
+    summary: row.title,
     ...(row.icalUid === `${series ?? row.eventId}@google.com` ? {} : { iCalUID: row.icalUid }),
     ...(row.originalStart === '' || series !== undefined ? {} : { originalStartTime: momentOf(row.originalStart) }),
     ...(row.cancelledAt === null ? {} : { status: 'cancelled' }),
@@ -155,7 +169,7 @@ function momentOf(text: string) {
   return text.includes('T') ? { dateTime: text } : { date: text }
 }
 
-/** As node-firestore-import-export marks one. */
+/** In the format of node-firestore-import-export. */
 function timestamp(at: string) {
   const ms = Date.parse(at)
   const value = { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 }
@@ -163,11 +177,9 @@ function timestamp(at: string) {
 }
 
 /**
- * Addresses that something was put down for: what waits, and what was given to a member who has it still. The rest would be
- * given to whoever signs up with the address where these files are read.
+ * The pre-registered addresses by practice: those still waiting, and those claimed by a current member. Other claimed
+ * ones would be granted again to anyone who signs up with the address after a new import.
  */
-
-/** The addresses on a list of the practices. */
 function exportListed(db: Db, kind: 'attendance' | 'carpool') {
   const table = kind === 'attendance' ? 'attendance' : 'carpoolCredit'
   return listsBy(
@@ -194,7 +206,7 @@ function exportListed(db: Db, kind: 'attendance' | 'carpool') {
   )
 }
 
-/** What was paid for addresses. */
+/** The paid practices by address, with the same rule as `exportListed`. */
 async function exportPaid(db: Db, left: string[]): Promise<Documents> {
   const rows = await db
     .selectFrom('preRegistration')

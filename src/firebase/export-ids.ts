@@ -5,7 +5,7 @@ export type Document = Record<string, unknown>
 export type Documents = Record<string, Document>
 
 export type Ids = {
-  /** Of members and practices, as they were called in Firebase, or are to be. */
+  /** The Firebase ids of members and practices: the original one if they were imported, otherwise a new one. */
   uidOf: (memberId: string) => string
   documentOf: (practiceId: string) => string
 }
@@ -26,17 +26,17 @@ export async function readIds(db: Db): Promise<Ids> {
   }
 }
 
-/** None yet. Any id may be the name of one, also those that an object has of its own accord. */
+/** An empty map without a prototype, so that an id such as `constructor` is safe. */
 export function noDocuments(): Documents {
   return Object.create(null)
 }
 
-/** What can't be the name of a document is written as in an address. */
+/** Percent-encodes an id that Firestore doesn't allow as a document's name. */
 export function asDocumentId(id: string) {
   return /\/|^\.{1,2}$|^__.*__$/.test(id) ? encodeURIComponent(id).replaceAll('.', '%2E').replace(/^_/, '%5F') : id
 }
 
-/** The id that an export from here has written so. */
+/** The inverse of `asDocumentId`. */
 export function fromDocumentId(written: string) {
   if (!/%(2F|2E|5F)/.test(written)) return written
   try {
@@ -47,7 +47,7 @@ export function fromDocumentId(written: string) {
   }
 }
 
-/** Lists of what belongs to each. */
+/** Groups `is` by `of`, in the order of the rows. */
 export async function listsBy(rows: Promise<{ of: string; is: string }[]>) {
   const lists = new Map<string, string[]>()
   for (const { of, is } of await rows) {

@@ -7,7 +7,7 @@ import { type Document, type Ids, listsBy, noDocuments } from './export-ids.ts'
 
 export type Picture = { uid: string; id: string; memberId: string }
 
-/** Everybody who is in the club, with their accounts and pictures. */
+/** All current members, with their accounts and photos. */
 export async function exportPeople(db: Db, ids: Ids, left: string[]) {
   const rows = await db
     .selectFrom('member')
@@ -45,13 +45,22 @@ export async function exportPeople(db: Db, ids: Ids, left: string[]) {
     const picture = pictureOf.get(row.id)
     if (picture) pictures.push({ uid, id: picture.id, memberId: row.id })
     users[uid] = {
-      ...{ email: row.email, role: row.role, hasLoggedIn: row.hasLoggedIn === 1 },
-      ...{ nameFirst: row.nameFirst, nameLast: row.nameLast, birthday: row.birthday ?? '', bowType: row.bowType ?? '' },
-      ...{ personalEquipment: row.personalEquipment ?? '', hasCar: row.hasCar === 1, carCapacity: row.carCapacity },
+      email: row.email,
+      role: row.role,
+      hasLoggedIn: row.hasLoggedIn === 1,
+      nameFirst: row.nameFirst,
+      nameLast: row.nameLast,
+      birthday: row.birthday ?? '',
+      bowType: row.bowType ?? '',
+      personalEquipment: row.personalEquipment ?? '',
+      hasCar: row.hasCar === 1,
+      carCapacity: row.carCapacity,
       rm01Completed: row.rm01Completed === 1,
       pfpURL: picture ? `pfp/${uid}.webp` : defaultPicture,
       pronouns: JSON.parse(row.pronouns),
-      ...{ dayPasses: row.dayPasses, pass: row.pass, passUsedAt: row.passUsedAt },
+      dayPasses: row.dayPasses,
+      pass: row.pass,
+      passUsedAt: row.passUsedAt,
       practices: (attended.get(row.id) ?? []).map(ids.documentOf),
       paidPractices: row.paidPractices,
     }
@@ -75,13 +84,16 @@ type AccountRow = { email: string; emailVerified: number; signedUpAt: string; na
 function accountOf(uid: string, row: AccountRow): Document {
   const name = displayName(row)
   return {
-    ...{ localId: uid, email: row.email, emailVerified: row.emailVerified === 1 },
+    localId: uid,
+    email: row.email,
+    emailVerified: row.emailVerified === 1,
     ...(name === '' ? {} : { displayName: name }),
-    ...{ createdAt: String(Date.parse(row.signedUpAt)), providerUserInfo: [] },
+    createdAt: String(Date.parse(row.signedUpAt)),
+    providerUserInfo: [],
   }
 }
 
-/** The parameters of most passwords that are still as Firebase has hashed them. */
+/** The hash parameters that most unchanged Firebase passwords share; an import into Firebase takes only one set. */
 function usualConfig(passwords: (string | null)[]): HashConfig | null {
   const old = passwords.flatMap((password) => readOldPassword(password ?? '') ?? [])
   const groups = [...Map.groupBy(old, (each) => JSON.stringify(configOf(each))).values()]

@@ -17,7 +17,7 @@ import { readSourceClub } from './source-club.ts'
 
 const size = { members: 24, practices: 15, signIns: 2 }
 
-/** What officers are shown of everybody, by one who has signed in with their password of before. */
+/** The counts that officers see for every member, read by an officer who signed in with an imported password. */
 async function countHere(club: TestClub, cookie: string): Promise<Map<string, Counted>> {
   const { members } = await club.caller(cookie).api.members.get({})
   return new Map(
@@ -35,7 +35,7 @@ async function officerCookie(club: TestClub, former: FormerExport) {
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
 
-/** All that there is, apart from what signing in changes. */
+/** All rows, except those that signing in changes. */
 async function everything({ db }: TestClub) {
   const tables = ['user', 'member', 'practice', 'attendance', 'rsvp', 'carpoolCredit', 'preRegistration'] as const
   const more = ['ledger', 'audit', 'importedFact', 'mailboxGrant', 'picture', 'account'] as const
@@ -64,7 +64,7 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
 
     const done = await typed()
     expect([done.code, done.complained]).toEqual([0, ''])
-    // What it said before is what it did.
+    // The dry run announced exactly what the import then did.
     expect(done.said.split('\nImported:\n')[1]?.split('\nCheck it')[0]).toBe(
       dry.said.split('this would be imported:\n')[1],
     )
@@ -93,7 +93,7 @@ describe.each(engines)('a club that moves in (%s)', (engine) => {
   })
 })
 
-/** What the export has written, with ids in the order of the alphabet: the lists here have one of their own. */
+/** Reads the export back, with ids sorted, because the lists here have their own order. */
 async function readBack(folder: string) {
   const json = async (name: string) => JSON.parse(await readFile(join(folder, name), 'utf8'))
   const names = (await readdir(folder)).toSorted()
@@ -109,7 +109,10 @@ async function readBack(folder: string) {
   }
 }
 
-/** The export as it was, apart from what the report names. @param hashedHere who has signed in since */
+/**
+ * The original export, minus what the report lists as left out.
+ * @param hashedHere members who have signed in since
+ */
 function asExported(former: FormerExport, hashedHere: Set<string>) {
   const users = Object.entries(former.users).map(([id, { firstName, lastName, ...user }]) => [
     id,
@@ -145,7 +148,7 @@ function sorted(documents: Record<string, object>) {
       Object.fromEntries(
         Object.entries(document).map(([field, value]) => [
           field,
-          // Answers keep their order: who answered first has the place.
+          // RSVPs keep their order, which decides who gets a spot.
           Array.isArray(value) && !['archers', 'drivers', 'pronouns'].includes(field) ? value.toSorted() : value,
         ]),
       ),
@@ -153,7 +156,7 @@ function sorted(documents: Record<string, object>) {
   )
 }
 
-/** What it has left with brings it back, passwords that were hashed here included. */
+/** An export from here can be imported again, including passwords that were hashed here. */
 async function comesBack(engine: EngineName, folder: string, former: FormerExport) {
   await using club = await createTestClub(engine)
   const env = { ...envOf(club), AUTH_SECRET: 'the secret of another club, where it moves in' }
@@ -189,8 +192,10 @@ describe('an export of any form', () => {
       const inner = (documents: object) =>
         Object.fromEntries(Object.entries(documents).map(([id, each]) => [id, { ...each, __collections__: {} }]))
       const __collections__ = {
-        ...{ users: inner(users), practices: inner(practices) },
-        ...{ settings: inner(settings), emailPaidCounts: inner(emailPaidCounts) },
+        users: inner(users),
+        practices: inner(practices),
+        settings: inner(settings),
+        emailPaidCounts: inner(emailPaidCounts),
       }
       return { 'backup.json': JSON.stringify({ __collections__ }), ...accountsOf(rest) }
     },
@@ -225,7 +230,8 @@ describe('an export of any form', () => {
           documents: Object.entries(all).map(([id, each]) => ({
             name: `projects/club/databases/(default)/documents/${collection}/${id}`,
             fields: (typed(each) as { mapValue: { fields: object } }).mapValue.fields,
-            ...{ createTime: '2025-01-01T00:00:00Z', updateTime: '2025-01-01T00:00:00Z' },
+            createTime: '2025-01-01T00:00:00Z',
+            updateTime: '2025-01-01T00:00:00Z',
           })),
         })
       return {
@@ -233,7 +239,7 @@ describe('an export of any form', () => {
         'export/practices.json': documents('practices', club.practices),
         'export/settings.json': documents('settings', club.settings),
         'export/emailPaidCounts.json': documents('emailPaidCounts', club.emailPaidCounts),
-        // What the command line's own example calls it.
+        // The name in the example of the Firebase CLI.
         'auth/users.json': JSON.stringify(club.auth),
         'auth/params.json': JSON.stringify({
           hash_config: {

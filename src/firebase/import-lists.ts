@@ -8,19 +8,22 @@ import { claimPreRegistration, lockAccountOf } from '#server/features/attendance
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { addPaid } from '#server/features/welcome/claim-records.ts'
 import { lockPractice } from '#server/queries/practices.ts'
-import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
 import type { PaidBefore, PracticeIds, Secrets } from './plan-people.ts'
 import type { ListedAddress, Person } from './source-people.ts'
 
 export type ListPlan = ListedAddress & {
   fact: string
   practiceId: string | null
-  /** Practices paid that have come to the address, of a count that may have been taken over before. */
+  /** How many more paid practices the address has than at the last import. */
   paid: number | null
   before: PaidBefore
 }
 
-/** Those addresses on lists that are new, or have more to wait for; an officer may have taken others off again. */
+/**
+ * The listed addresses that are new, or have more paid practices than before. Those that an officer has removed here
+ * since an earlier import aren't added again.
+ */
 export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddress[], practices: PracticeIds) {
   const plans = lists.flatMap((listed): ListPlan[] => {
     const { email, entry } = listed
@@ -32,12 +35,15 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
       ? []
       : [
           {
-            ...{ ...listed, fact: factOf.listed(entry.kind, entry.practiceId, hash), practiceId },
-            ...{ paid: null, before: null },
+            ...listed,
+            fact: factOf.listed(entry.kind, entry.practiceId, hash),
+            practiceId,
+            paid: null,
+            before: null,
           },
         ]
   })
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     plans.map(({ fact }) => fact),
   )
@@ -51,29 +57,34 @@ export async function planLists(db: Db | Tx, secrets: Secrets, lists: ListedAddr
   })
 }
 
-type Facts = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
+type ListImportInput = { lists: ListedAddress[]; practices: PracticeIds; requestId: string }
 
 /**
- * Whose owners have yet to sign up waits for them (D19); what its owner was given in the former app is kept as given. Of who
- * has signed up here alone, it is theirs at once.
+ * Stores pre-registrations for owners who have yet to sign up. Those that the old app already granted are stored as
+ * claimed; those of a member who signed up only here are claimed right away.
  */
-export async function importLists(tx: Tx, announce: Announce, ctx: AppContext, { lists, practices, requestId }: Facts) {
+export async function importLists(
+  tx: Tx,
+  announce: Announce,
+  ctx: AppContext,
+  { lists, practices, requestId }: ListImportInput,
+) {
   const plans = await planLists(tx, ctx.secrets, lists, practices)
   if (plans.length === 0) return plans
   const now = nowAsText(ctx)
   for (const id of [...new Set(plans.map(({ practiceId }) => practiceId))].toSorted())
     if (id !== null) await lockPractice(tx, id)
   for (const plan of plans) {
-    const memberId = await takeAddress(tx, ctx, plan, { now, requestId })
+    const memberId = await importAddress(tx, ctx, plan, { now, requestId })
     if (memberId !== null) announce(`member:${memberId}`)
   }
-  await noteTaken(tx, now, plans.filter(({ before }) => before === null).map(factIn))
-  for (const plan of plans) if (plan.before !== null) await noteChanged(tx, now, plan.before, factIn(plan))
+  await recordImported(tx, now, plans.filter(({ before }) => before === null).map(factIn))
+  for (const plan of plans) if (plan.before !== null) await updateImported(tx, now, plan.before, factIn(plan))
   announce('practices', 'members', 'live')
   return plans
 }
 
-/** Of an address that nobody has any more: whoever had it was in the club, and has been erased with what was put down for it. */
+/** Whether the address once belonged to a member who has been erased, along with its pre-registrations. */
 async function hasHadWelcome(tx: Tx, { secrets }: AppContext, email: string) {
   const mailboxHash = secrets.hashAddress(mailboxOf(email))
   const grant = tx.selectFrom('mailboxGrant').select('mailboxHash').where('mailboxHash', '=', mailboxHash)
@@ -84,21 +95,21 @@ function factIn({ fact, entry }: ListPlan): NewFact {
   return { fact, value: (entry.kind === 'paid' ? { paid: entry.paid } : null) satisfies PaidBefore }
 }
 
-/** Whether who has the address there was taken over under another one, and somebody else has it here. */
+/** Whether the old app's owner of the address was imported under another one, and another member has it here. */
 async function isElsewhere(tx: Tx, { uid }: Person, memberId: string | undefined) {
-  const taken = (await findTaken(tx, [factOf.user(uid)])).get(factOf.user(uid))
+  const taken = (await findImported(tx, [factOf.user(uid)])).get(factOf.user(uid))
   return taken !== undefined && memberId !== undefined && taken.memberId !== memberId
 }
 
-/** @returns whose it has become just now */
-async function takeAddress(
+/** Returns the id of the member who claimed the entry in this transaction, or null. */
+async function importAddress(
   tx: Tx,
   ctx: AppContext,
   plan: ListPlan,
   { now, requestId }: { now: string; requestId: string },
 ) {
   const { email, entry, practiceId } = plan
-  // Whoever was removed or erased here meanwhile leaves no address behind.
+  // A member who was removed or erased here in the meantime has no address.
   const member = await lockAccountOf(tx, email)
   const owner = plan.owner !== null && (await isElsewhere(tx, plan.owner, member?.id)) ? null : plan.owner
   if (owner !== null && member === undefined) return null
@@ -114,10 +125,14 @@ async function takeAddress(
   const isPaid = entry.kind === 'paid'
   if (stands && (owner !== null || !isPaid)) return null
   if (!stands && plan.before !== null && !member && (await hasHadWelcome(tx, ctx, email))) return null
-  // What somebody has put down here waits beside it, in one count; what was claimed is past.
+  // Add to a count that is still waiting; one that was claimed stays as it is.
   const open = stands?.consumedAt === null ? stands : undefined
   const row = {
-    ...{ id: open?.id ?? randomUUID(), email, kind: entry.kind, practiceId, dayPasses: open?.dayPasses ?? 0 },
+    id: open?.id ?? randomUUID(),
+    email,
+    kind: entry.kind,
+    practiceId,
+    dayPasses: open?.dayPasses ?? 0,
     paid: isPaid ? Math.min((open?.paid ?? 0) + (plan.paid ?? 0), mostOf['paid-practices']) : null,
     consumedAt: owner === null ? null : now,
   }
@@ -129,13 +144,18 @@ async function takeAddress(
     await addPaid(tx, ctx, { memberId: member.id }, row)
   } else if (practiceId !== null)
     await claimPreRegistration(tx, ctx, {
-      ...{ id: row.id, practiceId, kind: entry.kind },
+      id: row.id,
+      practiceId,
+      kind: entry.kind,
       memberId: member.id,
       now,
       requestId,
     })
   await saveAudit(tx, ctx, {
-    ...{ actor: 'system', action: 'pre-registration.claim', target: member.id, requestId },
+    actor: 'system',
+    action: 'pre-registration.claim',
+    target: member.id,
+    requestId,
     after: {
       practices: entry.kind === 'attendance' ? 1 : 0,
       paidPractices: row.paid ?? (entry.kind === 'carpool' ? 1 : 0),

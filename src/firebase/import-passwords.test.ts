@@ -13,10 +13,12 @@ import {
 
 const salt = 'c29tZSBzYWx0'
 
-/** Three who have an account; only Cy's address may not have been verified. */
+/** Three members with an account; only Cy's address may be unverified. */
 async function filesOf(passwords: Record<string, string>, cy: { verified: boolean; email?: string }) {
   const account = async (localId: string) => ({
-    ...{ localId, email: localId === 'cy' && cy.email ? cy.email : `${localId}@purdue.edu`, salt },
+    localId,
+    email: localId === 'cy' && cy.email ? cy.email : `${localId}@purdue.edu`,
+    salt,
     emailVerified: localId !== 'cy' || cy.verified,
     passwordHash: (await firebaseHash({ ...quick, salt }, passwords[localId] ?? oldPassword)).toString('base64'),
   })
@@ -34,13 +36,13 @@ test('a newer export brings passwords and verified addresses of those who have n
   const first = await filesOf({}, { verified: false })
   await moveIn(club, first)
   expect([await status('ben', oldPassword), await status('cy', oldPassword)]).toEqual([200, 403])
-  // The address that was verified there is another one than here.
+  // The verified address there differs from the one here.
   const moved = await filesOf({}, { verified: true, email: 'cyrus@purdue.edu' })
   expect(await moveIn(club, moved)).toMatchObject({ passwords: 0 })
   const newer = await filesOf({ ana: 'blue19', ben: 'blue19' }, { verified: true })
   expect(await moveIn(club, newer)).toMatchObject({ passwords: 2, people: 0 })
   expect(await moveIn(club, newer)).toMatchObject({ passwords: 0, changed: 0 })
-  // The files of before once more: what was replaced does not come back.
+  // Importing the old files again doesn't bring back the replaced password.
   expect(await moveIn(club, first)).toMatchObject({ passwords: 0, changed: 0 })
   expect(await status('ana', 'blue19')).toBe(200)
   expect([await status('ben', oldPassword), await status('cy', oldPassword)]).toEqual([200, 200])

@@ -4,22 +4,23 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '#server/crypto/passwords.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
-import { factOf, findTaken, noteChanged } from './imported-facts.ts'
+import { factOf, findImported, updateImported } from './imported-facts.ts'
 import type { PersonBefore } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
 type Change = { memberId: string; fact: string; from: string; to: string; verified: boolean }
 type Secrets = Pick<AppContext['secrets'], 'fingerprint'>
 
-/** What is stored of somebody's old password; null where it is of no use, or there is none. */
+/** The stored form of a password from the old app; null if there is none, or if the hash parameters are missing. */
 export function storedPassword({ password }: Pick<Person, 'password'>, hashConfig: HashConfig | null) {
   if (password === null) return null
   return fromStandardScrypt(password) ?? (hashConfig && oldPassword({ ...hashConfig, ...password }))
 }
 
 /**
- * Those who were taken over before and have not signed in here since, where this export has another password, other
- * parameters, or has the address verified: what was forgotten, copied wrong or changed there comes by the next import.
+ * Finds imported members who haven't signed in here yet and whose password, hash parameters, or email verification
+ * differ in this export. So a mistake in an earlier import, or a change made there since, is corrected by the next
+ * import.
  */
 export async function planPasswords(
   db: Db,
@@ -27,7 +28,7 @@ export async function planPasswords(
   people: Person[],
   hashConfig: HashConfig | null,
 ): Promise<Change[]> {
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     people.map(({ uid }) => factOf.user(uid)),
   )
@@ -54,7 +55,8 @@ export async function planPasswords(
       if (!person || !to || from === null) continue
       const verifies = person.verified && person.email === email && emailVerified === 0
       const changed = from === before?.placeholder || isSameHash(from, to) || isNewer(secrets, from, to, before)
-      // Who signed up here with an address that nobody has proved theirs, was somebody else for all that is known.
+      // If the address was never verified here, someone else may have chosen the password here; use the one of its
+      // verified owner.
       if (from === to ? verifies && isOldPassword(from) : changed || (verifies && !isOldPassword(from)))
         changes.push({ memberId, fact: factOf.user(person.uid), from, to, verified: verifies })
     }
@@ -67,25 +69,25 @@ function isSameHash(one: string, other: string) {
   return before !== null && after !== null && before.salt === after.salt && before.hash === after.hash
 }
 
-/** Chosen there since; not one that an export has replaced already. */
+/** Whether the password was changed in the old app since; false for one that a later export has already replaced. */
 function isNewer(secrets: Secrets, from: string, to: string, before: PersonBefore | undefined) {
   return isOldPassword(from) && isOldPassword(to) && !before?.replaced?.includes(markOf(secrets, to))
 }
 
-/** By which a password is known again, whatever its parameters; nobody can try it by this. */
+/** A keyed fingerprint that identifies a password regardless of its hash parameters, and can't be used to guess it. */
 function markOf(secrets: Secrets, password: string) {
   const { salt, hash } = readOldPassword(password) ?? {}
   return secrets.fingerprint(`${salt} ${hash}`)
 }
 
-/** @returns how many */
+/** Returns how many passwords changed. */
 export async function importPasswords(ctx: Pick<AppContext, 'write' | 'secrets' | 'clock'>, changes: Change[]) {
   return ctx.write(async (tx) => {
     let changed = 0
     for (const { memberId, fact, from, to, verified } of changes) {
       const row = await lockRoleHolder(tx, memberId)
       if (!row || (verified && row.emailVerified === 1)) continue
-      // Whoever has chosen a new one meanwhile keeps it.
+      // Compare-and-swap: a password that was changed in the meantime stays.
       const done = await tx
         .updateTable('account')
         .set({ password: to })
@@ -105,7 +107,7 @@ export async function importPasswords(ctx: Pick<AppContext, 'write' | 'secrets' 
 }
 
 async function noteReplaced(tx: Tx, ctx: Pick<AppContext, 'secrets' | 'clock'>, fact: string, password: string) {
-  const before = (await findTaken(tx, [fact])).get(fact)?.value as PersonBefore
+  const before = (await findImported(tx, [fact])).get(fact)?.value as PersonBefore
   const replaced = [...(before.replaced ?? []), markOf(ctx.secrets, password)]
-  await noteChanged(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies PersonBefore })
+  await updateImported(tx, nowAsText(ctx), before, { fact, value: { ...before, replaced } satisfies PersonBefore })
 }

@@ -16,36 +16,36 @@ import { claimPreRegistrations, lockListedPractices } from '#server/features/wel
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 import { storedPassword } from './import-passwords.ts'
-import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
 import { dropPreviousCredits, type PersonBefore, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 
-type TakeFacts = {
+type PeopleImportInput = {
   people: Person[]
   practices: PracticeIds
   hashConfig: HashConfig | null
-  /** The hash of a password that nobody knows. */
+  /** The hash of a random password. */
   noPassword: string
   by: { actor: string; requestId: string }
 }
 
-/** The practices that something of these people is at, locked. */
+/** The locked practices that these people attended or drove to. */
 type LockedPractices = { rows: Map<string, PracticeRow> }
 
 /**
- * Takes these people over, each with everything that is theirs: whoever looks sees them whole, with the balance that they had.
- * @param facts.before the plan as it was a moment ago, outside of the transaction: it says what to lock
+ * Imports each member completely in one transaction, so they never appear with a wrong balance.
+ * @param facts.before a plan made outside the transaction, which only decides what to lock
  */
 export async function importPeople(
   tx: Tx,
   announce: Announce,
   ctx: AppContext,
-  { before, ...facts }: TakeFacts & { before: PersonPlan[] },
+  { before, ...facts }: PeopleImportInput & { before: PersonPlan[] },
 ) {
   const { people, practices } = facts
   const first = before.filter(({ changes }) => changes)
   const touched = first.flatMap(({ attended, credited }) => [...attended, ...credited])
-  // Practices before members, each in the order of their ids, as everybody does who locks both.
+  // Lock order as everywhere: practices before members, each sorted by id.
   const touchedIds = [...new Set(touched.map(({ practiceId }) => practiceId))].toSorted()
   const open = new Map(practices)
   const rows = new Map<string, PracticeRow>()
@@ -58,26 +58,34 @@ export async function importPeople(
     await lockRoleHolder(tx, memberId)
   const plans = await planPeople(tx, ctx.secrets, people, open)
   const changed = plans.filter(({ changes }) => changes)
-  for (const plan of changed) await takePerson(tx, ctx, plan, { ...facts, rows })
+  for (const plan of changed) await importPerson(tx, ctx, plan, { ...facts, rows })
   if (changed.length > 0)
     announce('members', 'practices', 'live', ...changed.map(({ memberId }) => `member:${memberId}` as const))
   return plans
 }
 
-async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...facts }: TakeFacts & LockedPractices) {
+async function importPerson(
+  tx: Tx,
+  ctx: AppContext,
+  plan: PersonPlan,
+  { rows, ...facts }: PeopleImportInput & LockedPractices,
+) {
   const { person, outcome, memberId } = plan
   const now = nowAsText(ctx)
-  const taken = outcome === 'known' ? await findTaken(tx, [factOf.user(person.uid)]) : null
+  const taken = outcome === 'known' ? await findImported(tx, [factOf.user(person.uid)]) : null
   const before = taken?.get(factOf.user(person.uid))?.value as PersonBefore | undefined
   const times = (before?.times ?? 0) + 1
-  const told = outcome === 'known' ? {} : await importAccount(tx, ctx, plan, facts)
+  const imported = outcome === 'known' ? {} : await importAccount(tx, ctx, plan, facts)
   if (outcome === 'known' && plan.finishes) await importProfile(tx, ctx, plan)
   if (plan.attended.length > 0)
     await tx
       .insertInto('attendance')
       .values(
         plan.attended.map(({ practiceId }) => ({
-          ...{ practiceId, memberId, checkedInBy: null, reason: '' },
+          practiceId,
+          memberId,
+          checkedInBy: null,
+          reason: '',
           checkedInAt: momentOf(rows.get(practiceId), now),
         })),
       )
@@ -89,7 +97,7 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
   if (plan.dayPasses !== 0) await appendLedger(tx, ctx, { ...entry, currency: 'day-passes', amount: plan.dayPasses })
   if (plan.paidPractices !== 0)
     await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: plan.paidPractices })
-  await noteTaken(tx, now, newFacts(plan))
+  await recordImported(tx, now, newFacts(plan))
   const hasNone = outcome === 'new' && storedPassword(person, facts.hashConfig) === null
   const placeholder = before ? before.placeholder : hasNone ? facts.noPassword : null
   const { dayPasses } = person.user
@@ -97,8 +105,8 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
   const leftOut = before ? before.leftOut : outcome === 'new' && person.disabled
   const { replaced } = before ?? {}
   const value: PersonBefore = { dayPasses, balance: person.balance, times, hasFinished, leftOut, placeholder, replaced }
-  if (outcome === 'known') await noteChanged(tx, now, before, { fact: factOf.user(person.uid), value })
-  else await noteTaken(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
+  if (outcome === 'known') await updateImported(tx, now, before, { fact: factOf.user(person.uid), value })
+  else await recordImported(tx, now, [{ fact: factOf.user(person.uid), memberId, value }])
   await saveAudit(tx, ctx, {
     ...facts.by,
     action: 'member.import',
@@ -107,11 +115,11 @@ async function takePerson(tx: Tx, ctx: AppContext, plan: PersonPlan, { rows, ...
       practices: plan.counts.attended,
       dayPasses: plan.dayPasses,
       paidPractices: plan.paidPractices + plan.counts.credited,
-      ...told,
+      ...imported,
     },
   })
   if (!plan.finishes) return
-  // What officers have put down for the address here.
+  // Then claim what officers have pre-registered here for the address.
   const { email } = plan
   await lockListedPractices(tx, email)
   await dropPreviousCredits(tx, ctx.secrets, { email, practices: facts.practices, now })
@@ -125,16 +133,16 @@ function newFacts({ person: { uid }, memberId, attended, credited }: PersonPlan)
   ].map((fact) => ({ fact, memberId }))
 }
 
-/** When somebody checked in, the former app did not say: when the practice was started, or began; by now, in any case. */
+/** The old app didn't store check-in times: use the practice's start, but never a time in the future. */
 function momentOf(row: PracticeRow | undefined, now: string) {
   const at = row?.startedAt ?? row?.startsAt ?? now
   return at < now ? at : now
 }
 
-type PasswordFacts = { hashConfig: HashConfig | null; noPassword: string }
+type PasswordInput = { hashConfig: HashConfig | null; noPassword: string }
 
-/** The account and what its owner told the club. Of who has an account here, what they have said here stands. */
-async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: PasswordFacts) {
+/** Imports the account and profile. For a member who already has an account here, the profile here wins. */
+async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberId }: PersonPlan, facts: PasswordInput) {
   const now = nowAsText(ctx)
   const { email, verified, user, createdAt } = person
   const passwordHash = storedPassword(person, facts.hashConfig) ?? facts.noPassword
@@ -148,7 +156,7 @@ async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberI
   }
   const row = await lockRoleHolder(tx, memberId)
   if (!row) throw new Error('an imported member has no record')
-  // A sign-up that waits: nobody has proved here that the address is theirs, and there somebody had.
+  // The address is verified there but not here, so the owner's password replaces one that someone else may have chosen.
   if (outcome === 'joins' && row.emailVerified === 0 && verified && !person.disabled) {
     await setPassword(tx, ctx, memberId, passwordHash)
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', memberId).execute()
@@ -156,7 +164,7 @@ async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberI
   }
   const role = person.role === 'Officer' ? person.role : row.role
   const pass = row.pass === 'none' ? { pass: user.pass, passUsedAt: user.passUsedAt } : {}
-  const gone = person.disabled && outcome === 'new' ? await leaveOut(tx, person, { memberId, now }) : {}
+  const gone = person.disabled && outcome === 'new' ? await removeMember(tx, person, { memberId, now }) : {}
   await tx
     .updateTable('member')
     .set({ role, ...pass, ...gone })
@@ -167,7 +175,7 @@ async function importAccount(tx: Tx, ctx: AppContext, { person, outcome, memberI
   return { role, pass: effectivePass(held, ctx.days.startOfToday(ctx.clock.now())) }
 }
 
-/** What they told the club there, unless they have told it here; and that they have had the welcome. */
+/** Imports the profile unless it was filled in here, and records that the welcome passes were received. */
 async function importProfile(
   tx: Tx,
   ctx: AppContext,
@@ -181,7 +189,7 @@ async function importProfile(
     .execute()
   if (!person.user.hasLoggedIn) return
   await tx.deleteFrom('profileDraft').where('memberId', '=', memberId).execute()
-  // They have had the welcome there (D18).
+  // Welcome passes are granted once per mailbox, and the old app has already granted them.
   await tx
     .insertInto('mailboxGrant')
     .values({ mailboxHash: ctx.secrets.hashAddress(mailboxOf(email)), grantedAt: nowAsText(ctx) })
@@ -192,7 +200,12 @@ async function importProfile(
 function profileOf({ user }: Person): Partial<MemberRow> {
   const { nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity } = user
   return {
-    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity },
+    nameFirst,
+    nameLast,
+    birthday,
+    bowType,
+    personalEquipment,
+    carCapacity,
     hasLoggedIn: user.hasLoggedIn ? 1 : 0,
     hasCar: user.hasCar ? 1 : 0,
     rm01Completed: user.rm01Completed ? 1 : 0,
@@ -200,8 +213,8 @@ function profileOf({ user }: Person): Partial<MemberRow> {
   }
 }
 
-/** Somebody who was not let in any more is as one whom an officer has removed (D39). */
-async function leaveOut(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
+/** A disabled account is imported like a member whom an officer has removed, so officers can restore it for 30 days. */
+async function removeMember(tx: Tx, { email }: Person, { memberId, now }: { memberId: string; now: string }) {
   await tx
     .updateTable('user')
     .set({ email: addressOfRemoved(memberId) })

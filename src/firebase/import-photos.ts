@@ -7,17 +7,17 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { activatePhoto, storePhotoFiles } from '#server/features/photos/stored-photos.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
-import { factOf, findTaken, type NewFact, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
 
 export type PhotoPlan = { uid: string; memberId: string; file: string; path: string }
-type Found = Map<string, { file: string; path: string }>
+type PhotosByUid = Map<string, { file: string; path: string }>
 
-/** What is kept of a picture that was taken over, or of a file that was none: as long as it is the same, it is not tried again. */
+/** Stored per photo: the imported file, or one that was rejected, which isn't retried until it changes. */
 type PictureBefore = { sha256: string } | { refused: string }
 
-/** Pictures of those who have none here, and whose was not taken over before. */
-export async function planPhotos(db: Db, pictures: Found, memberIds: Map<string, string>): Promise<PhotoPlan[]> {
-  const taken = await findTaken(
+/** Photos of members who have none here and whose photo hasn't been imported before. */
+export async function planPhotos(db: Db, pictures: PhotosByUid, memberIds: Map<string, string>): Promise<PhotoPlan[]> {
+  const taken = await findImported(
     db,
     [...pictures.keys()].map((uid) => factOf.picture(uid)),
   )
@@ -38,7 +38,7 @@ export async function planPhotos(db: Db, pictures: Found, memberIds: Map<string,
   return plans
 }
 
-/** By what a file is known again: what it has or, of one that is too large to be looked at, its size. */
+/** Identifies a file's content: its checksum, or its size if it is too large to read. */
 async function markOf(path: string) {
   const { size } = await stat(path)
   if (size > largestPictureBytes) return `${size} bytes`
@@ -47,7 +47,7 @@ async function markOf(path: string) {
     .digest('hex')
 }
 
-/** @returns why it can't be taken; null when it was */
+/** Returns why the photo was rejected; null if it was imported. */
 export async function importPhoto(ctx: AppContext, plan: PhotoPlan): Promise<string | null> {
   const { uid, memberId, path } = plan
   if ((await stat(path)).size > largestPictureBytes) return refuse(ctx, plan, 'it’s larger than 5 MB')
@@ -57,25 +57,25 @@ export async function importPhoto(ctx: AppContext, plan: PhotoPlan): Promise<str
   const picture = await storePhotoFiles(ctx, memberId, encoded.files)
   await ctx.write(async (tx, announce) => {
     const row = await lockRoleHolder(tx, memberId)
-    // Removed, or with a picture of their own, while this one was being made.
+    // The member was removed or chose a photo while this one was being encoded.
     if (!row || row.removedAt !== null || row.pictureUrl !== defaultPicture) return
     const now = nowAsText(ctx)
     await activatePhoto(tx, announce, { ...picture, now })
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    await note(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
+    await recordPhoto(tx, now, { fact: factOf.picture(uid), memberId, value: { sha256 } })
   })
   return null
 }
 
 async function refuse(ctx: AppContext, { uid, memberId, path }: PhotoPlan, why: string) {
   const value: PictureBefore = { refused: await markOf(path) }
-  await ctx.write((tx) => note(tx, nowAsText(ctx), { fact: factOf.picture(uid), memberId, value }))
+  await ctx.write((tx) => recordPhoto(tx, nowAsText(ctx), { fact: factOf.picture(uid), memberId, value }))
   return why
 }
 
-/** In the place of what was refused before, too. */
-async function note(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
-  const before = (await findTaken(tx, [fact.fact])).get(fact.fact)
-  if (before) await noteChanged(tx, now, before.value, fact)
-  else await noteTaken(tx, now, [fact])
+/** Also replaces the record of an earlier rejection. */
+async function recordPhoto(tx: Tx, now: string, fact: NewFact & { value: PictureBefore }) {
+  const before = (await findImported(tx, [fact.fact])).get(fact.fact)
+  if (before) await updateImported(tx, now, before.value, fact)
+  else await recordImported(tx, now, [fact])
 }

@@ -6,7 +6,7 @@ import type { Announce } from '#server/db/write.ts'
 import { saveAudits } from '#server/features/audit/save-audit.ts'
 import { findStartedPractice, lockAnyPractice } from '#server/queries/practices.ts'
 import { fromDocumentId } from './export-ids.ts'
-import { factOf, findTaken, noteChanged, noteTaken } from './imported-facts.ts'
+import { factOf, findImported, recordImported, updateImported } from './imported-facts.ts'
 import {
   type ActivePractice,
   notStarted,
@@ -16,33 +16,37 @@ import {
 } from './practice-document.ts'
 
 /**
- * What becomes of a practice: nothing; a new record; one that the calendar, or another document, has brought already; or it
- * was taken over before, and has been started there since.
+ * What an import does with a practice: nothing ("there"), create it, merge it into a record from the calendar or
+ * another document ("joins"), or, if it was imported before and has since been started in the old app, set its start
+ * ("starts").
  */
 export type PracticePlan = {
   facts: PracticeFacts
   outcome: 'there' | 'new' | 'joins' | 'starts'
-  /** Of the record that it is, or becomes. */
+  /** The id of the existing or new record. */
   id: string
-  /** What is said of when it was started and ended, where the record has nothing of its own. */
+  /** When it was started and ended, for a record that has no such times. */
   state: PracticeState
-  /** What the files say of that, and what those before did; undefined where it was not taken over before, or that was not kept. */
+  /**
+   * `said` is what these files say about start and end; `before` what the last import stored, undefined if the practice
+   * is new.
+   */
   said: Said
   before: Before | undefined
-  /** Why it is not live here, though it was there. */
+  /** Why it isn't live here although it was live in the old app. */
   notLive: { why: string; done: string } | null
 }
 
 type Said = { startedAt: string | null; endedEarly: boolean; isActive: boolean }
 type Before = { id: string; said?: Said }
 
-/** A practice is found as the calendar finds it: by its event's id, or by series and original start (D23). */
+/** Finds each practice as the calendar sync does: by event id, or by series and original start. */
 export async function planPractices(
   db: Db | Tx,
   practices: PracticeFacts[],
   { active, now }: { active: ActivePractice | null; now: string },
 ): Promise<PracticePlan[]> {
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     practices.map(({ id }) => factOf.practice(id)),
   )
@@ -54,7 +58,7 @@ export async function planPractices(
     const said = saidOf(facts, active)
     if (before) {
       const { id } = before
-      // What files have said once, they say no later for the clock's sake.
+      // If the files haven't changed, the decision stays, even though the time has moved on.
       const row = isSaidBefore(said, before) ? undefined : startable.get(id)
       const decided = row && (await decideState(db, id, row, { facts, active, now }))
       const { state, notLive } = decided ?? { state: notStarted, notLive: null }
@@ -78,11 +82,19 @@ function isSaidBefore(said: Said, before: Before) {
   return JSON.stringify(said) === JSON.stringify(before.said)
 }
 
-type There = { facts: PracticeFacts; active: ActivePractice | null; now: string }
+type DecisionInput = { facts: PracticeFacts; active: ActivePractice | null; now: string }
 
-/** One that was live there is live here, unless another one is, or what stands here says otherwise. */
-async function decideState(db: Db | Tx, id: string, row: PracticeRow | undefined, { facts, active, now }: There) {
-  // By the times that it has here.
+/**
+ * A practice that was live there is live here too, unless another one is, or this one was ended, canceled, or deleted
+ * here.
+ */
+async function decideState(
+  db: Db | Tx,
+  id: string,
+  row: PracticeRow | undefined,
+  { facts, active, now }: DecisionInput,
+) {
+  // The times stored here win.
   const { startsAt, endsAt } = row ?? facts.copy
   const wanted = sourceState({ ...facts, copy: { ...facts.copy, startsAt, endsAt } }, active, now)
   if (!isStarted(wanted) || (row && isStarted(row))) return { state: wanted, notLive: null }
@@ -105,7 +117,7 @@ function whyNot(row: PracticeRow | undefined) {
   return why === null ? null : { why, done: 'That doesn’t change; it isn’t live.' }
 }
 
-/** Those of them that could be started yet. */
+/** Those of the practices that can still be started. */
 async function findStartable(db: Db | Tx, ids: string[]) {
   const startable = new Map<string, PracticeRow>()
   for (const portion of chunk(ids)) {
@@ -122,7 +134,7 @@ async function findStartable(db: Db | Tx, ids: string[]) {
   return startable
 }
 
-/** As `findRow` finds them, once the first is a record. */
+/** The same match as in `findRow`, between two documents of one import. */
 function isSame({ id, copy }: PracticeFacts, { id: otherId, copy: other }: PracticeFacts) {
   const { icalUid, originalStart } = copy
   const isOccurrence = originalStart !== '' && icalUid === other.icalUid && originalStart === other.originalStart
@@ -137,7 +149,7 @@ function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
       eb.or([
         eb('id', '=', fromDocumentId(id)),
         eb('eventId', '=', copy.eventId).and('source', '=', 'google'),
-        // A copy that does not say which of a series it is, is none of them.
+        // Without an original start, an event of a series matches no occurrence.
         eb('icalUid', '=', copy.icalUid)
           .and('originalStart', '=', copy.originalStart)
           .and(eb.or([eb('source', '!=', 'google'), eb('originalStart', '!=', '')])),
@@ -149,7 +161,7 @@ function findRow(db: Db | Tx, { id, copy }: PracticeFacts) {
 
 type By = { actor: string; requestId: string }
 
-/** @returns what became of each */
+/** Imports these practices and returns the final plan for each. */
 export async function importPractices(
   tx: Tx,
   announce: Announce,
@@ -162,7 +174,7 @@ export async function importPractices(
   for (const plan of added) {
     const { facts, outcome, id } = plan
     const row = outcome === 'new' ? undefined : await lockAnyPractice(tx, id)
-    // As it stands by now, with the record locked.
+    // Decide again, now that the record is locked.
     Object.assign(plan, await decideState(tx, id, row, { facts, active, now }))
     if (plan.notLive && outcome === 'starts') plan.outcome = 'there'
     else if (row) await joinPractice(tx, row, outcome === 'joins' ? facts.attendanceLimit : null, plan.state)
@@ -174,9 +186,9 @@ export async function importPractices(
     value: { id, said } satisfies Before,
   })
   for (const plan of plans)
-    if (plan.before && !isSaidBefore(plan.said, plan.before)) await noteChanged(tx, now, plan.before, factIn(plan))
+    if (plan.before && !isSaidBefore(plan.said, plan.before)) await updateImported(tx, now, plan.before, factIn(plan))
   if (changed.length === 0) return plans
-  await noteTaken(tx, now, changed.filter(({ before }) => before === undefined).map(factIn))
+  await recordImported(tx, now, changed.filter(({ before }) => before === undefined).map(factIn))
   await saveAudits(
     tx,
     now,
@@ -200,7 +212,7 @@ async function insertPractice(
       id,
       attendanceLimit,
       allDay: copy.allDay ? 1 : 0,
-      // One that was started has not been cancelled.
+      // A practice that was started wasn't canceled.
       cancelledAt: cancelled && state.startedAt === null ? now : null,
       startedBy: null,
       deletedAt: null,
@@ -210,7 +222,7 @@ async function insertPractice(
     .execute()
 }
 
-/** What the calendar says of it stays; what only the former app knew comes to it. */
+/** The calendar's data stays; only data that the calendar doesn't have is added. */
 async function joinPractice(tx: Tx, row: PracticeRow, attendanceLimit: number | null, state: PracticeState) {
   if (row.deletedAt !== null) return
   await tx

@@ -2,10 +2,10 @@ import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import { OvertakenError } from '#server/db/write.ts'
 
 /**
- * What has been taken over already, fact by fact, so that the same files change nothing a second time, whatever has been done
- * here since, and an import that was broken off goes on where it stood. An address is in it as its keyed hash.
+ * The import's idempotency record: every fact that has been imported, so that importing the same files again changes
+ * nothing and an interrupted import can continue. Addresses are stored only as keyed hashes.
  */
-export type Taken = Map<string, { memberId: string | null; value: unknown }>
+export type ImportedFacts = Map<string, { memberId: string | null; value: unknown }>
 
 export const factOf = {
   user: (uid: string) => `users/${uid}`,
@@ -18,7 +18,7 @@ export const factOf = {
   picture: (uid: string) => `pfp/${uid}`,
 }
 
-/** By which documents these members were taken over. */
+/** The Firebase user ids that these members were imported from. */
 export async function findUids(db: Db | Tx, memberIds: string[]) {
   const uids = new Map<string, string>()
   for (const portion of chunk(memberIds)) {
@@ -33,9 +33,9 @@ export async function findUids(db: Db | Tx, memberIds: string[]) {
   return uids
 }
 
-/** Those of these facts that have been taken over. */
-export async function findTaken(db: Db | Tx, facts: string[]): Promise<Taken> {
-  const taken: Taken = new Map()
+/** Those of the facts that have been imported. */
+export async function findImported(db: Db | Tx, facts: string[]): Promise<ImportedFacts> {
+  const taken: ImportedFacts = new Map()
   for (const portion of chunk(facts)) {
     const rows = await db.selectFrom('importedFact').selectAll().where('fact', 'in', portion).execute()
     for (const { fact, memberId, value } of rows) taken.set(fact, { memberId, value: JSON.parse(value) })
@@ -45,8 +45,8 @@ export async function findTaken(db: Db | Tx, facts: string[]): Promise<Taken> {
 
 export type NewFact = { fact: string; memberId?: string | null; value?: unknown }
 
-/** Two that take over the same at once: the second finds the row, begins anew, and has nothing to do. */
-export async function noteTaken(tx: Tx, at: string, facts: NewFact[]) {
+/** Fails on a fact that exists, so if two imports run concurrently, the second retries and finds nothing to do. */
+export async function recordImported(tx: Tx, at: string, facts: NewFact[]) {
   for (const portion of chunk(facts))
     await tx
       .insertInto('importedFact')
@@ -62,10 +62,11 @@ export async function noteTaken(tx: Tx, at: string, facts: NewFact[]) {
 }
 
 /**
- * What a fact is by now, where an export says otherwise than the one before.
- * @param before as it was when this was decided @throws OvertakenError where another import has changed it since
+ * Compare-and-swap of a fact whose value in a newer export differs.
+ * @param before the value on which the decision was based
+ * @throws OvertakenError if another import has changed it since
  */
-export async function noteChanged(tx: Tx, at: string, before: unknown, { fact, value }: NewFact) {
+export async function updateImported(tx: Tx, at: string, before: unknown, { fact, value }: NewFact) {
   const changed = await tx
     .updateTable('importedFact')
     .set({ value: JSON.stringify(value), at })

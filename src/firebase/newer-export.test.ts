@@ -89,10 +89,10 @@ describe('answers of newer files', () => {
     await moveIn(club, await filesWith({ users, practices: { p1 } }))
     const more = { ...users, eve: person('eve@purdue.edu') }
     const files = await filesWith({ users: more, practices: { p1: { ...p1, archers: ['ana', 'eve'] } } })
-    expect((await planImportOfClub(club.ctx, await readFormer(club, files))).answers).toBe(1)
-    expect((await moveIn(club, files)).answers).toBe(1)
+    expect((await planImportOfClub(club.ctx, await readFormer(club, files))).rsvps).toBe(1)
+    expect((await moveIn(club, files)).rsvps).toBe(1)
     expect(await standing(club)).toEqual({ ana: null, eve: 1 })
-    expect((await moveIn(club, files)).answers).toBe(0)
+    expect((await moveIn(club, files)).rsvps).toBe(0)
   })
 
   test('have the places that they were given there, at a practice that comes with them', async () => {
@@ -167,7 +167,7 @@ test('what the account without a document was at, and its picture, comes to the 
   const files = await filesWith({ users, practices: { p1 }, accounts })
   const former = await readFormer(club, { ...files, 'pfp/new.jpg': 'a picture' })
   expect([...former.pictures.keys()]).toEqual(['old'])
-  expect(former.people).toMatchObject([{ uid: 'old', attended: ['p1'], credited: ['p1'], answers: [{ place: 0 }] }])
+  expect(former.people).toMatchObject([{ uid: 'old', attended: ['p1'], credited: ['p1'], rsvps: [{ position: 0 }] }])
   expect((await moveIn(club, files)).attended).toBe(1)
 })
 

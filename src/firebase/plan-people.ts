@@ -2,37 +2,38 @@ import { causes, foldLedger } from '#domain/ledger.ts'
 import type { AppContext } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
-import { factOf, findTaken, findUids } from './imported-facts.ts'
+import { factOf, findImported, findUids } from './imported-facts.ts'
 import type { Person } from './source-people.ts'
 
-/** What becomes of somebody. */
+/** What an import does with one person. */
 export type PersonPlan = {
   person: Person
   /**
-   * A new account; one that has the address here already; one that was taken over before; or nothing: since they were removed
-   * here, since it is what another document has brought, or since it is what was written out of here.
+   * "new" creates an account, "joins" merges into the account with this address, "known" was imported before. The rest
+   * import nothing: "removed" here, "another" document was imported into this account, or "ours", exported from this
+   * club.
    */
   outcome: 'new' | 'joins' | 'known' | 'removed' | 'another' | 'ours'
-  /** The document by which the account was taken over before, where it is another one. */
+  /** For "another": the id of the document that was imported into the account. */
   broughtBy: string | null
   memberId: string
-  /** Theirs here, where it is another one than there by now: what was put down for that one is somebody else's. */
+  /** Their current address here. If it has changed, pre-registrations for the old one aren't theirs. */
   email: string
-  /** By the ids that practices have here. */
+  /** With the practices' ids here. */
   attended: Entry[]
   credited: Entry[]
-  /** Not let in there any more, and in here. */
+  /** The account was disabled in the old app but is active here. */
   staysIn: boolean
-  /** How many practices that makes here: several of there may have become one. */
+  /** Number of practices here; several in the old app may be one here. */
   counts: { attended: number; credited: number }
-  /** Whether they have finished the welcome steps there since they were taken over last. */
+  /** Whether they finished the welcome wizard there since the last import. */
   finishes: boolean
-  /** What is booked. */
+  /** Amounts of the ledger entries. */
   dayPasses: number
   paidPractices: number
-  /** Whether anything of theirs is taken over, now or before. */
+  /** Whether any of their data is imported, now or before. */
   brings: boolean
-  /** Whether anything is written of them; answers are taken practice by practice (import-rsvps.ts). */
+  /** Whether anything of theirs is written now, apart from RSVPs, which are imported by practice (import-rsvps.ts). */
   changes: boolean
 }
 type Entry = { formerId: string; practiceId: string }
@@ -41,22 +42,22 @@ export type PersonBefore = {
   dayPasses: number
   balance: number
   times: number
-  /** Whether they had finished the welcome steps there; not known of those who came before this was kept. */
+  /** Whether they had finished the welcome wizard there; unknown for early imports. */
   hasFinished?: boolean
-  /** Came as removed, since their account was disabled: if they are back, an officer has brought them back. */
+  /** Imported as removed because the account was disabled. If active now, an officer has restored it. */
   leftOut?: boolean
-  /** The hash that stands in place of a password that was not to be had (import-passwords.ts). */
+  /** The hash of the random password, if the export had none (import-passwords.ts). */
   placeholder: string | null
-  /** By what passwords are known that a newer export has replaced (import-passwords.ts). */
+  /** Fingerprints of passwords that a newer export has replaced (import-passwords.ts). */
   replaced?: string[]
 }
 
 const nothing = { dayPasses: 0, paidPractices: 0 }
 
-/** Of whom a former id may be kept: it becomes part of paths, and of texts with spaces in between. */
-const keepableId = /^[\w-]{1,128}$/
+/** Old ids that can be reused here: they become part of paths and of space-separated texts. */
+const reusableId = /^[\w-]{1,128}$/
 
-/** Looks up what is new about these people; nothing is written. */
+/** Decides what is new about these people. Only reads. */
 export async function planPeople(
   db: Db | Tx,
   secrets: Secrets,
@@ -64,7 +65,7 @@ export async function planPeople(
   practices: PracticeIds,
 ): Promise<PersonPlan[]> {
   const formerIds = formerIdsOf(practices)
-  const taken = await findTaken(
+  const taken = await findImported(
     db,
     people.flatMap((person) => factsOf(person, practices, formerIds)),
   )
@@ -86,7 +87,7 @@ export async function planPeople(
       : (here.byEmail.get(person.email) ?? here.byId.get(uid))
     const isGone = member ? member.removedAt !== null : here.removedEmails.has(person.email)
     const broughtBy = before ? null : (uids.get(member?.id ?? '') ?? null)
-    // An id that was given here stands in no files but our own.
+    // An id that was created here can only come from our own export.
     const joins = broughtBy !== null ? 'another' : member?.id === uid ? 'ours' : 'joins'
     const outcome = isGone ? 'removed' : before ? 'known' : member ? joins : 'new'
     const brings = outcome === 'new' || outcome === 'joins' || outcome === 'known'
@@ -95,8 +96,8 @@ export async function planPeople(
       email === person.email || !person.byAddress[kind].has(formerId)
     const was = before?.value as PersonBefore | undefined
     const staysIn = person.disabled && (outcome === 'joins' || (outcome === 'known' && !was?.leftOut))
-    const memberId = member?.id ?? (keepableId.test(uid) ? uid : crypto.randomUUID())
-    /** Practices that they have not had by another of their ids. */
+    const memberId = member?.id ?? (reusableId.test(uid) ? uid : crypto.randomUUID())
+    /** Practices not yet credited under another of their old ids. */
     const countNew = (kind: 'attended' | 'credited', entries: Entry[]) =>
       [...new Set(entries.map(({ practiceId }) => practiceId))].filter(
         (id) => !formerIds.get(id)?.some((formerId) => taken.has(factOf[kind](formerId, uid))),
@@ -112,28 +113,39 @@ export async function planPeople(
     const isNewThere = was === undefined || was.hasFinished === false || member?.hasLoggedIn === 0
     const finishes = brings && person.user.hasLoggedIn && isNewThere
     const counts = { attended: countNew('attended', attended), credited: countNew('credited', credited) }
-    // The welcome is given once, and so is what waited for their address: they have had both there.
+    // The old app has already granted the welcome passes and the pre-registrations, so subtract what was granted here.
     const given = finishes && member ? await findPreviousCredits(db, secrets, { memberId, email }) : nothing
     const dayPasses = !brings
       ? 0
       : Math.max(person.user.dayPasses - (was?.dayPasses ?? 0) - given.dayPasses, -(member?.dayPasses ?? 0))
-    // What they attended and drove comes along by itself, and counts: the rest of the balance is booked. Of a practice that
-    // they have been entered in here, too, the former app's share is given back.
+    // Imported attendance and carpool credits change the balance on their own, so book only the difference. Attendance
+    // that both apps have recorded counts once.
     const paidPractices = !brings
       ? 0
       : person.balance - (was?.balance ?? 0) - given.paidPractices + counts.attended - counts.credited
     const moved = was ? person.balance !== was.balance || person.user.dayPasses !== was.dayPasses : brings
     const changes = moved || finishes || attended.length + credited.length > 0
     plans.push({
-      ...{ person, outcome, broughtBy, memberId, email, attended, credited, brings },
-      ...{ staysIn, counts, finishes, dayPasses, paidPractices },
+      person,
+      outcome,
+      broughtBy,
+      memberId,
+      email,
+      attended,
+      credited,
+      brings,
+      staysIn,
+      counts,
+      finishes,
+      dayPasses,
+      paidPractices,
       changes: changes && brings,
     })
   }
   return plans
 }
 
-/** The ids that each practice here had in the former app. */
+/** Old ids by the id of the practice here. */
 function formerIdsOf(practices: PracticeIds) {
   const formerIds = new Map<string, string[]>()
   for (const [formerId, id] of practices) formerIds.set(id, [...(formerIds.get(id) ?? []), formerId])
@@ -149,9 +161,9 @@ function factsOf({ uid, attended, credited }: Person, practices: PracticeIds, fo
   ]
 }
 
-type Here = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'> & { email: string }
+type MemberHere = Pick<MemberRow, 'id' | 'removedAt' | 'dayPasses' | 'hasLoggedIn'> & { email: string }
 
-/** Those who are here under these ids or addresses, and which of the addresses somebody had who was removed. */
+/** Members here by id and by address, and which addresses belonged to removed members. */
 async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
   const emails = people.map(({ email }) => email)
   const select = () =>
@@ -160,8 +172,8 @@ async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
       .innerJoin('user', 'user.id', 'member.id')
       .select(['member.id', 'member.removedAt', 'member.removedEmail', 'member.dayPasses', 'member.hasLoggedIn'])
       .select('user.email')
-  const byId = new Map<string, Here>()
-  const byEmail = new Map<string, Here>()
+  const byId = new Map<string, MemberHere>()
+  const byEmail = new Map<string, MemberHere>()
   const removedEmails = new Set<string>()
   for (const portion of chunk(ids))
     for (const row of await select().where('member.id', 'in', portion).execute()) byId.set(row.id, row)
@@ -173,15 +185,13 @@ async function findHere(db: Db | Tx, people: Person[], ids: string[]) {
   return { byId, byEmail, removedEmails }
 }
 
-/**
- * What the former app had put down for an address comes twice: by an import that finds nobody who has it, and again as what its
- * owner has once they have finished the welcome steps there. It counts once.
- */
-
 export type Secrets = Pick<AppContext['secrets'], 'hashAddress'>
 type AddressOwner = { memberId: string; email: string }
 
-/** What somebody was given here of what they have been given there, too: the welcome, and the paid count of the former app. */
+/**
+ * What they received here and in the old app alike: the welcome passes, and paid practices of an imported
+ * pre-registration.
+ */
 async function findPreviousCredits(db: Db | Tx, secrets: Secrets, { memberId, email }: AddressOwner) {
   const rows = await db
     .selectFrom('ledger')
@@ -213,7 +223,10 @@ async function findPreviousCredits(db: Db | Tx, secrets: Secrets, { memberId, em
   return { ...welcome, paidPractices: paidPractices + Math.min(claimed, await findFormerCount(db, secrets, email)) }
 }
 
-/** Takes out of what waits for an address what an import has put there: they have been given it in the former app. */
+/**
+ * Settles imported pre-registrations of an address whose owner has finished the welcome wizard in the old app, because
+ * they received them there; they must not count twice.
+ */
 export async function dropPreviousCredits(
   tx: Tx,
   secrets: Secrets,
@@ -230,13 +243,13 @@ export async function dropPreviousCredits(
   const hash = secrets.hashAddress(email)
   const facts = (kind: string, practiceId: string | null) =>
     [...practices].filter(([, id]) => id === practiceId).map(([formerId]) => factOf.listed(kind, formerId, hash))
-  const taken = await findTaken(
+  const taken = await findImported(
     tx,
     rows.flatMap(({ kind, practiceId }) => facts(kind, practiceId)),
   )
   const former = await findFormerCount(tx, secrets, email)
   for (const { id, kind, practiceId, paid, dayPasses } of rows) {
-    // Of a count that an officer has raised since, the rest goes on waiting.
+    // If an officer has raised the count since, the difference keeps waiting.
     const rest = Math.max(0, (paid ?? 0) - former)
     const isGiven = kind === 'paid' ? rest + dayPasses === 0 : facts(kind, practiceId).some((fact) => taken.has(fact))
     const change = isGiven ? { consumedAt: now } : { paid: rest }
@@ -244,16 +257,16 @@ export async function dropPreviousCredits(
   }
 }
 
-/** How many were paid for an address in the former app, as far as an import has brought them; all, where that was not kept. */
+/** How many paid practices were imported for an address; infinite for early imports, which didn't store the number. */
 async function findFormerCount(db: Db | Tx, secrets: Secrets, email: string) {
   const fact = factOf.paid(secrets.hashAddress(email))
-  const taken = (await findTaken(db, [fact])).get(fact)
+  const taken = (await findImported(db, [fact])).get(fact)
   if (!taken) return 0
   return (taken.value as PaidBefore)?.paid ?? Number.POSITIVE_INFINITY
 }
 
-/** What an import has taken over of a paid count; not known where it came before this was kept. */
+/** The imported number of paid practices; null for early imports, which didn't store it. */
 export type PaidBefore = { paid: number } | null
 
-/** Former ids of practices, to those of the records here that were not deleted. */
+/** Ids of existing practices here by their old id. */
 export type PracticeIds = Map<string, string>

@@ -5,7 +5,7 @@ import { type HashConfig, isHashConfig, readHashConfig } from '#firebase/documen
 import { type Content, collections, readContent } from './documents/documents.ts'
 import { isRecord } from './documents/values.ts'
 
-/** A folder that can't be read as an export at all: its sentence says what to do. */
+/** Thrown when a folder can't be read as an export; the message says what to do. */
 export class FolderRefused extends Error {
   override name = 'FolderRefused'
 }
@@ -13,13 +13,13 @@ export class FolderRefused extends Error {
 export type ReadFolder = {
   files: { file: string; content: Content }[]
   hashConfig: HashConfig | null
-  /** Of each account that has one, by its id there. */
+  /** By account id there. */
   pictures: Map<string, { file: string; path: string }>
-  /** Of accounts that have one already. */
+  /** Further photos of accounts that already have one. */
   morePictures: { uid: string; file: string }[]
-  /** Files that are nothing of an export. */
+  /** Files that aren't part of an export. */
   others: string[]
-  /** By which the club that has written it knows it again. */
+  /** Set in an export from Quiver; identifies the club that wrote it. */
   mark: string | null
 }
 
@@ -28,7 +28,7 @@ export const markFile = 'quiver.json'
 const largestFile = 256 * 1024 * 1024
 const pictureFolders = /(^|\/)pfp(\/|$)/i
 
-/** Everything in a folder that belongs to an export, whatever the files are called. */
+/** Finds everything in a folder that belongs to an export, regardless of file names. */
 export async function readFolder(folder: string): Promise<ReadFolder> {
   const found: ReadFolder = {
     files: [],
@@ -66,7 +66,7 @@ async function listFiles(folder: string) {
     .toSorted()
 }
 
-/** `pfp/<id>`, `pfp/<id>.jpg` or `pfp/<id>/whatever`. */
+/** Accepts `pfp/<id>`, `pfp/<id>.jpg`, and `pfp/<id>/<any name>`. */
 function addPicture(found: ReadFolder, file: string, path: string) {
   const [, below = ''] = /(?:^|\/)pfp\/(.+)$/i.exec(file) ?? []
   const [first = ''] = below.split('/')

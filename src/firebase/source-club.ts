@@ -3,7 +3,7 @@ import { mostOf } from '#domain/ledger.ts'
 import { type AccountFacts, accountFields, type HashConfig, readAccount } from '#firebase/documents/account-document.ts'
 import { fromStandardScrypt } from '#server/crypto/passwords.ts'
 import type { Collection, Defect } from './documents/documents.ts'
-import { readCount, readUser, type Tell, type UserFacts, userFields } from './documents/user-document.ts'
+import { type ReportDefect, readCount, readUser, type UserFacts, userFields } from './documents/user-document.ts'
 import { asSaid, type Fields, isRecord, readFields } from './documents/values.ts'
 import { fromDocumentId } from './export-ids.ts'
 import {
@@ -19,30 +19,30 @@ import {
 import type { ReadFolder } from './read-folder.ts'
 import { choosePeople, type Documents, type ListedAddress, type Person } from './source-people.ts'
 
-/** The club as its former app has left it, with everything that can't be taken as it stands told of. */
+/** The club as the old app left it, with a report of everything that can't be imported as it is. */
 export type SourceClub = {
   people: Person[]
   practices: PracticeFacts[]
-  /** The practice that was live. */
+  /** The practice that was live there. */
   active: ActivePractice | null
   lists: ListedAddress[]
   hashConfig: HashConfig | null
-  /** Whether there are passwords that are of no use without it. */
+  /** Whether there are passwords that only work with it. */
   needsHashConfig: boolean
   pictures: Map<string, { file: string; path: string }>
   defects: Defect[]
-  /** What is left out as a whole, and no defect. */
+  /** What is left out entirely and isn't a defect, such as unknown fields. */
   left: string[]
   read: { users: number; accounts: number; passwords: number; practices: number; paid: number; pictures: number }
 }
 
-type Facts = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string; emailDomain: string }
+type ClubContext = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string; emailDomain: string }
 
-/** Reads everything; nothing is looked up or written. */
-export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
+/** Reads the whole export. Needs no database. */
+export function readSourceClub(folder: ReadFolder, facts: ClubContext): SourceClub {
   const defects: Defect[] = []
   const unknown = new Map<string, number>()
-  const telling = (file: string, document: string): Tell => {
+  const reportFor = (file: string, document: string): ReportDefect => {
     return (field, why, done) => void defects.push({ file, document, field, why, done })
   }
   const users: Documents<UserFacts> = new Map()
@@ -52,77 +52,79 @@ export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
   let active: SourceClub['active'] = null
   const read = { users: 0, practices: 0, paid: 0 }
 
-  const readers: Record<Collection, (id: string, fields: Fields, at: { file: string; tell: Tell }) => void> = {
-    users(id, fields, { file, tell }) {
-      read.users += 1
-      users.set(id, { file, facts: readUser(fields, facts, tell) })
-      countUnknown(unknown, 'users', fields, userFields)
-    },
-    practices(id, fields, { file, tell }) {
-      read.practices += 1
-      const practice = readPractice(id, fields, facts, tell)
-      if (practice) practices.set(id, { file, facts: practice })
-      countUnknown(unknown, 'practices', fields, practiceFields)
-      if (isRecord(fields.googleEvent)) countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
-    },
-    settings(id, fields, { file, tell }) {
-      if (id !== 'activePractice') left.push(`settings/${id} isn’t one of the club’s settings.`)
-      else active = readActive(fields, file, facts.timeZone, tell)
-    },
-    emailPaidCounts(id, fields, { tell }) {
-      read.paid += 1
-      const checked = checkEmail(fromDocumentId(id), facts.emailDomain)
-      const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, tell)
-      if (checked.outcome === 'refused')
-        tell(
-          '',
-          `${asSaid(id)} isn’t a club email address`,
-          `Left out, with ${count} paid: no one can sign up with it.`,
-        )
-      else if (count > 0) {
-        const before = paid.get(checked.email) ?? 0
-        const both = Math.min(before + count, mostOf['paid-practices'])
-        if (before > 0) tell('', `${asSaid(checked.email)} is written two ways`, `Added up: ${both} paid.`)
-        paid.set(checked.email, both)
-      }
-    },
-  }
+  const readers: Record<Collection, (id: string, fields: Fields, at: { file: string; report: ReportDefect }) => void> =
+    {
+      users(id, fields, { file, report }) {
+        read.users += 1
+        users.set(id, { file, facts: readUser(fields, facts, report) })
+        countUnknown(unknown, 'users', fields, userFields)
+      },
+      practices(id, fields, { file, report }) {
+        read.practices += 1
+        const practice = readPractice(id, fields, facts, report)
+        if (practice) practices.set(id, { file, facts: practice })
+        countUnknown(unknown, 'practices', fields, practiceFields)
+        if (isRecord(fields.googleEvent))
+          countUnknown(unknown, 'practices.googleEvent', fields.googleEvent, eventFields)
+      },
+      settings(id, fields, { file, report }) {
+        if (id !== 'activePractice') left.push(`settings/${id} isn’t one of the club’s settings.`)
+        else active = readActive(fields, file, facts.timeZone, report)
+      },
+      emailPaidCounts(id, fields, { report }) {
+        read.paid += 1
+        const checked = checkEmail(fromDocumentId(id), facts.emailDomain)
+        const count = readCount(fields.paid, 'paid', { least: 0, most: mostOf['paid-practices'] }, report)
+        if (checked.outcome === 'refused')
+          report(
+            '',
+            `${asSaid(id)} isn’t a club email address`,
+            `Left out, with ${count} paid: no one can sign up with it.`,
+          )
+        else if (count > 0) {
+          const before = paid.get(checked.email) ?? 0
+          const both = Math.min(before + count, mostOf['paid-practices'])
+          if (before > 0) report('', `${asSaid(checked.email)} is written two ways`, `Added up: ${both} paid.`)
+          paid.set(checked.email, both)
+        }
+      },
+    }
 
   const accounts: Documents<AccountFacts> = new Map()
   const seen = new Set<string>()
   for (const { file, content } of folder.files) {
     for (const { collection, at } of content.nameless)
-      telling(file, `${collection}[${at}]`)('', 'it has no ID', 'Left out.')
+      reportFor(file, `${collection}[${at}]`)('', 'it has no ID', 'Left out.')
     for (const { collection, id } of content.shapeless)
-      telling(file, `${collection}/${id}`)('', 'it has no fields', 'Left out.')
+      reportFor(file, `${collection}/${id}`)('', 'it has no fields', 'Left out.')
     for (const { collection, id, raw } of content.documents) {
       const document = `${collection}/${id}`
-      const tell = telling(file, document)
+      const report = reportFor(file, document)
       if (seen.has(document)) {
-        tell('', 'it appears in these files more than once', 'The first one is imported.')
+        report('', 'it appears in these files more than once', 'The first one is imported.')
         continue
       }
       seen.add(document)
       if (!isStorable(id)) {
-        tell('', 'its id contains characters that can’t be stored', 'Left out.')
+        report('', 'its id contains characters that can’t be stored', 'Left out.')
         continue
       }
-      const fields = readFields(raw, (field, why) => tell(field, why, 'Left out.'))
-      readers[collection](id, fields, { file, tell })
+      const fields = readFields(raw, (field, why) => report(field, why, 'Left out.'))
+      readers[collection](id, fields, { file, report })
     }
     for (const [name, many] of content.strangers)
       left.push(`The collection ${name} (${many} documents) isn’t part of the club.`)
     for (const [at, raw] of content.accounts.entries()) {
       const id = typeof raw.localId === 'string' ? raw.localId : ''
-      const tell = telling(file, id === '' ? `users[${at}]` : id)
-      if (id === '') tell('localId', 'it has no user ID', 'Left out.')
-      else if (!isStorable(id)) tell('localId', 'it contains characters that can’t be stored', 'Left out.')
-      else if (accounts.has(id)) tell('', 'it’s listed more than once', 'The first one is imported.')
+      const report = reportFor(file, id === '' ? `users[${at}]` : id)
+      if (id === '') report('localId', 'it has no user ID', 'Left out.')
+      else if (!isStorable(id)) report('localId', 'it contains characters that can’t be stored', 'Left out.')
+      else if (accounts.has(id)) report('', 'it’s listed more than once', 'The first one is imported.')
       else {
         const fields = readFields(raw, () => {})
-        accounts.set(id, { file, facts: readAccount(fields, tell) })
-        const told = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
-        countUnknown(unknown, 'accounts', told, accountFields)
+        accounts.set(id, { file, facts: readAccount(fields, report) })
+        const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
+        countUnknown(unknown, 'accounts', filled, accountFields)
       }
     }
   }
@@ -135,7 +137,7 @@ export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
     practices,
     paid,
     emailDomain: facts.emailDomain,
-    telling,
+    reportFor,
   })
   const taken = new Set(people.map(({ uid }) => uid))
   const pictures = new Map(folder.pictures)
@@ -145,14 +147,14 @@ export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
     if (picture && pictures.get(uid) === picture) pictures.delete(accountUid)
   }
   for (const [uid, { file }] of pictures)
-    if (!taken.has(uid)) telling(file, `pfp/${uid}`)('', 'no imported member has this id', 'Left out.')
+    if (!taken.has(uid)) reportFor(file, `pfp/${uid}`)('', 'no imported member has this id', 'Left out.')
   for (const { uid, file } of folder.morePictures) {
     const first = folder.pictures.get(uid)?.file
-    telling(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is imported.')
+    reportFor(file, `pfp/${uid}`)('', `${asSaid(first)} has the same id`, 'That one is imported.')
   }
   const now = facts.now.toISOString()
-  active = checkStates(active, practices, now, telling)
-  // Of two documents of one event, the one that was started says more.
+  active = checkStates(active, practices, now, reportFor)
+  // If two documents have the same event, the one that was started has more data, so it goes first.
   const { started = [], others = [] } = Object.groupBy(
     [...practices.values()].map((each) => each.facts),
     (each) => (sourceState(each, active, now).startedAt === null ? 'others' : 'started'),
@@ -173,7 +175,7 @@ export function readSourceClub(folder: ReadFolder, facts: Facts): SourceClub {
   }
 }
 
-/** By both engines, each id as itself. */
+/** Whether both database engines can store the id unchanged. */
 function isStorable(id: string) {
   return !id.includes('\0') && id.isWellFormed()
 }

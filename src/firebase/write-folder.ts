@@ -7,17 +7,20 @@ import { type ClubFiles, readWhole } from '#server/ops/files/club-files.ts'
 import type { ExportedClub } from './export-club.ts'
 import { FolderRefused, markFile } from './read-folder.ts'
 
-/** For the owner alone: it is about people. */
+/** Readable only by the owner: the files contain personal data. */
 const mode = 0o600
 
-/** Before anything is read: a folder that has something in it is left as it is. */
+/** Creates the folder, and refuses one that isn't empty before anything is exported. */
 export async function prepareFolder(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0)
     throw new FolderRefused(`${folder} isn’t empty. Choose another folder, or move its contents somewhere else.`)
 }
 
-/** @param mark by which the club knows its own export again @returns how many pictures there are */
+/**
+ * Writes the export and returns the number of photos.
+ * @param mark lets the club recognize its own export
+ */
 export async function writeFolder(folder: string, club: ExportedClub, files: Pick<ClubFiles, 'read'>, mark: string) {
   const write = (name: string, content: unknown) =>
     writeFile(join(folder, name), `${JSON.stringify(content, null, 1)}\n`, { mode })
@@ -38,7 +41,7 @@ export async function writeFolder(folder: string, club: ExportedClub, files: Pic
   return pictures
 }
 
-/** By which a club knows what it has written out itself: taken over into the same club, it would count twice. */
+/** Identifies this club's own exports: importing one into the same club would count everything twice. */
 export function exportMark(secrets: Pick<Secrets, 'fingerprint'>) {
   return secrets.fingerprint('export firebase')
 }

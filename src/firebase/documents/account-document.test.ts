@@ -19,7 +19,10 @@ describe('an account of the identity service', () => {
     }
     expect(read({ ...raw, createdAt: '1788300000500' })).toEqual({
       account: {
-        ...{ email: 'a@b.c', verified: true, disabled: true, displayName: 'Ana' },
+        email: 'a@b.c',
+        verified: true,
+        disabled: true,
+        displayName: 'Ana',
         password: { hash: 'a+/k', salt: 'c2E=' },
         createdAt: '2026-09-01T22:00:00.500Z',
       },

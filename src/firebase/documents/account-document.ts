@@ -1,58 +1,58 @@
-import type { Tell } from './user-document.ts'
+import type { ReportDefect } from './user-document.ts'
 import { type Fields, readInstant } from './values.ts'
 
-/** An account as the identity service exports it. */
+/** An account as `firebase auth:export` writes it. */
 export type AccountFacts = {
   email: string
   verified: boolean
   disabled: boolean
   displayName: string
-  /** Base64; null of who has never had a password, or has it at somebody else's. */
+  /** Base64; null if they never had a password or sign in through another provider. */
   password: { hash: string; salt: string } | null
   createdAt: string | null
 }
 
 export const accountFields = new Set([
   ...['localId', 'email', 'emailVerified', 'passwordHash', 'salt', 'displayName', 'disabled', 'createdAt'],
-  // What nothing here asks for.
+  // Known fields that the import ignores.
   ...['lastSignedInAt', 'lastLoginAt', 'lastRefreshAt', 'passwordUpdatedAt', 'version', 'validSince', 'rawPassword'],
 ])
 
 /** One entry of `auth:export`. */
-export function readAccount(raw: Fields, tell: Tell): AccountFacts {
+export function readAccount(raw: Fields, report: ReportDefect): AccountFacts {
   const { email, emailVerified, disabled, displayName, passwordHash, salt } = raw
   return {
     email: typeof email === 'string' ? email : '',
     verified: emailVerified === true || emailVerified === 'true',
     disabled: disabled === true || disabled === 'true',
     displayName: typeof displayName === 'string' ? displayName : '',
-    password: readPassword(passwordHash, salt, tell),
+    password: readPassword(passwordHash, salt, report),
     createdAt: readInstant(raw.createdAt)?.toISOString() ?? null,
   }
 }
 
-function readPassword(hash: unknown, salt: unknown, tell: Tell) {
+function readPassword(hash: unknown, salt: unknown, report: ReportDefect) {
   if (hash === undefined || hash === null || hash === '') return null
   if (typeof hash === 'string' && typeof salt === 'string' && isBase64(hash) && isBase64(salt))
     return { hash: plainBase64(hash), salt: plainBase64(salt) }
   const field = typeof hash === 'string' && isBase64(hash) ? 'salt' : 'passwordHash'
-  tell(field, 'it’s missing or isn’t base64', 'The old password won’t work; they can use “Forgot Password?”.')
+  report(field, 'it’s missing or isn’t base64', 'The old password won’t work; they can use “Forgot Password?”.')
   return null
 }
 
-/** How a Firebase project hashes its passwords, as its console shows it, and one such hash. Bytes are base64. */
+/** A Firebase project's password hash parameters, as its console shows them. Bytes are base64. */
 export type HashConfig = { signerKey: string; saltSeparator: string; rounds: number; memCost: number }
 export type FirebaseHash = HashConfig & { salt: string; hash: string }
 
-/** What the identity service documents as its bounds. */
+/** The limits that Firebase documents for these parameters. */
 const mostRounds = 8
 const mostMemCost = 14
 
 type HashConfigRead = { outcome: 'read'; config: HashConfig } | { outcome: 'refused'; why: string }
 
 /**
- * Reads the console's `hash_config { … }`, the same as JSON, or lines of `name: value`, whatever else stands around them and
- * however the names are spelled.
+ * Reads the console's `hash_config { … }`, the same as JSON, or rows of `name: value`. Ignores other text around them
+ * and accepts any spelling of the names.
  */
 export function readHashConfig(text: string): HashConfigRead {
   const values = new Map<string, string>()
@@ -74,12 +74,12 @@ export function readHashConfig(text: string): HashConfigRead {
   }
 }
 
-/** Whether a text speaks of such parameters at all. */
+/** Whether the text mentions hash parameters at all. */
 export function isHashConfig(text: string) {
   return /signer_?key|hash_?config/i.test(text)
 }
 
-/** As the console shows it. */
+/** In the format of the Firebase console. */
 export function writeHashConfig({ signerKey, saltSeparator, rounds, memCost }: HashConfig) {
   return [
     'hash_config {',
@@ -93,12 +93,12 @@ export function writeHashConfig({ signerKey, saltSeparator, rounds, memCost }: H
   ].join('\n')
 }
 
-/** Both alphabets of base64 are about. */
+/** Accepts both standard and URL-safe base64, because exports use either. */
 function isBase64(text: string) {
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
 }
 
-/** In the usual alphabet, filled up. */
+/** In the standard alphabet, with padding. */
 function plainBase64(text: string) {
   const bare = text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
   return bare + '='.repeat((4 - (bare.length % 4)) % 4)

@@ -3,7 +3,7 @@ import { readContent } from './documents.ts'
 
 const ana = { email: 'ana@purdue.edu' }
 
-/** What a file has, as `collection/id` with its document. */
+/** What is found in a file: its documents by `collection/id`. */
 function read(json: unknown, name = 'users.json') {
   const content = readContent(json, name)
   if (content === null) return null

@@ -1,29 +1,29 @@
 import { isRecord, lastOf } from './values.ts'
 
-/** The collections of the specification (§3); others that an export may have are no part of the club. */
+/** The collections of the old app; an export's other collections aren't the club's. */
 export const collections = ['users', 'practices', 'settings', 'emailPaidCounts'] as const
 export type Collection = (typeof collections)[number]
 
 export type RawDocument = { collection: Collection; id: string; raw: object }
 
-/** Something in a file that can't be taken as it stands, and what is done about it. */
+/** Something in a file that can't be imported as it is, and what the import does instead. */
 export type Defect = { file: string; document: string; field: string; why: string; done: string }
 
 export type Content = {
   documents: RawDocument[]
-  /** Accounts as the provider's command line exports them. */
+  /** As `firebase auth:export` writes them. */
   accounts: Record<string, unknown>[]
-  /** Documents that can't be told from one another. */
+  /** Documents without an id. */
   nameless: { collection: Collection; at: number }[]
-  /** What stands in the place of a document and is none. */
+  /** Entries of a collection that aren't documents. */
   shapeless: { collection: Collection; id: string }[]
-  /** Collections that are not the club's, with how many documents each has. */
+  /** Number of documents by the name of a collection that isn't the club's. */
   strangers: Map<string, number>
 }
 
 /**
- * What a file of an export has, by its content and, where that does not say, by its name: one collection, all of them, or the
- * accounts. Null of a file that is something else.
+ * What an export's file contains: one collection, all of them, or the accounts. Decided by the content, then by the
+ * file's name. Null if the file is something else.
  */
 export function readContent(json: unknown, fileName: string): Content | null {
   const content: Content = { documents: [], accounts: [], nameless: [], shapeless: [], strangers: new Map() }
@@ -44,12 +44,12 @@ export function readContent(json: unknown, fileName: string): Content | null {
   return content
 }
 
-/** A file named after a collection whose documents happen to be called like collections. */
+/** A file named after a collection whose document ids happen to be names of collections. */
 function looksLikeOne(inner: Record<string, unknown>, named: Collection | null) {
   return named !== null && !(named in inner) && Object.keys(inner).every((name) => collectionOf(name) === null)
 }
 
-/** What `firebase auth:export` writes. */
+/** The entries of a `firebase auth:export` file; null for any other content. */
 function accountsIn(json: unknown) {
   const list = isRecord(json) ? (json.users ?? json.accounts) : json
   if (!Array.isArray(list) || list.length === 0) return null
@@ -62,7 +62,7 @@ function collectionOf(name: string): Collection | null {
   return collections.find((each) => each.toLowerCase() === plain) ?? null
 }
 
-/** Without what an export wraps around documents. */
+/** Strips the wrapper that an export tool puts around documents. */
 function unwrapped(json: unknown): unknown {
   if (!isRecord(json)) return json
   const { __collections__: inner, documents, data } = json
@@ -88,12 +88,12 @@ function addCollection(content: Content, collection: Collection, value: unknown)
     return
   }
   if (!isRecord(inner)) return
-  // The setting alone, without the name of its document.
+  // Only the setting's fields, without the document around them.
   if (collection === 'settings' && ('practiceId' in inner || 'isActive' in inner))
     content.documents.push({ collection, id: 'activePractice', raw: inner })
   else
     for (const [id, raw] of Object.entries(inner)) {
-      // A count alone, without a document around it.
+      // Only the count, without a document around it.
       const whole = collection === 'emailPaidCounts' && typeof raw === 'number' ? { paid: raw } : raw
       if (isRecord(whole)) content.documents.push({ collection, id: lastOf(id), raw: whole })
       else content.shapeless.push({ collection, id: lastOf(id) })
@@ -102,7 +102,7 @@ function addCollection(content: Content, collection: Collection, value: unknown)
 
 const idNames = ['__name__', '__id__', '_id', 'id', 'uid', 'docId', 'documentId']
 
-/** A document in a list says by one of its fields who it is, or by its whole path as `name`. */
+/** The id of a document in a list: one of its fields, or the last part of a full path in `name`. */
 function idIn(raw: Record<string, unknown>) {
   for (const name of idNames) {
     const value = raw[name]
@@ -113,7 +113,7 @@ function idIn(raw: Record<string, unknown>) {
 }
 
 function withoutId(raw: Record<string, unknown>) {
-  // Around a document's `fields` stand its path and times; of tools that write it in full, its `data`.
+  // The REST API puts the path and times next to `fields`; other tools put a document's content in `data`.
   if (isRecord(raw.fields)) return { fields: raw.fields }
   if (isRecord(raw.data)) return raw.data
   return Object.fromEntries(Object.entries(raw).filter(([name]) => !idNames.includes(name)))

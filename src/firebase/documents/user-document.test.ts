@@ -5,7 +5,7 @@ import type { Fields } from './values.ts'
 const clock = {
   now: new Date('2026-11-24T22:50:00Z'),
   today: '2026-11-24',
-  // Four hours behind Greenwich, in summer and winter.
+  // UTC-4 all year, without daylight saving time.
   timeZone: 'America/Puerto_Rico',
   dayOf: (at: Date) => new Date(at.getTime() - 4 * 3_600_000).toISOString().slice(0, 10),
 }
@@ -21,9 +21,24 @@ describe('a member of the former app', () => {
     const { user, told } = read({})
     expect(told).toEqual([])
     expect(user).toEqual({
-      ...{ email: '', role: 'Member', hasLoggedIn: false, nameFirst: '', nameLast: '', birthday: null, bowType: null },
-      ...{ personalEquipment: null, hasCar: false, carCapacity: 0, rm01Completed: false, pronouns: [] },
-      ...{ dayPasses: 0, pass: 'none', passUsedAt: null, practices: [], counted: 0, paidPractices: 0 },
+      email: '',
+      role: 'Member',
+      hasLoggedIn: false,
+      nameFirst: '',
+      nameLast: '',
+      birthday: null,
+      bowType: null,
+      personalEquipment: null,
+      hasCar: false,
+      carCapacity: 0,
+      rm01Completed: false,
+      pronouns: [],
+      dayPasses: 0,
+      pass: 'none',
+      passUsedAt: null,
+      practices: [],
+      counted: 0,
+      paidPractices: 0,
     })
   })
 
@@ -125,7 +140,8 @@ describe('a member of the former app', () => {
       told: [],
     })
     expect(read({ bowType: "I'm not sure yet!", personalEquipment: 'no' }).user).toMatchObject({
-      ...{ bowType: 'undecided', personalEquipment: 'No' },
+      bowType: 'undecided',
+      personalEquipment: 'No',
     })
     const many = Array.from({ length: 9 }, (_, n) => `x${n}`)
     expect(read({ pronouns: many })).toMatchObject({

@@ -14,10 +14,10 @@ import {
 import { type Role, roles } from '#domain/roles.ts'
 import { asSaid, type Fields, readInstant, type Value } from './values.ts'
 
-/** Told of what a field has that can't be taken as it stands: why, and what is done about it. */
-export type Tell = (field: string, why: string, done: string) => void
+/** Reports a field whose value can't be imported as it is: why, and what the import does instead. */
+export type ReportDefect = (field: string, why: string, done: string) => void
 
-/** A member as the former app knew them (specification §3). */
+/** A member as the old app stored them. */
 export type UserFacts = {
   email: string
   role: Role
@@ -34,9 +34,9 @@ export type UserFacts = {
   dayPasses: number
   pass: PassName
   passUsedAt: string | null
-  /** Practices attended, each once. */
+  /** Ids of attended practices, without duplicates. */
   practices: string[]
-  /** How many the old app counted: the length of its list, with all that is wrong in it. */
+  /** What the old app counted: the length of the list, including duplicates and invalid entries. */
   counted: number
   paidPractices: number
 }
@@ -51,33 +51,33 @@ const longestName = 50
 
 type Clock = { now: Date; today: string; dayOf: (at: Date) => string; timeZone: string }
 
-/** A document of `users`, with what is missing or wrong put right, each such thing told. */
-export function readUser(fields: Fields, clock: Clock, tell: Tell): UserFacts {
+/** Reads a document of `users`. Missing or invalid fields get defaults; each invalid one is reported. */
+export function readUser(fields: Fields, clock: Clock, report: ReportDefect): UserFacts {
   const hasCar = isYes(fields.hasCar)
-  const attended = readIds(fields.practices, 'practices', tell)
+  const attended = readIds(fields.practices, 'practices', report)
   return {
     email: typeof fields.email === 'string' ? fields.email : '',
-    role: readRole(fields.role, tell),
+    role: readRole(fields.role, report),
     hasLoggedIn: isYes(fields.hasLoggedIn),
-    // Both spellings (D17).
-    nameFirst: readEither(fields, 'nameFirst', 'firstName', tell),
-    nameLast: readEither(fields, 'nameLast', 'lastName', tell),
-    birthday: readBirthday(fields.birthday, clock, tell),
-    bowType: readBowType(fields.bowType, tell),
-    personalEquipment: readEquipment(fields.personalEquipment, tell),
+    // The old app wrote names in both spellings.
+    nameFirst: readEither(fields, 'nameFirst', 'firstName', report),
+    nameLast: readEither(fields, 'nameLast', 'lastName', report),
+    birthday: readBirthday(fields.birthday, clock, report),
+    bowType: readBowType(fields.bowType, report),
+    personalEquipment: readEquipment(fields.personalEquipment, report),
     hasCar,
-    carCapacity: readCapacity(fields.carCapacity, hasCar, tell),
+    carCapacity: readCapacity(fields.carCapacity, hasCar, report),
     rm01Completed: hasCar && isYes(fields.rm01Completed),
-    pronouns: readPronouns(fields.pronouns, tell),
-    dayPasses: readCount(fields.dayPasses, 'dayPasses', { least: 0, most: mostOf['day-passes'] }, tell),
-    ...readPass(fields, clock, tell),
+    pronouns: readPronouns(fields.pronouns, report),
+    dayPasses: readCount(fields.dayPasses, 'dayPasses', { least: 0, most: mostOf['day-passes'] }, report),
+    ...readPass(fields, clock, report),
     practices: attended.ids,
     counted: attended.length,
     paidPractices: readCount(
       fields.paidPractices,
       'paidPractices',
       { least: -mostOf['paid-practices'], most: mostOf['paid-practices'] },
-      tell,
+      report,
     ),
   }
 }
@@ -86,56 +86,57 @@ export function isYes(value: Value | undefined) {
   return value === true || (typeof value === 'string' && /^(yes|true)$/i.test(value.trim()))
 }
 
-/** A list of ids, each once. @returns also how long the list was */
-export function readIds(value: Value | undefined, field: string, tell: Tell) {
+/** A list of ids without duplicates; `length` is that of the original list. */
+export function readIds(value: Value | undefined, field: string, report: ReportDefect) {
   if (value === undefined || value === null) return { ids: [], length: 0 }
   if (!Array.isArray(value)) {
-    tell(field, `${asSaid(value)} isn’t a list`, 'Imported as an empty list.')
+    report(field, `${asSaid(value)} isn’t a list`, 'Imported as an empty list.')
     return { ids: [], length: 0 }
   }
   const ids = new Set<string>()
   for (const each of value) {
-    if (typeof each !== 'string' || each === '') tell(field, `${asSaid(each)} isn’t an id`, 'Left out.')
-    else if (ids.has(each)) tell(field, `${asSaid(each)} is listed more than once`, 'Imported once.')
+    if (typeof each !== 'string' || each === '') report(field, `${asSaid(each)} isn’t an id`, 'Left out.')
+    else if (ids.has(each)) report(field, `${asSaid(each)} is listed more than once`, 'Imported once.')
     else ids.add(each)
   }
   return { ids: [...ids], length: value.length }
 }
 
-/** A whole number within bounds; none where there is none. */
+/** A whole number, clamped to the bounds; 0 if the field is missing. */
 export function readCount(
   value: Value | undefined,
   field: string,
   { least, most }: { least: number; most: number },
-  tell: Tell,
+  report: ReportDefect,
 ) {
   if (value === undefined || value === null || value === '') return 0
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) {
-    tell(field, `${asSaid(value)} isn’t a number`, 'Imported as 0.')
+    report(field, `${asSaid(value)} isn’t a number`, 'Imported as 0.')
     return 0
   }
   const taken = Math.min(most, Math.max(least, Math.floor(number))) + 0
-  if (taken !== number) tell(field, `${number} isn’t a whole number from ${least} to ${most}`, `Imported as ${taken}.`)
+  if (taken !== number)
+    report(field, `${number} isn’t a whole number from ${least} to ${most}`, `Imported as ${taken}.`)
   return taken
 }
 
-function readRole(value: Value | undefined, tell: Tell): Role {
+function readRole(value: Value | undefined, report: ReportDefect): Role {
   if (value === undefined || value === null || value === '') return 'Member'
   const role = roles.find((each) => typeof value === 'string' && each.toLowerCase() === value.trim().toLowerCase())
-  if (!role) tell('role', `${asSaid(value)} isn’t a role`, 'Imported as Member.')
+  if (!role) report('role', `${asSaid(value)} isn’t a role`, 'Imported as Member.')
   return role ?? 'Member'
 }
 
-function readEither(fields: Fields, field: string, other: string, tell: Tell) {
+function readEither(fields: Fields, field: string, other: string, report: ReportDefect) {
   const at = !fields[field] && fields[other] ? other : field
-  return readName(fields[at] ?? '', at, tell)
+  return readName(fields[at] ?? '', at, report)
 }
 
-/** One line of at most fifty characters. */
-export function readName(value: Value, at: string, tell: Tell) {
+/** One line of at most 50 characters. */
+export function readName(value: Value, at: string, report: ReportDefect) {
   if (typeof value !== 'string') {
-    tell(at, `${asSaid(value)} isn’t a name`, 'Left blank.')
+    report(at, `${asSaid(value)} isn’t a name`, 'Left blank.')
     return ''
   }
   const name = value
@@ -147,15 +148,15 @@ export function readName(value: Value, at: string, tell: Tell) {
     .slice(0, longestName)
     .replace(/\p{Cs}/gu, '')
     .trim()
-  tell(at, `${asSaid(name)} has more than ${longestName} characters`, `Cut to ${asSaid(cut)}.`)
+  report(at, `${asSaid(name)} has more than ${longestName} characters`, `Cut to ${asSaid(cut)}.`)
   return cut
 }
 
-function readBirthday(value: Value | undefined, clock: Clock, tell: Tell) {
+function readBirthday(value: Value | undefined, clock: Clock, report: ReportDefect) {
   if (value === undefined || value === null || value === '') return null
   const day = birthdayOf(value, clock)
   if (day !== null && isCalendarDay(day) && day >= earliestBirthday && day <= clock.today) return day
-  tell(
+  report(
     'birthday',
     `${asSaid(value)} isn’t a day from ${earliestBirthday} to today`,
     'Left blank; the member can fill it in.',
@@ -171,36 +172,37 @@ function birthdayOf(value: Value, { dayOf, timeZone }: Clock) {
   }
   const at = readInstant(value, timeZone)
   if (at === null) return null
-  // Midnight somewhere: of Greenwich as it is, or of the club's own zone.
+  // Midnight UTC means that day; any other instant, such as midnight in the club's zone, means the day it falls on
+  // there.
   return at.getTime() % 86_400_000 === 0 ? at.toISOString().slice(0, 10) : dayOf(at)
 }
 
-function readBowType(value: Value | undefined, tell: Tell) {
+function readBowType(value: Value | undefined, report: ReportDefect) {
   if (value === undefined || value === null || value === '') return null
   const plain = String(value).trim().toLowerCase()
   const bow = bowTypes.find((each) => each.toLowerCase() === plain) ?? (/not sure/.test(plain) ? 'undecided' : null)
-  if (bow === null) tell('bowType', `${asSaid(value)} isn’t a bow type`, 'Left blank; the member can fill it in.')
+  if (bow === null) report('bowType', `${asSaid(value)} isn’t a bow type`, 'Left blank; the member can fill it in.')
   return bow
 }
 
-function readEquipment(value: Value | undefined, tell: Tell) {
+function readEquipment(value: Value | undefined, report: ReportDefect) {
   if (value === undefined || value === null || value === '') return null
   if (isYes(value)) return 'Yes' as const
   if (value === false || /^(no|false)$/i.test(String(value).trim())) return 'No' as const
-  tell('personalEquipment', `${asSaid(value)} is neither Yes nor No`, 'Left blank; the member can fill it in.')
+  report('personalEquipment', `${asSaid(value)} is neither Yes nor No`, 'Left blank; the member can fill it in.')
   return null
 }
 
-function readCapacity(value: Value | undefined, hasCar: boolean, tell: Tell) {
+function readCapacity(value: Value | undefined, hasCar: boolean, report: ReportDefect) {
   const none = value === undefined || value === null || value === 0 || value === ''
   if (!hasCar) {
-    if (!none) tell('carCapacity', `${asSaid(value)} seats but no car`, 'Imported as 0.')
+    if (!none) report('carCapacity', `${asSaid(value)} seats but no car`, 'Imported as 0.')
     return 0
   }
   const seats = Number(value)
   if (!none && Number.isInteger(seats) && seats >= smallestCar && seats <= largestCar) return seats
   const taken = seats > largestCar ? largestCar : smallestCar
-  tell(
+  report(
     'carCapacity',
     `${none ? 'no seat' : asSaid(value)}, where a car has ${smallestCar} to ${largestCar}, including the driver`,
     `Imported as ${taken}.`,
@@ -208,7 +210,7 @@ function readCapacity(value: Value | undefined, hasCar: boolean, tell: Tell) {
   return taken
 }
 
-function readPronouns(value: Value | undefined, tell: Tell) {
+function readPronouns(value: Value | undefined, report: ReportDefect) {
   if (value === undefined || value === null || value === '') return []
   const typed = Array.isArray(value) ? value : [value]
   let pronouns: string[] = []
@@ -218,21 +220,25 @@ function readPronouns(value: Value | undefined, tell: Tell) {
       pronouns.length >= mostPronouns
         ? `there are already ${mostPronouns} before it, the maximum`
         : 'too long, empty, or already listed'
-    if (next === pronouns) tell('pronouns', `${asSaid(each)}: ${why}`, 'Left out.')
+    if (next === pronouns) report('pronouns', `${asSaid(each)}: ${why}`, 'Left out.')
     pronouns = next
   }
   return pronouns
 }
 
-function readPass(fields: Fields, { now, timeZone }: Clock, tell: Tell): Pick<UserFacts, 'pass' | 'passUsedAt'> {
+function readPass(
+  fields: Fields,
+  { now, timeZone }: Clock,
+  report: ReportDefect,
+): Pick<UserFacts, 'pass' | 'passUsedAt'> {
   const value = fields.pass ?? 'none'
   const pass = passNames.find((each) => each.toLowerCase() === String(value).trim().toLowerCase())
-  if (!pass) tell('pass', `${asSaid(value)} isn’t a pass`, 'Imported as none.')
+  if (!pass) report('pass', `${asSaid(value)} isn’t a pass`, 'Imported as none.')
   if (pass !== 'Day Pass') return { pass: pass ?? 'none', passUsedAt: null }
   const usedAt = readInstant(fields.passUsedAt, timeZone)
   if (usedAt !== null && usedAt <= now) return { pass, passUsedAt: usedAt.toISOString() }
   const why = usedAt === null ? 'it doesn’t say when the Day Pass was used' : `${asSaid(usedAt)} is in the future`
-  tell('passUsedAt', why, 'The pass is imported as none.')
+  report('passUsedAt', why, 'The pass is imported as none.')
   return { pass: 'none', passUsedAt: null }
 }
 

@@ -74,7 +74,10 @@ test('values of other kinds: a reference is what it leads to, a place is nothing
     __collections__: {},
   }
   expect(readFields(raw, (field) => void found.push(field))).toEqual({
-    ...{ by: 'ana', to: 'ben', map: { deep: 1.5, none: null }, list: ['a', false] },
+    by: 'ana',
+    to: 'ben',
+    map: { deep: 1.5, none: null },
+    list: ['a', false],
   })
   expect(found).toEqual(['late', 'none', 'later', 'odd'])
 })

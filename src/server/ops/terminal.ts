@@ -1,31 +1,31 @@
-/** Where a command reads its settings from and where its lines go. */
+/** A command's environment and output. */
 export type Terminal = {
   env: NodeJS.ProcessEnv
   say: (line: string) => void
-  /** For what went wrong. */
+  /** For errors. */
   complain: (line: string) => void
-  /** How far a long command has come, each line in the place of the one before; only where somebody is watching. */
+  /** Shows a long command's progress, each line replacing the one before; only in an interactive terminal. */
   progress?: (line: string) => void
-  /** Lets the server beside it go first, on a machine that is short of breath. */
-  stepBack?: () => void
+  /** Lowers the process's priority, so that a server on the same machine comes first. */
+  lowerPriority?: () => void
 }
 
-/** A command that was used rightly but can't be carried out as things are: its sentence says what to do. Exit code 1. */
+/** Thrown when a valid command can't be carried out; the message says what to do. Exit code 1. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }
 
-/** How a command is typed after a clone, for examples and advice. */
+/** How to type a command in a clone of the repository, for examples and advice. */
 export function asTyped(command: string) {
   return `npm run quiver -- ${command}`
 }
 
-/** One word of a command as every shell takes it; single quotes only where they are needed. */
+/** Quotes a word for any shell, only if needed. */
 export function quoted(word: string) {
   return /^[\w.+@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** Examples below a command's help, each with what it does. */
+/** The examples below a command's help text, each with what it does. */
 export function examples(...pairs: [command: string, does: string][]) {
   const typed = pairs.map(([command]) => asTyped(command))
   const width = Math.max(...typed.map((line) => line.length))
@@ -33,12 +33,12 @@ export function examples(...pairs: [command: string, does: string][]) {
   return `\nExamples:\n${lines.join('\n')}`
 }
 
-/** `1 row`, `1,083 rows`. */
+/** Like `1 row` or `1,083 rows`. */
 export function count(number: number, one: string, many = `${one}s`) {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
 }
 
-/** What people typed about themselves must not steer the terminal that it is printed on. */
+/** Removes control characters, because text from members must not control the terminal. */
 export function printable(text: string) {
   return text.replace(/\p{C}/gu, '')
 }

@@ -12,7 +12,7 @@ import { startCommand } from '#test/support/command.ts'
 import { createBackup } from './create-backup.ts'
 import { openPostgresSnapshot, openSqliteSnapshot, postgresRows, type Snapshot, sqliteRows } from './snapshot.ts'
 
-/** A live practice, and members who each have one pass and are about to use it. */
+/** A live practice, and members who each have one unused day pass. */
 async function gather(engine: EngineName, size: number) {
   const club = await createTestClub(engine)
   const kai = await club.officer()
@@ -55,7 +55,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     await club[Symbol.asyncDispose]()
   }, 60_000)
 
-  /** Takes a backup in which somebody uses a pass and checks in before each table is read. */
+  /** Takes a backup during which a member uses a pass and checks in before each table is read. */
   async function backUpAmid(
     club: TestClub,
     folder: string,
@@ -74,8 +74,8 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       },
       files: filesIn(join(club.dataDir, 'files')),
       secretMark: club.ctx.secrets.mark,
-      keptSecret: null,
-      tell() {},
+      storedSecret: null,
+      progress() {},
     })
   }
 
@@ -110,7 +110,7 @@ function openSnapshot(club: TestClub) {
     : openPostgresSnapshot(club.databaseUrl, systemClock)
 }
 
-/** The guard taken away: each table as it is when its turn comes. */
+/** Without the snapshot: each table as it is at the moment it is read. */
 async function openTorn(club: TestClub): Promise<Snapshot> {
   const facts = { schema: schemaVersion, takenAt: new Date().toISOString() }
   if (club.databaseUrl === null) {

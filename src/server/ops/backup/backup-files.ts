@@ -4,12 +4,13 @@ import type { Bytes, ClubFiles } from '#server/ops/files/club-files.ts'
 import type { FileFacts } from './manifest.ts'
 
 /**
- * Copies every file, and says what was read. What is `known` lies there already: a name of ours never gets other content.
+ * Copies every file and returns size and checksum by path. Files in `known` are already at the target and are skipped,
+ * because the content of a file name never changes.
  */
 export async function copyFiles(
   from: ClubFiles,
   to: ClubFiles,
-  tell: (path: string) => void,
+  progress: (path: string) => void,
   known: Record<string, FileFacts> = {},
 ) {
   const copied: Record<string, FileFacts> = {}
@@ -20,9 +21,9 @@ export async function copyFiles(
       continue
     }
     const content = await from.read(path)
-    // Gone since it was listed. Files outlive their rows, so no row of the snapshot can need it.
+    // Deleted since the listing. Files outlive their rows, so no row of the snapshot refers to it.
     if (content === null) continue
-    tell(path)
+    progress(path)
     const measure = createMeasure()
     await to.write(path, measure.watch(content))
     copied[path] = measure.result()
@@ -30,7 +31,7 @@ export async function copyFiles(
   return copied
 }
 
-/** Size and checksum of what goes by. */
+/** Counts size and checksum of a stream as it passes. */
 export function createMeasure() {
   const hash = createHash('sha256')
   let size = 0
@@ -46,7 +47,7 @@ export function createMeasure() {
   }
 }
 
-/** A small file for the owner's eyes only, there whole or not at all. */
+/** Writes a small file atomically, readable only by its owner. */
 export async function writeAtomically(path: string, content: string): Promise<FileFacts> {
   const unfinished = `${path}.unfinished`
   await writeFile(unfinished, content, { mode: 0o600, flush: true })

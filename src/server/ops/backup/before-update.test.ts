@@ -9,7 +9,7 @@ import { type EngineName, engines } from '#test/support/club.ts'
 import { fillFirstRelease } from '#test/support/first-release.ts'
 import { startServerProcess } from '#test/support/server.ts'
 
-// Starting the server and a command after an update of the sources: a backup comes before the update of the database (T72).
+// After an update of the app, the first server or command takes a backup before it migrates the database (T72).
 
 const test = base.extend<{ places: Awaited<ReturnType<typeof createPlaces>> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from this pattern
@@ -54,11 +54,11 @@ test.for(engines)('a command takes a backup before it updates the database (%s)'
   expect((await manifestOf(backup)).schema).toBe(1)
   expect((await rowsIn(backup, 'member')).map(({ id }) => id)).toEqual(['ana', 'ben', 'kai'])
 
-  // Up to date now: no second one.
+  // Up to date now, so no second backup.
   await quiver(env, 'verify')
   expect(await readdir(join(env.DATA_DIR, 'backups'))).toEqual([name])
 
-  // The way back, should the update have been wrong: a place of its own, and from there on again.
+  // How to undo a bad update: restore elsewhere (here also on the other engine), and continue there.
   const back = await places.empty(engine === 'sqlite' ? 'postgres' : 'sqlite')
   expect(await quiver(back, 'restore', backup)).toMatchObject({ said: expect.stringMatching(/^Restored /) })
 })

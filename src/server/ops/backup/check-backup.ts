@@ -7,10 +7,15 @@ import { damaged, type Manifest, manifestFile, tableFile } from './manifest.ts'
 import { readTable, type Table, tablesAt } from './tables.ts'
 
 /**
- * Reads a whole backup and compares it with its manifest. @returns its tables, those that others refer to first
- * @throws CommandRefused that names what is damaged, missing or too much
+ * Reads a whole backup and compares it with its manifest.
+ * @returns its tables, referenced tables first
+ * @throws CommandRefused naming what is damaged, missing, or unexpected
  */
-export async function checkBackup(folder: string, manifest: Manifest, tell: (what: string) => void): Promise<Table[]> {
+export async function checkBackup(
+  folder: string,
+  manifest: Manifest,
+  progress: (what: string) => void,
+): Promise<Table[]> {
   const tables = await tablesAt(manifest.schema)
   const expected = new Set([manifestFile, ...Object.keys(manifest.files)])
   for (const { name } of tables) {
@@ -19,18 +24,18 @@ export async function checkBackup(folder: string, manifest: Manifest, tell: (wha
   }
   await assertNothingElse(folder, expected)
   for (const table of tables) {
-    tell(table.name)
+    progress(table.name)
     for await (const _ of rowsOf(folder, manifest, table)) {
     }
   }
   for (const path of Object.keys(manifest.files)) {
-    tell(path)
+    progress(path)
     await checkFile(folder, path, manifest)
   }
   return tables
 }
 
-/** The rows of a table in a backup, vouched for when the last one has been read. */
+/** The rows of a table in a backup. Throws after the last row if the checksum is wrong. */
 export function rowsOf(folder: string, manifest: Manifest, { name, columns }: Table) {
   const path = tableFile(name)
   const expected = manifest.tables[name]
@@ -51,7 +56,7 @@ export async function checkFile(folder: string, path: string, { files }: Manifes
   if (found.sha256 !== sha256) throw damaged(path, 'wrong checksum')
 }
 
-/** Whatever a backup is not made of may be half of another one, or somebody's hand in it. */
+/** An unexpected file may belong to another backup or may have been added by hand. */
 async function assertNothingElse(folder: string, expected: Set<string>) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')

@@ -17,15 +17,15 @@ import { tablesAt, writeTable } from './tables.ts'
 
 type BackupOptions = {
   clock: Clock
-  tell?: (what: string) => void
+  progress?: (what: string) => void
   aside?: Aside
 }
 
-/** A backup of the club that these settings describe, in a new folder. */
+/** Backs up the club that these settings describe, into a new folder. */
 export async function backUpClub(
   environment: Environment,
   folder: string,
-  { clock, tell = () => {}, aside }: BackupOptions,
+  { clock, progress = () => {}, aside }: BackupOptions,
 ) {
   const file = databaseFile(environment)
   return createBackup(folder, {
@@ -33,15 +33,15 @@ export async function backUpClub(
       file === null ? openPostgresSnapshot(environment.databaseUrl ?? '', clock) : openSqliteSnapshot(file, clock),
     files: await openClubFiles(environment),
     secretMark: createSecrets(environment.authSecret).mark,
-    keptSecret: await keptSecret(environment),
-    tell,
+    storedSecret: await storedSecret(environment),
+    progress,
     ...(aside ? { aside } : {}),
   })
 }
 
 /**
- * Before the database is brought up to date (T72). @throws SettingError when no backup can be taken: without one, an
- * update that turns out to be wrong could not be taken back
+ * Returns a function that takes a backup before a database migration (T72), so that a bad update can be undone.
+ * @throws SettingError if the backup fails, which stops the update
  */
 export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: (line: string) => void) {
   return async (update: { from: number; to: number }) => {
@@ -58,8 +58,8 @@ export function backUpBeforeUpdate(environment: Environment, clock: Clock, say: 
   }
 }
 
-/** The secret where the data folder keeps it; null where only the environment has it. */
-async function keptSecret({ dataDir, authSecret }: Environment) {
+/** The secret stored in the data folder; null if it comes only from the environment. */
+async function storedSecret({ dataDir, authSecret }: Environment) {
   const kept = await readFile(secretFileIn(dataDir), 'utf8').catch(() => null)
   return kept?.trim() === authSecret ? kept : null
 }
@@ -69,18 +69,18 @@ export type Aside = { to: ClubFiles; known: Record<string, FileFacts> }
 type BackupSource = {
   openSnapshot: () => Promise<Snapshot>
   files: ClubFiles
-  /** Of the secret that the club uses, whether kept or not. */
+  /** Fingerprint of the club's secret, wherever it comes from. */
   secretMark: string
-  /** The secret itself when the data folder keeps it; null when it comes from the environment. */
-  keptSecret: string | null
-  /** Where the files go, if not into the folder, and what lies there already, by its path. */
+  /** The secret itself if the data folder stores it; null if it comes from the environment. */
+  storedSecret: string | null
+  /** Where to copy the files if not into the folder, and the files that are already there, by path. */
   aside?: Aside
-  tell: (what: string) => void
+  progress: (what: string) => void
 }
 
 /**
- * Writes a backup into a new folder: rows of one moment first, then files, of which there may be newer ones, for a row is
- * written after its file. It grows beside its place under another name, so that a half one is never taken for a whole one.
+ * Writes a backup into a new folder: a snapshot of the rows first, then the files, so that every row's file is
+ * included. The folder gets its final name last, so a partial backup is never mistaken for a complete one.
  */
 export async function createBackup(folder: string, facts: BackupSource): Promise<Manifest> {
   await assertNew(folder)
@@ -102,9 +102,10 @@ async function fill(folder: string, facts: BackupSource): Promise<Manifest> {
   for (const part of ['tables', 'files']) await mkdir(join(folder, part), { mode: 0o700 })
   const fromTables = await writeTables(folder, facts)
   const { to, known } = facts.aside ?? { to: filesIn(join(folder, 'files')), known: {} }
-  const copied = await copyFiles(facts.files, to, facts.tell, known)
+  const copied = await copyFiles(facts.files, to, facts.progress, known)
   const files = Object.fromEntries(Object.entries(copied).map(([path, file]) => [`files/${path}`, file]))
-  if (facts.keptSecret !== null) files[secretFile] = await writeAtomically(join(folder, secretFile), facts.keptSecret)
+  if (facts.storedSecret !== null)
+    files[secretFile] = await writeAtomically(join(folder, secretFile), facts.storedSecret)
   const manifest: Manifest = {
     format: 1,
     app: packageJson.version,
@@ -116,7 +117,7 @@ async function fill(folder: string, facts: BackupSource): Promise<Manifest> {
   return manifest
 }
 
-async function writeTables(folder: string, { openSnapshot, tell }: BackupSource) {
+async function writeTables(folder: string, { openSnapshot, progress }: BackupSource) {
   const snapshot = await openSnapshot()
   try {
     const { schema, engine, takenAt } = snapshot
@@ -127,7 +128,7 @@ async function writeTables(folder: string, { openSnapshot, tell }: BackupSource)
       )
     const tables: Manifest['tables'] = {}
     for (const table of await tablesAt(schema)) {
-      tell(table.name)
+      progress(table.name)
       tables[table.name] = await writeTable(join(folder, tableFile(table.name)), snapshot.rows(table))
     }
     return { schema, engine, takenAt, tables }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '#test/support/postgres.ts'
 import { postgresRows, sqliteRows } from './snapshot.ts'
-import { decodeRow, encodeRow, type Row, type Table } from './tables.ts'
+import { type BackupRow, decodeRow, encodeRow, type Table } from './tables.ts'
 
 const value = fc.oneof(
   fc.constant(null),
@@ -33,7 +33,7 @@ describe('a value in a backup', () => {
 const text = { name: 'a', text: true }
 const columns = [text, ...['b', 'c', 'd'].map((name) => ({ name, text: false }))]
 const odd: Table = { name: 'odd', columns, key: [text] }
-const rows: Row[] = [
+const rows: BackupRow[] = [
   { a: '', b: 9223372036854775807n, c: null, d: null },
   {
     a: 'line\nfeed \r tab\t "quote" \\ \u2028 \u2029 \u0001',

@@ -8,13 +8,13 @@ import { engines, type TestClub } from '#test/support/club.ts'
 import { startCommand } from '#test/support/command.ts'
 import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
 
-/** Enough rows for a kill to come in between. */
+/** Enough rows that a kill can interrupt the command. */
 async function fillAudit(club: TestClub, actor: string) {
   const rows = () => Array.from({ length: 1000 }, () => auditRow({ actor, action: 'x'.repeat(100), target: 'much' }))
   for (let i = 0; i < 20; i++) await club.db.insertInto('audit').values(rows()).execute()
 }
 
-/** How much of a whole run's time has passed when the kill comes. */
+/** When to kill, as a fraction of an uninterrupted run's duration. */
 const points = [0.5, 0.7, 0.9]
 const patience = { timeout: 20_000, interval: 50 }
 
@@ -26,7 +26,10 @@ describe.each(engines)('kill -9 (%s)', (engine) => {
     const outcomes: string[] = []
     let caught = 0
 
-    /** Starts a command and kills it on the way. @returns whether it had ended before */
+    /**
+     * Starts a command and kills it while it runs.
+     * @returns whether it had already finished
+     */
     const killAfter = async (wait: () => Promise<unknown>, words: string[], env: NodeJS.ProcessEnv) => {
       const command = startCommand(words, { env })
       await Promise.race([wait(), command.ended])
@@ -64,11 +67,11 @@ describe.each(engines)('kill -9 (%s)', (engine) => {
       if (building()) caught += 1
       const again = await vi.waitFor(async () => {
         const answer = await quiver(env, 'restore', backup)
-        // PostgreSQL takes a moment to notice that the killed one is gone.
+        // PostgreSQL takes a moment to notice that the killed client is gone.
         expect(answer.complained).not.toMatch(/^Something else is connected/)
         return answer
       }, patience)
-      // Between the commit and the end the checks run: the club may be whole though the command was killed.
+      // The checks run after the commit: the club may be complete although the command was killed.
       const stands = again.code === 1 && /already a club|isn’t empty/.test(again.complained)
       outcomes.push(stands ? 'stands' : 'run again')
       if (whole) expect(stands).toBe(true)

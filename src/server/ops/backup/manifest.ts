@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CommandRefused } from '#server/ops/terminal.ts'
 
-/** What is in a backup, and how to tell that it is still as it was written. */
+/** The manifest lists a backup's content with checksums, so that changes can be detected. */
 const size = z.number().check(z.int(), z.gte(0))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-/** Relative, and staying where it belongs: nobody's manifest makes a restore write elsewhere. */
+/** A relative path without `..`, so that a manipulated manifest can't make a restore write elsewhere. */
 const path = z
   .string()
   .check(z.refine((value) => value.split('/').every((part) => !['', '.', '..'].includes(part) && !/[\\\0]/.test(part))))
@@ -19,9 +19,9 @@ const Manifest = z.strictObject({
   /** The last migration of the database. */
   schema: z.number().check(z.int(), z.gte(1)),
   engine: z.enum(['sqlite', 'postgres']),
-  /** Whatever was acknowledged before this instant is in it. */
+  /** Everything acknowledged before this instant is included. */
   takenAt: z.iso.datetime(),
-  /** By which a secret can be recognised, never the secret itself. */
+  /** A fingerprint that recognizes the secret without revealing it. */
   secretMark: z.string(),
   tables: z.record(path, z.strictObject({ rows: size, size, sha256 })),
   /** All other files, by their path in the backup. */
@@ -34,13 +34,13 @@ export const manifestFile = 'manifest.json'
 export const secretFile = 'auth-secret'
 export const tableFile = (table: string) => `tables/${table}.ndjson`
 
-/** With its own checksum as the last line but one, so that a manifest vouches for itself too. */
+/** Adds the manifest's own checksum as its last property. */
 export function renderManifest(manifest: object) {
   const own = createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
   return `${JSON.stringify({ ...manifest, sha256: own }, null, 2)}\n`
 }
 
-/** @throws CommandRefused when there is none, when it was changed, or when it comes from a newer release */
+/** @throws CommandRefused if the manifest is missing, was changed, or comes from a newer release */
 export async function readManifest(folder: string, newestSchema: number): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error) => {
     throw new CommandRefused(

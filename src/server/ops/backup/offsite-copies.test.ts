@@ -32,7 +32,7 @@ const test = base.extend<{
   },
 })
 
-/** As `BACKUP_S3_…`. */
+/** The variables `BACKUP_S3_…` for this store. */
 function settingsOf(store: Awaited<ReturnType<typeof startS3Store>>) {
   return Object.fromEntries(Object.entries(store.env(bucketName)).map(([name, value]) => [`BACKUP_${name}`, value]))
 }
@@ -140,10 +140,11 @@ describe('in the bucket', () => {
     expect(names).toEqual([2, 3, 4, 5].map((i) => nameOfBackup(begin + i * day)))
     for (const name of names) {
       const folder = places.fresh()
-      await fetchOffsite(bucket, name, folder, { schemaVersion, tell: () => {} })
+      await fetchOffsite(bucket, name, folder, { schemaVersion, progress: () => {} })
       expect(await readdir(join(folder, 'files'))).toHaveLength(2)
     }
-    // Four of one day each and one of all: what only the backups of the first two days had is gone.
+    // One object for each of four days, and one that all share; those used only by the first two days' backups are
+    // gone.
     expect((await bucket.list()).filter((path) => path.startsWith('objects/'))).toHaveLength(5)
   })
 

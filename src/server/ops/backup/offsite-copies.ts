@@ -6,28 +6,31 @@ import { gunzip, gzip } from 'node:zlib'
 import { type ClubFiles, inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import type { Aside } from './create-backup.ts'
 import { damaged, type Manifest, manifestFile, readManifest, tableFile } from './manifest.ts'
-import { inOrder, nameOfBackup, toThinOut } from './retention.ts'
+import { nameOfBackup, sortBackupNames, toThinOut } from './retention.ts'
 
-// In the bucket everything lies once, under its checksum, however many backups have it: a picture is sent one time, a table
-// when it has changed. A backup is its manifest, written last.
+// Content-addressed storage: the bucket holds every file once, named by its checksum, no matter how many backups
+// contain it. So a photo is sent once, and a table only when it has changed. A backup is its manifest, written last.
 
 const manifestOf = (name: string) => `backups/${name}.json`
-/** Where the club's files lie in a backup. */
+/** Prefix of the club's files in a backup. */
 const clubFiles = 'files/'
 const objectOf = (sha256: string) => `objects/${sha256}.gz`
 
-type Facts = {
+type OffsiteCopyInput = {
   bucket: ClubFiles
-  /** For what has to lie on this machine meanwhile: tables, never files. */
+  /** For temporary files on this machine: the tables, never the club's files. */
   folder: string
-  /** Writes a backup into a new folder, and its files aside. */
+  /** Writes a backup into a new folder, and its files to `aside`. */
   take: (folder: string, aside: Aside) => Promise<Manifest>
   nowMs: number
   keepDays: number
 }
 
-/** One more backup in the bucket. @returns its name, what it has, and how much of that was not there yet */
-export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Facts) {
+/**
+ * Adds a backup to the bucket.
+ * @returns its name, its manifest, and how much had to be sent
+ */
+export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: OffsiteCopyInput) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const place = await mkdtemp(join(folder, 'off-host.unfinished-'))
   try {
@@ -45,11 +48,11 @@ export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Fac
     }
     const backup = join(place, 'backup')
     const manifest = await take(backup, { to: sendingFiles(send), known: filesOf(newest) })
-    for (const [path, { sha256 }] of Object.entries(partsOnDisk(manifest)))
+    for (const [path, { sha256 }] of Object.entries(entriesOnDisk(manifest)))
       await send(await readFile(join(backup, path)), sha256)
     const name = nameOfBackup(nowMs)
     await bucket.write(manifestOf(name), inOnePiece(await readFile(join(backup, manifestFile))))
-    // Once a day is enough, and a copy that comes every few minutes should not wait for it.
+    // Clean up once a day, so that the copies in between are fast.
     const isFirstToday = names.at(-1)?.slice(0, 10) !== name.slice(0, 10)
     if (isFirstToday) await clearOffHost(bucket, { nowMs, keepDays })
     return { name, manifest, sent }
@@ -61,23 +64,23 @@ export async function copyOffsite({ bucket, folder, take, nowMs, keepDays }: Fac
 /** The names of the backups in a bucket, oldest first. */
 export async function listOffsite(bucket: ClubFiles) {
   const paths = await bucket.list()
-  return inOrder(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
+  return sortBackupNames(paths.flatMap((path) => /^backups\/(.+)\.json$/.exec(path)?.[1] ?? []))
 }
 
-/** Brings a backup from the bucket into a new folder, as it was when it was taken; whether it is sound, `restore` finds out. */
+/** Downloads a backup into a new folder. Doesn't verify it; `restore` does. */
 export async function fetchOffsite(
   bucket: ClubFiles,
   name: string,
   folder: string,
-  { schemaVersion, tell }: { schemaVersion: number; tell: (path: string) => void },
+  { schemaVersion, progress }: { schemaVersion: number; progress: (path: string) => void },
 ) {
   const bytes = await bucket.read(manifestOf(name))
   if (bytes === null) throw damaged(manifestOf(name), 'missing')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(join(folder, manifestFile), await readWhole(bytes), { mode: 0o600 })
   const manifest = await readManifest(folder, schemaVersion)
-  for (const [path, { sha256 }] of Object.entries(wholeContext(manifest))) {
-    tell(path)
+  for (const [path, { sha256 }] of Object.entries(allEntries(manifest))) {
+    progress(path)
     const object = await bucket.read(objectOf(sha256))
     if (object === null) throw damaged(path, 'not in the bucket')
     const file = join(folder, path)
@@ -87,8 +90,9 @@ export async function fetchOffsite(
 }
 
 /**
- * Deletes what has had its days: manifests first, so that none speaks of what is gone; then what only they spoke of. What
- * a copy that is being sent needs is spoken of by the newest manifest, which stays, or is sent anew.
+ * Deletes expired backups: their manifests first, so that none refers to a missing object, then the objects that only
+ * they used. Objects of a copy in progress are safe: it either sends them or takes them from the newest manifest, which
+ * is never deleted.
  */
 async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDays: number }) {
   const names = await listOffsite(bucket)
@@ -99,7 +103,7 @@ async function clearOffHost(bucket: ClubFiles, keeping: { nowMs: number; keepDay
   for (const object of objects) await bucket.remove(objectOf(object))
 }
 
-type AppContext = Pick<Manifest, 'tables' | 'files'>
+type ManifestEntries = Pick<Manifest, 'tables' | 'files'>
 
 async function objectsIn(bucket: ClubFiles, names: string[]) {
   const checksums: string[] = []
@@ -107,30 +111,30 @@ async function objectsIn(bucket: ClubFiles, names: string[]) {
   return checksums
 }
 
-/** Of a backup that is gone meanwhile, or was never there: nothing. */
-async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<AppContext> {
+/** Empty if the backup doesn't exist, or was deleted in the meantime. */
+async function manifestIn(bucket: ClubFiles, name: string | undefined): Promise<ManifestEntries> {
   const bytes = name === undefined ? null : await bucket.read(manifestOf(name))
   return bytes === null ? { tables: {}, files: {} } : JSON.parse((await readWhole(bytes)).toString())
 }
 
-function checksumsOf(ctx: AppContext) {
-  return Object.values(wholeContext(ctx)).map(({ sha256 }) => sha256)
+function checksumsOf(entries: ManifestEntries) {
+  return Object.values(allEntries(entries)).map(({ sha256 }) => sha256)
 }
 
-/** The club's files, by the path that the club has them under. */
-function filesOf({ files }: AppContext) {
+/** The club's files, with their paths in the club. */
+function filesOf({ files }: ManifestEntries) {
   const ofClub = Object.entries(files).filter(([path]) => path.startsWith(clubFiles))
   return Object.fromEntries(ofClub.map(([path, facts]) => [path.slice(clubFiles.length), facts]))
 }
 
-function wholeContext({ tables, files }: AppContext) {
+function allEntries({ tables, files }: ManifestEntries) {
   const ofTables = Object.entries(tables).map(([name, facts]) => [tableFile(name), facts] as const)
   return { ...Object.fromEntries(ofTables), ...files }
 }
 
-/** Without the club's files, which never came to this disk. */
-function partsOnDisk(manifest: Manifest) {
-  return Object.fromEntries(Object.entries(wholeContext(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
+/** Without the club's files, which were sent directly and never written to this disk. */
+function entriesOnDisk(manifest: Manifest) {
+  return Object.fromEntries(Object.entries(allEntries(manifest)).filter(([path]) => !path.startsWith(clubFiles)))
 }
 
 function sendingFiles(send: (content: Buffer, sha256: string) => Promise<void>): ClubFiles {

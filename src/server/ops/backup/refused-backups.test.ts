@@ -35,7 +35,7 @@ const filesOf = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 
-/** A copy of the sound backup with something done to it. */
+/** A copy of the sound backup with one change. */
 async function altered(act: (folder: string) => Promise<unknown>) {
   const folder = places.fresh()
   await cp(sound, folder, { recursive: true })
@@ -43,7 +43,7 @@ async function altered(act: (folder: string) => Promise<unknown>) {
   return folder
 }
 
-/** The backup is refused with this sentence, and the place is as empty as it was. */
+/** The backup is refused with this message, and the target stays empty. */
 async function expectRefusal(backup: string, says: RegExp | string, env?: NodeJS.ProcessEnv) {
   const DATA_DIR = places.fresh()
   const { code, said, complained } = await quiver(env ?? { DATA_DIR }, 'restore', backup)
@@ -209,7 +209,7 @@ describe('a restore is refused', () => {
       1,
       expect.stringMatching(/^The folder has files that aren’t in this backup \(other\)\. /),
     ])
-    // What a restore that was killed has left is no reason.
+    // Leftovers of a killed restore don't prevent another one.
     await rm(join(DATA_DIR, 'files', 'other'))
     await cp(join(sound, 'files', 'pictures', 'a'), join(DATA_DIR, 'files', 'pictures', 'a'))
     await writeFile(join(DATA_DIR, 'files', 'pictures', 'b.unfinished'), 'b')

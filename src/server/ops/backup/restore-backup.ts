@@ -13,22 +13,25 @@ import { CommandRefused } from '#server/ops/terminal.ts'
 import { copyFiles, writeAtomically } from './backup-files.ts'
 import { checkBackup, rowsOf } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
-import type { Row, Table, Value } from './tables.ts'
+import type { BackupRow, Table, Value } from './tables.ts'
 
-type RestoreFacts = {
+type RestoreInput = {
   dataDir: string
   databaseUrl: string | null
   files: ClubFiles
-  /** To be kept in the data folder; null when the environment has it. */
+  /** The secret to store in the data folder; null if it comes from the environment. */
   secret: string | null
-  /** Sessions and links stay valid. */
+  /** Whether sessions and links stay valid. */
   keepLogins: boolean
   clock: Clock
-  tell: (what: string) => void
+  progress: (what: string) => void
 }
 
-/** Puts a backup where there is no club yet. @throws CommandRefused before anything is touched, unless all is well */
-export async function restoreBackup(folder: string, manifest: Manifest, facts: RestoreFacts) {
+/**
+ * Restores a backup where there is no club yet.
+ * @throws CommandRefused before anything is changed, if the backup or the target isn't fine
+ */
+export async function restoreBackup(folder: string, manifest: Manifest, facts: RestoreInput) {
   const file = databaseFile(facts)
   if (file === null) return intoPostgres(folder, manifest, facts)
   const unlock = lockDataDir(facts.dataDir)
@@ -40,9 +43,9 @@ export async function restoreBackup(folder: string, manifest: Manifest, facts: R
   }
 }
 
-/** The database is built under another name. Its renaming, last of all, is what makes the folder a club's. */
-async function intoFile(file: string, folder: string, manifest: Manifest, facts: RestoreFacts) {
-  // A log without its database is one that was taken away by hand; SQLite would play it into ours.
+/** Builds the database under a temporary name. Renaming it is the last step, which turns the folder into a club. */
+async function intoFile(file: string, folder: string, manifest: Manifest, facts: RestoreInput) {
+  // A WAL file without its database is left over from one that was moved; SQLite would replay it into ours.
   const taken = [file, `${file}-wal`].find((each) => existsSync(each))
   if (taken)
     throw new CommandRefused(
@@ -63,7 +66,7 @@ async function intoFile(file: string, folder: string, manifest: Manifest, facts:
   await syncToDisk(facts.dataDir)
 }
 
-async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreFacts) {
+async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreInput) {
   const database = openDatabase({ url: facts.databaseUrl ?? '', poolSize: 1 })
   try {
     await assertEmpty(database.db)
@@ -74,43 +77,43 @@ async function intoPostgres(folder: string, manifest: Manifest, facts: RestoreFa
   }
 }
 
-async function prepare(folder: string, manifest: Manifest, facts: RestoreFacts): Promise<Backup> {
+async function prepare(folder: string, manifest: Manifest, facts: RestoreInput): Promise<Backup> {
   const known = new Set(Object.keys(manifest.files))
   const strange = (await facts.files.list()).find((path) => !known.has(`files/${path}`))
   if (strange !== undefined)
     throw new CommandRefused(
       `The folder has files that aren’t in this backup (${strange}). Set DATA_DIR to a new folder. Nothing was restored.`,
     )
-  return { folder, manifest, tables: await checkBackup(folder, manifest, (what) => facts.tell(`Checking ${what}`)) }
+  return { folder, manifest, tables: await checkBackup(folder, manifest, (what) => facts.progress(`Checking ${what}`)) }
 }
 
-async function fill({ db, engine }: Database, backup: Backup, facts: RestoreFacts) {
+async function fill({ db, engine }: Database, backup: Backup, facts: RestoreInput) {
   await db.transaction().execute(async (tx) => {
     if (engine === 'postgres') {
-      // A whole club takes longer than a request may, and reading files in between is not hanging.
+      // The timeouts are for requests; a restore takes longer, also while it reads files.
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       await holdForMigration(tx)
       await assertEmpty(tx)
     }
     const { clock, keepLogins } = facts
-    await loadBackup(tx, engine, backup, { nowMs: clock.now(), keepLogins, tell: restoring(facts) })
+    await loadBackup(tx, engine, backup, { nowMs: clock.now(), keepLogins, progress: restoring(facts) })
     if (engine === 'postgres') await restoreFiles(backup.folder, facts)
   })
 }
 
-/** Before the rows that speak of them. */
-async function restoreFiles(folder: string, facts: RestoreFacts) {
+/** Files first, so that every row's file exists. */
+async function restoreFiles(folder: string, facts: RestoreInput) {
   const { files, secret, dataDir } = facts
   await copyFiles(filesIn(join(folder, 'files')), files, restoring(facts))
   if (secret !== null) await writeAtomically(secretFileIn(dataDir), secret)
 }
 
-function restoring({ tell }: RestoreFacts) {
-  return (what: string) => tell(`Restoring ${what}`)
+function restoring({ progress }: RestoreInput) {
+  return (what: string) => progress(`Restoring ${what}`)
 }
 
-/** Of tables, and of other connections of ours: a server that is about to make its tables there. */
+/** Refuses a database that has tables or other connections, such as a server that is about to create its tables. */
 async function assertEmpty(db: Db) {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -129,28 +132,31 @@ async function assertEmpty(db: Db) {
     )
 }
 
-/** Both engines take so many in one statement. */
+/** Below the limit of bound parameters in both engines. */
 const mostParameters = 10_000
 
 type Backup = { folder: string; manifest: Manifest; tables: Table[] }
 
-/** Makes the tables as they were, puts the rows in, and brings them up to date: in the caller's transaction, so all or nothing. */
-async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: LoadFacts) {
+/**
+ * Creates the tables at the backup's schema version, inserts the rows, and migrates to the current one. All in the
+ * caller's transaction, so all or nothing.
+ */
+async function loadBackup(tx: Tx, engine: Engine, backup: Backup, facts: LoadInput) {
   const { folder, manifest, tables } = backup
   await migrateWithin(tx, engine, manifest.schema)
   for (const table of tables) {
-    facts.tell(table.name)
+    facts.progress(table.name)
     await insertRows(tx, engine, table, rowsOf(folder, manifest, table))
   }
   await migrateWithin(tx, engine, schemaVersion)
   await cleanUpAfterRestore(tx, manifest, facts)
 }
 
-type LoadFacts = { nowMs: number; keepLogins: boolean; tell: (what: string) => void }
+type LoadInput = { nowMs: number; keepLogins: boolean; progress: (what: string) => void }
 
-async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncIterable<Row>) {
+async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncIterable<BackupRow>) {
   const atOnce = Math.floor(mostParameters / table.columns.length)
-  let waiting: Row[] = []
+  let waiting: BackupRow[] = []
   for await (const row of rows) {
     if (engine === 'postgres') assertWithoutNul(table, row)
     waiting.push(row)
@@ -161,15 +167,15 @@ async function insertRows(tx: Tx, engine: Engine, table: Table, rows: AsyncItera
   if (waiting.length > 0) await insert(tx, table, waiting)
 }
 
-async function insert(tx: Tx, { name, columns }: Table, rows: Row[]) {
-  const tuple = (row: Row) => sql`(${sql.join(columns.map((column): Value => row[column.name] ?? null))})`
+async function insert(tx: Tx, { name, columns }: Table, rows: BackupRow[]) {
+  const tuple = (row: BackupRow) => sql`(${sql.join(columns.map((column): Value => row[column.name] ?? null))})`
   await sql`
     insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column.name)))})
     values ${sql.join(rows.map(tuple))}`.execute(tx.withoutPlugins())
 }
 
-/** The one sign that SQLite's text can hold and PostgreSQL's cannot. */
-function assertWithoutNul(table: Table, row: Row) {
+/** PostgreSQL text can't contain NUL characters; SQLite text can. */
+function assertWithoutNul(table: Table, row: BackupRow) {
   const column = table.columns.find(({ name }) => typeof row[name] === 'string' && row[name].includes('\0'))
   if (!column) return
   const key = table.key.map(({ name }) => `${name} ${row[name]}`).join(', ')
@@ -178,22 +184,21 @@ function assertWithoutNul(table: Table, row: Row) {
   )
 }
 
-type CleanUpFacts = {
+type CleanUpInput = {
   nowMs: number
-  /** Nothing has happened in the club since the backup: it moves. */
+  /** For a club that moves to another server: nothing has changed since the backup. */
   keepLogins: boolean
 }
 
 const countedFrom = Date.UTC(2026, 0, 1)
 
 /**
- * What must not be as it was. Mails that waited when the backup was taken have most likely left since, so none of them is
- * sent; and each topic's version goes beyond any that an open screen may have seen, or the screen would take itself for
- * current when the restored club's count came to the same number: a club changes less than once a second, so the seconds
- * since a fixed day are ahead of every count. A picture that was put there while the backup was being taken has files and
- * no row: it gets one, as of no use, by which its files are swept.
+ * Adjusts what must not be as it was. Emails that were queued were most likely sent since, so they aren't sent again.
+ * Topic versions jump past any that an open screen may have seen, or it would take itself for current: there is less
+ * than one change per second, so the seconds since a fixed day exceed every version. Photos stored during the backup
+ * have files but no row; they get one marked unused, so that the cleanup deletes them.
  */
-async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: CleanUpFacts) {
+async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogins }: CleanUpInput) {
   await tx
     .updateTable('mailOutbox')
     .set({
@@ -226,8 +231,8 @@ async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogi
 }
 
 /**
- * Whatever opens something to who has it. It may have been used up, ended, or reset since the backup was taken, and a backup doesn't know:
- * so all of it ends. Everyone logs in again, and My Practices says that the calendar link was reset.
+ * Ends everything that grants access. It may have been used, expired, or reset since the backup, which the backup can't
+ * know. Everyone has to log in again, and My Practices says that the calendar link was reset.
  */
 async function endSecrets(tx: Tx) {
   await tx.deleteFrom('session').execute()

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { begunAt, clearKept, expired, inOrder, listKept, nameOfBackup, toThinOut } from './retention.ts'
+import {
+  begunAt,
+  deleteExpiredBackups,
+  expired,
+  listKept,
+  nameOfBackup,
+  sortBackupNames,
+  toThinOut,
+} from './retention.ts'
 
 const day = 24 * 3_600_000
 const now = Date.parse('2026-11-24T08:20:00Z')
@@ -30,7 +38,7 @@ describe('the name of a backup', () => {
 describe('of the backups that are kept', () => {
   test('those of more than the set days ago go, and never the newest', () => {
     const all = names(400, 31, 30.1, 30, 29, 0)
-    expect(expired(all, { nowMs: now, keepDays: 30 })).toEqual(inOrder(names(400, 31, 30.1)))
+    expect(expired(all, { nowMs: now, keepDays: 30 })).toEqual(sortBackupNames(names(400, 31, 30.1)))
     expect(expired(names(400, 500), { nowMs: now, keepDays: 30 })).toEqual(names(500))
     expect(expired(names(400), { nowMs: now, keepDays: 30 })).toEqual([])
     expect(expired([], { nowMs: now, keepDays: 30 })).toEqual([])
@@ -43,7 +51,7 @@ describe('of the backups that are kept', () => {
         const kept = [...new Set([...names(...all), ...others])]
         for (const rule of [expired, toThinOut]) {
           const gone = rule(kept, { nowMs: now, keepDays })
-          expect(gone).not.toContain(inOrder(kept).at(-1))
+          expect(gone).not.toContain(sortBackupNames(kept).at(-1))
           for (const name of gone) expect(begunAt(name)).toBeLessThan(now - day)
         }
       }),
@@ -52,8 +60,10 @@ describe('of the backups that are kept', () => {
 
   test('where many come a day, all of the last day stay, and of each before it the first', () => {
     const hourly = names(...Array.from({ length: 24 * 5 }, (_, i) => i / 24))
-    const stay = inOrder(hourly).filter((name) => !toThinOut(hourly, { nowMs: now, keepDays: 30 }).includes(name))
-    // The 24th, the whole of the day before until now, and 00:20 of the days before that.
+    const stay = sortBackupNames(hourly).filter(
+      (name) => !toThinOut(hourly, { nowMs: now, keepDays: 30 }).includes(name),
+    )
+    // All of the last 24 hours, and the first of each day before.
     expect(stay.filter((name) => name >= '2026-11-23T082000Z')).toHaveLength(25)
     expect(stay.filter((name) => name < '2026-11-23T082000Z')).toEqual([
       '2026-11-19T092000Z',
@@ -74,7 +84,7 @@ describe('of the backups that are kept', () => {
       await utimes(join(folder, `${old}.unfinished-def`), new Date(now - 2 * day), new Date(now - 2 * day))
       await utimes(join(folder, `${young}.unfinished-abc`), new Date(now), new Date(now))
       expect(await listKept(folder)).toEqual([old, young])
-      expect(await clearKept(folder, { nowMs: now, keepDays: 30 })).toEqual([old])
+      expect(await deleteExpiredBackups(folder, { nowMs: now, keepDays: 30 })).toEqual([old])
       expect((await readdir(folder)).sort()).toEqual([young, `${young}.unfinished-abc`, 'mine'].sort())
       expect(await listKept(join(folder, 'nowhere'))).toEqual([])
     } finally {

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 const dayMs = 24 * 3_600_000
 const shape = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z(-before-update-\d+-to-\d+)?$/
-/** What a backup that is being taken, or was broken off, has in its name. */
+/** Part of the name of a backup that is in progress or was interrupted. */
 const unfinished = '.unfinished-'
 
-/** The name of a backup that is kept: the moment at which it was begun (UTC), and for an update from which version to which. */
+/** The name of a backup: when it was started (UTC) and, before an update, the schema versions. */
 export function nameOfBackup(nowMs: number, update?: { from: number; to: number }) {
   const moment = new Date(nowMs)
     .toISOString()
@@ -15,32 +15,35 @@ export function nameOfBackup(nowMs: number, update?: { from: number; to: number 
   return update ? `${moment}-before-update-${update.from}-to-${update.to}` : moment
 }
 
-/** @returns epoch milliseconds; null for a name that is none of ours */
+/** When the backup of this name was started, in epoch milliseconds; null if it isn't a backup's name. */
 export function begunAt(name: string) {
   const [, day, hour, minute, second] = shape.exec(name) ?? []
   const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(ms) ? null : ms
 }
 
-/** Those of these names that are a backup's, oldest first. */
-export function inOrder(names: string[]) {
+/** The names that are a backup's, oldest first. */
+export function sortBackupNames(names: string[]) {
   return names.filter((name) => begunAt(name) !== null).sort()
 }
 
 type Keeping = { nowMs: number; keepDays: number }
 
-/** Which of them have had their days. Never the newest, however old it is: a clock that is wrong must not leave none. */
+/** The names older than `keepDays`, but never the newest, so that a wrong clock can't delete all. */
 export function expired(names: string[], { nowMs, keepDays }: Keeping) {
   const before = nowMs - keepDays * dayMs
-  return inOrder(names)
+  return sortBackupNames(names)
     .slice(0, -1)
     .filter((name) => (begunAt(name) ?? nowMs) < before)
 }
 
-/** The same for a place that gets many a day: all of the last day are kept, and of each day before the first. */
+/**
+ * The names to delete where backups are taken many times a day: stores all of the last 24 hours, and the first of each
+ * day before.
+ */
 export function toThinOut(names: string[], { nowMs, keepDays }: Keeping) {
   const days = new Set<string>()
-  const more = inOrder(names)
+  const more = sortBackupNames(names)
     .slice(0, -1)
     .filter((name) => {
       const day = name.slice(0, 10)
@@ -48,16 +51,19 @@ export function toThinOut(names: string[], { nowMs, keepDays }: Keeping) {
       days.add(day)
       return !isFirst && (begunAt(name) ?? nowMs) < nowMs - dayMs
     })
-  return inOrder([...new Set([...expired(names, { nowMs, keepDays }), ...more])])
+  return sortBackupNames([...new Set([...expired(names, { nowMs, keepDays }), ...more])])
 }
 
-/** The backups in a folder, oldest first. None, if there is no such folder. */
+/** The backups in a folder, oldest first; empty if the folder doesn't exist. */
 export async function listKept(folder: string) {
-  return inOrder(await namesIn(folder))
+  return sortBackupNames(await namesIn(folder))
 }
 
-/** Deletes what has had its days, and what was broken off over a day ago. @returns the names of the former */
-export async function clearKept(folder: string, keeping: Keeping) {
+/**
+ * Deletes expired backups, and interrupted ones older than a day.
+ * @returns the names of the expired ones
+ */
+export async function deleteExpiredBackups(folder: string, keeping: Keeping) {
   const names = await namesIn(folder)
   const gone = expired(names, keeping)
   for (const name of gone) await rm(join(folder, name), { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { createTestClub, type EngineName, engines, type TestClub } from '#test/s
 import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { tablesAt } from './tables.ts'
 
-/** What a restore changes, by intent. */
+/** Tables that a restore changes on purpose. */
 const ended = ['session', 'verification', 'push_subscription']
 const changed = ['mail_outbox', 'topic_version', 'feed_token', 'scorecard', ...ended]
 const oddWords = [
@@ -48,7 +48,7 @@ async function plantOddities({ club, ana, ahead }: Awaited<ReturnType<typeof cre
   await writeFile(join(club.dataDir, 'files', 'empty'), '')
 }
 
-/** The server again, on what was restored. */
+/** Starts the server again on the restored data. */
 const open = (engine: EngineName, env: ClubEnv): Promise<TestClub> =>
   createTestClub(engine, { env, beside: { databaseUrl: env.DATABASE_URL ?? null } })
 
@@ -122,7 +122,7 @@ describe.each(engines)('a backup of a club on %s', (from) => {
     const secondsOfTheYear = (Date.now() - Date.UTC(2026, 0, 1)) / 1000
     for (const { version } of topics) expect(Number(version)).toBeGreaterThan(secondsOfTheYear - 600)
 
-    // Restored once more from the restored one: ahead again.
+    // Restored again from the restored club: the versions jump ahead again.
     const third = await places.empty(from)
     await quiver(third, 'restore', second)
     const fourth = places.fresh()

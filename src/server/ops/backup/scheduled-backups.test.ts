@@ -28,7 +28,10 @@ type Options = {
   take?: (turn: string, forMs: number) => Promise<number | null>
 }
 
-/** A server whose commands are only written down; the nightly one leaves a backup of its own name, as the real one does. */
+/**
+ * A server whose commands are only recorded; the nightly one creates a folder with a backup's name, as the real one
+ * does.
+ */
 function start({ now, since, keepDays = 30, everyMinutes, fails = () => false, take = async () => null }: Options) {
   const clock = createTestClock(now)
   const ran: string[] = []

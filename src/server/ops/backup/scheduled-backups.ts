@@ -8,30 +8,30 @@ import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
 import type { ScheduledJob } from '#server/ops/jobs/scheduler.ts'
 import { begunAt, listKept } from './retention.ts'
 
-type Facts = {
+type ScheduledBackupsInput = {
   settings: BackupSettings
   timeZone: string
   clock: Clock
   log: Logger
-  /** Since when there is a club (epoch ms): a new one has no night behind it yet. */
+  /** When the club was created (epoch milliseconds): a new club doesn't need a backup of last night. */
   sinceMs: number
-  /** Takes the turn to do something; null, or in how many ms another look is worth it while another process has the turn. */
+  /** Acquires a lease across processes: null if acquired, otherwise the milliseconds until the next try. */
   take: (turn: string, forMs: number) => Promise<number | null>
-  /** Carries out a command in a process of its own, of the lowest priority, until it is done or the signal says stop. */
+  /** Runs a command in its own low-priority process until it ends or the signal aborts it. */
   run: (words: string[], signal: AbortSignal) => Promise<{ code: number; complained: string }>
 }
 
 const lookEveryMs = 60_000
 const hourMs = 3_600_000
-/** After the club's midnight: nobody shoots, and the change of the clocks is over. */
+/** 3:20 after the club's midnight: no practices, and after any change to or from daylight saving time. */
 const nightMs = 3 * hourMs + 20 * 60_000
 
 /**
- * The backups that the server takes by itself: one after each night, made up for when the machine was off then, and a copy
- * on another machine every few minutes, where one is set. What fails is told in the log and tried again. Of several processes
- * one does each: one that has the same folder, and one of all that have the same bucket.
+ * The server's automatic backups: one every night, made up for if the machine was off, and an off-host copy every few
+ * minutes if configured. Failures are logged and retried. Leases make sure that only one process runs each: one per
+ * backup folder, and one per bucket.
  */
-export function scheduleBackups(facts: Facts): ScheduledJob {
+export function scheduleBackups(facts: ScheduledBackupsInput): ScheduledJob {
   const { settings, clock, log, run, take } = facts
   const stopping = new AbortController()
   let timer: unknown
@@ -49,7 +49,7 @@ export function scheduleBackups(facts: Facts): ScheduledJob {
       const { bucket, everyMinutes } = settings.offHost
       const waitMs = await take(`backup:${bucket.endpoint}/${bucket.bucket}`, everyMinutes * 60_000)
       offHostFromMs = clock.now() + (waitMs ?? everyMinutes * 60_000)
-      // Where it fails, another process goes first the next time.
+      // After a failure, let another process go first.
       if (waitMs === null && !(await attempt(['backup', '--off-host']))) offHostFromMs += lookEveryMs
     }
   }
@@ -84,23 +84,23 @@ export function scheduleBackups(facts: Facts): ScheduledJob {
   }
 }
 
-/** Whether the last night has left no backup. */
-async function isNightDue({ settings, timeZone, clock, sinceMs }: Facts) {
+/** Whether there is no backup since last night. */
+async function isNightDue({ settings, timeZone, clock, sinceMs }: ScheduledBackupsInput) {
   const kept = await listKept(settings.folder)
   const newest = begunAt(kept.at(-1) ?? '') ?? sinceMs
   return newest < lastNight(clock.now(), timeZone)
 }
 
-/** The last moment of the night at which one is to be taken; epoch ms. */
+/** The most recent time at which a nightly backup was due; epoch milliseconds. */
 export function lastNight(nowMs: number, timeZone: string) {
   return Date.parse(startOfDay(nowMs - nightMs, timeZone)) + nightMs
 }
 
 const main = join(import.meta.dirname, '../cli/main.ts')
-/** Far more than a club's copy to a slow store takes: a process that hangs must not be the last one. */
+/** Far longer than a copy to a slow store takes; a hanging process must not block later backups. */
 const withinMs = 3_600_000
 
-/** `npm run quiver -- …` with these settings, in a process of its own. It never rejects. */
+/** Returns a function that runs `npm run quiver -- …` with these settings in its own process. Never rejects. */
 export function commandRunner(env: NodeJS.ProcessEnv) {
   return (words: string[], signal: AbortSignal) =>
     new Promise<{ code: number; complained: string }>((resolve) => {

@@ -3,17 +3,17 @@ import pg from 'pg'
 import type { Clock } from '#server/clock.ts'
 import type { Engine } from '#server/db/database.ts'
 import { CommandRefused } from '#server/ops/terminal.ts'
-import type { Row, Table, Value } from './tables.ts'
+import type { BackupRow, Table, Value } from './tables.ts'
 
-/** All tables as they were at one moment, for as long as it is open; nobody's write waits for it. */
+/** A consistent snapshot of all tables, valid until closed. It doesn't block writes. */
 export type Snapshot = {
   engine: Engine
-  /** The last migration; null when there is no club. */
+  /** The schema version; null if there is no club. */
   schema: number | null
-  /** What was committed before this instant is in it. */
+  /** Everything committed before this instant is included. */
   takenAt: string
-  /** In the order of the key, bytewise, so that the same rows make the same file whichever database they come from. */
-  rows: (table: Table) => Iterable<Row> | AsyncIterable<Row>
+  /** Sorted bytewise by key, so that the same rows give the same file on both engines. */
+  rows: (table: Table) => Iterable<BackupRow> | AsyncIterable<BackupRow>
   close: () => Promise<void>
 }
 
@@ -26,14 +26,14 @@ function quoted(name: string) {
   return `"${name}"`
 }
 
-/** By a connection of its own that can't write. The server goes on writing into its log (WAL), which this does not read. */
+/** On its own read-only connection. In WAL mode, the server can keep writing, and the snapshot doesn't see it. */
 export async function openSqliteSnapshot(file: string, clock: Clock): Promise<Snapshot> {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 5000')
     const takenAt = new Date(clock.now()).toISOString()
     database.exec('begin')
-    // The first read is what takes the snapshot.
+    // The first read starts the snapshot.
     const schema = sqliteSchema(database)
     assertSound(database)
     return { engine: 'sqlite', schema, takenAt, rows: sqliteRows(database), close: async () => database.close() }
@@ -43,12 +43,12 @@ export async function openSqliteSnapshot(file: string, clock: Clock): Promise<Sn
   }
 }
 
-/** Reads tables on a connection, as they are at each moment unless it is in a transaction. */
+/** Reads tables on a connection; a consistent snapshot only inside a transaction. */
 export function sqliteRows(database: DatabaseSync) {
-  return (table: Table): Iterable<Row> => {
+  return (table: Table): Iterable<BackupRow> => {
     const statement = database.prepare(selectInOrder(table, ''))
     statement.setReadBigInts(true)
-    return statement.iterate() as Iterable<Row>
+    return statement.iterate() as Iterable<BackupRow>
   }
 }
 
@@ -57,7 +57,7 @@ function sqliteSchema(database: DatabaseSync) {
   return known ? Number(database.prepare('select max(version) as version from schema_version').get()?.version) : null
 }
 
-/** A damaged file would be copied as if nothing were wrong, and sound backups thrown away in its favour one by one. */
+/** Otherwise a damaged database would be backed up without notice, until only damaged backups are left. */
 function assertSound(database: DatabaseSync) {
   const found = database.prepare('pragma integrity_check(1)').get()?.integrity_check
   if (found !== 'ok')
@@ -68,13 +68,13 @@ function assertSound(database: DatabaseSync) {
 
 const rowsAtOnce = 1000
 
-/** By a connection of its own, in one transaction that reads what was committed when it began and locks no row. */
+/** On its own connection, in one repeatable-read transaction, which locks no rows. */
 export async function openPostgresSnapshot(connectionString: string, clock: Clock): Promise<Snapshot> {
   const client = await connect(connectionString)
   try {
     const takenAt = new Date(clock.now()).toISOString()
     await client.query('begin isolation level repeatable read read only')
-    // The first query is what takes the snapshot.
+    // The first query starts the snapshot.
     const schema = await postgresSchema(client)
     return { engine: 'postgres', schema, takenAt, rows: postgresRows(client), close: () => client.end() }
   } catch (error) {
@@ -85,15 +85,15 @@ export async function openPostgresSnapshot(connectionString: string, clock: Cloc
 
 async function connect(connectionString: string) {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
-  // A connection that is lost while nothing is asked shows in the next query.
+  // If the connection is lost while idle, the next query fails.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** Reads tables on a connection, a thousand rows at a time. */
+/** Reads tables on a connection, 1,000 rows at a time. */
 export function postgresRows(client: pg.Client) {
-  return async function* rows(table: Table): AsyncIterable<Row> {
+  return async function* rows(table: Table): AsyncIterable<BackupRow> {
     await client.query(`declare reading no scroll cursor for ${selectInOrder(table, ' collate "C"')}`)
     for (;;) {
       const { rows, fields } = await client.query({
@@ -114,7 +114,7 @@ export function postgresRows(client: pg.Client) {
 
 type Reader = (text: string) => Value
 
-/** By PostgreSQL's numbers for its types, each from how it writes a value out. */
+/** Parsers for PostgreSQL's text format by type OID. */
 const readers = new Map<number, Reader>([
   [20, BigInt],
   [21, BigInt],

@@ -9,14 +9,14 @@ type Column = { name: string; text: boolean }
 export type Table = { name: string; columns: Column[]; key: Column[] }
 
 /**
- * The club's tables at a schema version, those that others refer to first, read from an empty database in memory: so they
- * are the same for both engines, and whatever else lies in a PostgreSQL database stays out of it.
+ * The club's tables at a schema version, referenced tables first. Read from an empty in-memory database, so they are
+ * the same for both engines, and other tables in a PostgreSQL database are left out.
  */
 export async function tablesAt(version: number): Promise<Table[]> {
   const database = openDatabase({ file: ':memory:' })
   try {
     await migrate(database, version)
-    return inOrder(await readTables(database.db))
+    return sortByReferences(await readTables(database.db))
   } finally {
     await database.close()
   }
@@ -42,7 +42,7 @@ async function readTables(db: Db) {
   })
 }
 
-function inOrder(tables: Found[]): Table[] {
+function sortByReferences(tables: Found[]): Table[] {
   const placed = new Set<string>()
   const ordered: Table[] = []
   while (ordered.length < tables.length) {
@@ -62,8 +62,11 @@ type TableFacts = Manifest['tables'][string]
 const chunkBytes = 1 << 18
 const newLine = 0x0a
 
-/** Writes rows as they come, one a line, holding no more than a chunk of them. */
-export async function writeTable(file: string, rows: Iterable<Row> | AsyncIterable<Row>): Promise<TableFacts> {
+/** Streams rows into a file of newline-delimited JSON, with at most one chunk in memory. */
+export async function writeTable(
+  file: string,
+  rows: Iterable<BackupRow> | AsyncIterable<BackupRow>,
+): Promise<TableFacts> {
   const handle = openSync(file, 'wx', 0o600)
   try {
     const hash = createHash('sha256')
@@ -89,7 +92,10 @@ export async function writeTable(file: string, rows: Iterable<Row> | AsyncIterab
   }
 }
 
-/** Reads a table's rows and, having read them all, vouches for them. @throws CommandRefused that names the damaged file */
+/**
+ * Yields a table's rows, and checks size, checksum, and row count at the end.
+ * @throws CommandRefused naming the damaged file
+ */
 export async function* readTable(file: string, name: string, columns: string[], expected: TableFacts) {
   const hash = createHash('sha256')
   const found = { rows: 0, size: 0 }
@@ -116,7 +122,7 @@ function rowOf(line: string) {
   }
 }
 
-/** Lines end with a line feed and nothing else: readline would also split at U+2028, which JSON leaves as it is. */
+/** Splits only at line feeds: readline would also split at U+2028, which JSON doesn't escape. */
 async function* lines(file: string, name: string, see: (chunk: Buffer) => void) {
   let rest: Buffer[] = []
   try {
@@ -137,15 +143,15 @@ async function* lines(file: string, name: string, see: (chunk: Buffer) => void) 
   if (rest.some((part) => part.length > 0)) yield Buffer.concat(rest).toString()
 }
 
-/** A value as either database holds it. Instants, days and lists are text; truths are 0 and 1. */
+/** A value in either database. Instants, days, and lists are text; booleans are 0 and 1. */
 export type Value = null | string | number | bigint | Uint8Array
-export type Row = Record<string, Value>
+export type BackupRow = Record<string, Value>
 
 /**
- * One row as one line of JSON that says the same on both engines and comes back exactly: whole numbers are `bigint` here and
- * plain in the line; what JSON has no word for is an object with one key.
+ * Encodes a row as JSON, identical on both engines and lossless. Integers are `bigint` in memory and plain numbers in
+ * JSON; values that JSON can't express become an object with one key.
  */
-export function encodeRow(row: Row): string {
+export function encodeRow(row: BackupRow): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([column, value]) => [column, encode(value)])))
 }
 
@@ -157,8 +163,8 @@ function encode(value: Value) {
   return { base64: Buffer.from(value).toString('base64') }
 }
 
-/** @throws when the line is no row of this backup format */
-export function decodeRow(line: string): Row {
+/** @throws if the line isn't a row in this format */
+export function decodeRow(line: string): BackupRow {
   const row: unknown = JSON.parse(line)
   if (typeof row !== 'object' || row === null || Array.isArray(row)) throw new TypeError('not a row')
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, decode(value)]))

@@ -4,14 +4,14 @@ import { systemClock } from '#server/clock.ts'
 import { backUpClub } from '#server/ops/backup/create-backup.ts'
 import type { Manifest } from '#server/ops/backup/manifest.ts'
 import { copyOffsite, listOffsite } from '#server/ops/backup/offsite-copies.ts'
-import { clearKept, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
+import { deleteExpiredBackups, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
 import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
 import { count, examples, type Terminal } from '#server/ops/terminal.ts'
 import { requireClub } from './open-club.ts'
 
-/** `backup [DIR]` and `backups`. */
+/** Adds `backup [DIR]` and `backups`. */
 export function addBackupCommands(program: Command, terminal: Terminal) {
   program
     .command('backup')
@@ -47,36 +47,36 @@ export function addBackupCommands(program: Command, terminal: Terminal) {
     .action(() => list(terminal))
 }
 
-async function backUp({ env, say, progress = () => {}, stepBack }: Terminal, named: string | undefined) {
-  stepBack?.()
+async function backUp({ env, say, progress = () => {}, lowerPriority }: Terminal, named: string | undefined) {
+  lowerPriority?.()
   const begunAt = performance.now()
   const environment = readEnvironment(env)
   requireClub(environment)
   const { backups } = environment
   const nowMs = systemClock.now()
   const folder = named === undefined ? join(backups.folder, nameOfBackup(nowMs)) : resolve(named)
-  const tell = (what: string) => progress(`Copying ${what}`)
-  const manifest = await backUpClub(environment, folder, { clock: systemClock, tell })
+  const report = (what: string) => progress(`Copying ${what}`)
+  const manifest = await backUpClub(environment, folder, { clock: systemClock, progress: report })
   say(`Backed up ${contentsOf(manifest)} to ${folder} in ${secondsSince(begunAt)}.`)
-  // 0 turns off what the server does by itself; who asks for one then clears away by hand.
+  // With 0, automatic backups are off, and old ones are deleted only by hand.
   if (named !== undefined || backups.keepDays === 0) return
-  const gone = await clearKept(backups.folder, { nowMs, keepDays: backups.keepDays })
+  const gone = await deleteExpiredBackups(backups.folder, { nowMs, keepDays: backups.keepDays })
   if (gone.length > 0) say(`Deleted ${count(gone.length, 'backup')} older than ${count(backups.keepDays, 'day')}.`)
 }
 
-async function backUpToBucket({ env, say, progress = () => {}, stepBack }: Terminal) {
-  stepBack?.()
+async function backUpToBucket({ env, say, progress = () => {}, lowerPriority }: Terminal) {
+  lowerPriority?.()
   const begunAt = performance.now()
   const environment = readEnvironment(env)
   requireClub(environment)
   const bucket = await bucketOf(environment)
   if (bucket === null) throw new SettingError('BACKUP_S3_BUCKET is missing. Set it to the bucket for off-host backups.')
-  const tell = (what: string) => progress(`Sending ${what}`)
+  const report = (what: string) => progress(`Sending ${what}`)
   const { folder, keepDays } = environment.backups
   const { name, manifest, sent } = await copyOffsite({
     bucket,
     folder,
-    take: (place, aside) => backUpClub(environment, place, { clock: systemClock, tell, aside }),
+    take: (place, aside) => backUpClub(environment, place, { clock: systemClock, progress: report, aside }),
     nowMs: systemClock.now(),
     keepDays: Math.max(1, keepDays),
   })
@@ -99,19 +99,19 @@ async function list({ env, say }: Terminal) {
 
 export async function bucketOf({ backups }: { backups: Pick<BackupSettings, 'offHost'> }) {
   if (backups.offHost === null) return null
-  // Only where it is used: the client is a quarter of a second of loading.
+  // Loaded only when needed: loading the S3 client takes 250 ms.
   const { filesInBucket } = await import('#server/ops/files/s3-files.ts')
   return filesInBucket(backups.offHost.bucket)
 }
 
-/** `28 tables (1,083 rows) and 12 files`. */
+/** Like `28 tables (1,083 rows) and 12 files`. */
 export function contentsOf({ tables, files }: Pick<Manifest, 'tables' | 'files'>) {
   const facts = Object.values(tables)
   const rows = facts.reduce((sum, table) => sum + table.rows, 0)
   return `${count(facts.length, 'table')} (${count(rows, 'row')}) and ${count(Object.keys(files).length, 'file')}`
 }
 
-/** `2.4 s` since a reading of `performance.now()`. */
+/** Like `2.4 s`, since a value of `performance.now()`. */
 export function secondsSince(begunAt: number) {
   return `${((performance.now() - begunAt) / 1000).toFixed(1)} s`
 }

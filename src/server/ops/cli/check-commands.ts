@@ -5,7 +5,7 @@ import { CommandRefused, count, examples, printable, type Terminal } from '#serv
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { type CommandClub, openClub } from './open-club.ts'
 
-/** `doctor`: says what is not as it should be, and what to do. */
+/** Adds `doctor`, which reports problems and how to fix them. */
 export function addDoctorCommand(program: Command, terminal: Terminal) {
   program
     .command('doctor')
@@ -44,7 +44,7 @@ async function diagnose({ env, say, progress = () => {} }: Terminal, mailTo: str
   say(`Everything is fine${warnings}.`)
 }
 
-/** `verify`: proves that the records fit together, or names the rows that don't. */
+/** Adds `verify`, which checks that all records are consistent and lists those that aren't. */
 export function addVerifyCommand(program: Command, terminal: Terminal) {
   program
     .command('verify')
@@ -69,7 +69,7 @@ async function verify({ env, complain, say }: Terminal) {
   say(`All ${count(checks, 'check')} passed.`)
 }
 
-/** Runs all checks with a line for each, and below it those rows that are wrong. */
+/** Runs all checks and prints a line for each, followed by the rows that are wrong. */
 export function sayChecks(club: CommandClub, say: Terminal['say']) {
   return runChecks(club, (title, { looked, wrong }) => {
     say(`${wrong.length === 0 ? 'ok   ' : 'WRONG'}  ${title} (${looked})`)

@@ -12,7 +12,7 @@ import { createLiveHub } from '#server/live/change-feed.ts'
 import { createClubDays } from '#server/ops/config/club-days.ts'
 import type { CommandClub } from './open-club.ts'
 
-/** The club with everything that the app’s procedures need. No command sends a mail. */
+/** An app context for commands. It never sends email. */
 export function createCommandContext(club: CommandClub): AppContext {
   const { environment } = club
   const log = pino({ level: 'silent' })
@@ -33,7 +33,7 @@ export function createCommandContext(club: CommandClub): AppContext {
     tries: createSemaphore(),
     spareTries: createReserveAttempts(),
     refusedOperations: createRefusedOperations(club),
-    outbox: noMail,
+    outbox: noEmail,
     pushService: null,
     files: club.files,
     pictures: createPictureEncoder(log),
@@ -43,7 +43,7 @@ export function createCommandContext(club: CommandClub): AppContext {
   }
 }
 
-const noMail: Outbox = {
+const noEmail: Outbox = {
   add: async () => {},
   wake() {},
   stop: async () => {},

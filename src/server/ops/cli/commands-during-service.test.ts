@@ -14,10 +14,10 @@ import { createDatabase } from '#test/support/postgres.ts'
 
 const officer = 'kai.nakamura@purdue.edu'
 const member = 'maya.okafor@purdue.edu'
-/** How soon an open screen follows what a command has done (D50, T71). */
+/** How soon an open screen shows what a command has changed (T71). */
 const followsWithinMs = 2000
 
-/** The demo club behind a real server with the real clock, and commands on its database in processes of their own. */
+/** The demo club on a real server with the real clock, and commands on its database in their own processes. */
 async function startServerProcess(engine: EngineName) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quiver-beside-'))
   const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
@@ -52,7 +52,7 @@ async function startServerProcess(engine: EngineName) {
   return {
     command,
     cookieOf,
-    /** Somebody's open screen. */
+    /** An open screen of the member with this cookie. */
     async screen(cookie: string) {
       const reply = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie } })
       const events = watch(reply.body as ReadableStream<Uint8Array>)
@@ -67,7 +67,7 @@ async function startServerProcess(engine: EngineName) {
   }
 }
 
-/** A stream of events as text, with the time at which something in it was first seen. */
+/** Reads an event stream as text, and records when each piece arrived. */
 function watch(body: ReadableStream<Uint8Array>) {
   let text = ''
   let wake = Promise.withResolvers<void>()

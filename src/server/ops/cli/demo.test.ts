@@ -17,7 +17,7 @@ async function emptyFolder() {
   return { cwd, [Symbol.asyncDispose]: () => rm(cwd, { recursive: true, force: true }) }
 }
 
-/** This machine as others reach it; where it has no network, a name that only HOST=0.0.0.0 listens to. */
+/** An address of this machine in its network; without a network, one that only HOST=0.0.0.0 listens on. */
 function addressForOthers() {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.2'
@@ -36,7 +36,7 @@ describe('npm run demo', () => {
       MAIL_FROM: 'club@example.edu',
       GOOGLE_CALENDAR_ID: 'real',
       GOOGLE_API_KEY: 'real',
-      // One of five, which is refused where it is read.
+      // Only one of five variables, which would be refused if it were read.
       BACKUP_S3_BUCKET: 'real',
     }
     const known = ['ten rings of gold']
@@ -54,7 +54,7 @@ describe('npm run demo', () => {
         })
       const signIn = await signInWith(password, HOST === '0.0.0.0' ? addressForOthers() : 'localhost')
       expect(signIn.status).toBe(200)
-      // Neither what stood in the source code once nor what another demo had.
+      // Neither a password that was once in the source code nor the one of an earlier demo works.
       for (const old of known) expect((await signInWith(old, 'localhost')).status).toBe(401)
       known.push(password)
       const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''

@@ -6,8 +6,9 @@ import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { run } from './program.ts'
 
 /**
- * `npm run demo`: a lifelike club in a folder of its own, made anew at each start so that its "now" is now, and the server
- * on it. It knows nothing of the real club: of the environment only PORT, HOST, BASE_URL, TRUST_PROXY and LOG_LEVEL count.
+ * `npm run demo`: runs a server on a realistic club in its own folder, recreated at each start so that its dates are
+ * current. Isolated from the real club: it reads only PORT, HOST, BASE_URL, TRUST_PROXY, and LOG_LEVEL from the
+ * environment.
  */
 const folder = resolve('data/demo')
 const marker = join(folder, 'wiped-at-each-start')
@@ -39,7 +40,7 @@ async function start() {
   else process.exitCode = code
 }
 
-/** What stands in the way, as a sentence; null when nothing does. */
+/** Why the demo can't start, as a sentence; null if it can. */
 function whyNot() {
   const baseUrl = process.env.BASE_URL
   if (baseUrl && URL.canParse(baseUrl) && !isLocalhost(new URL(baseUrl).hostname))

@@ -25,7 +25,10 @@ const contents: Record<ExportKind, string> = {
   audit: 'what officers did, newest first',
 }
 
-/** `export members|attendance|ledger|audit`: the same tables that officers download on the page Resources; and `export firebase`. */
+/**
+ * Adds `export members|attendance|ledger|audit`, the tables that officers can download under Resources, and `export
+ * firebase`.
+ */
 export function addExportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('export')
@@ -67,7 +70,7 @@ async function write({ env, complain, say }: Terminal, kind: ExportKind, named: 
       yield batch
     }
   }
-  // For the owner alone: it is about people.
+  // Readable only by the owner: the file contains personal data.
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
   try {
     await pipeline(Readable.from(csvPieces(head, counted())), target)
@@ -84,7 +87,7 @@ async function write({ env, complain, say }: Terminal, kind: ExportKind, named: 
   say(`${count(rows, 'row')} in ${file}`)
 }
 
-/** `export firebase FOLDER`: nobody is locked in. */
+/** Adds `export firebase FOLDER`, so that the club can leave Quiver at any time. */
 function addFirebaseExport(parent: Command, terminal: Terminal) {
   parent
     .command('firebase')
@@ -101,8 +104,8 @@ function addFirebaseExport(parent: Command, terminal: Terminal) {
     .action((folder: string) => exportFirebase(terminal, folder))
 }
 
-async function exportFirebase({ env, complain, say, progress, stepBack }: Terminal, named: string) {
-  stepBack?.()
+async function exportFirebase({ env, complain, say, progress, lowerPriority }: Terminal, named: string) {
+  lowerPriority?.()
   await using club = await openClub({ env, complain })
   const folder = resolve(named)
   try {

@@ -6,7 +6,7 @@ import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { run } from './program.ts'
 
-/** The command line in this process, on that club. */
+/** Runs a command line in this process on that club. */
 async function typed(club: TestClub, ...words: string[]) {
   const said: string[] = []
   const complained: string[] = []
@@ -45,7 +45,7 @@ describe.each(engines)('export (%s)', (engine) => {
       const rows = club.db.selectFrom('audit').select(['actor', 'target', 'action']).where('action', '=', 'export')
       expect(await rows.execute()).toEqual([{ actor: 'command', action: 'export', target: kind }])
       const { payload } = await kai.send(exportRequest(kind))
-      // The log has grown by the command's own row and that of the download.
+      // The audit log has grown by the entries for the command and the download.
       if (kind !== 'audit') expect(payload).toBe(written)
       else expect(payload).toContain(written.split('\r\n')[1])
       expect(written).not.toMatch(/(^|,)"?=/m)

@@ -15,7 +15,7 @@ import { FileRefused, planFile, previewOf, readStoreFile } from '#server/feature
 import { asTyped, CommandRefused, count, examples, printable, type Terminal } from '#server/ops/terminal.ts'
 import { openClub } from './open-club.ts'
 
-/** `import store FILE.csv`: what officers do on the page Resources, under Store; and `import firebase FOLDER`. */
+/** Adds `import store FILE.csv`, like the import under Resources, Store, and `import firebase FOLDER`. */
 export function addImportCommands(program: Command, terminal: Terminal) {
   const parent = program
     .command('import')
@@ -80,7 +80,7 @@ function readFileOf(bytes: Uint8Array, club: Parameters<typeof readStoreFile>[1]
   }
 }
 
-/** Member by member, then what waits, then what was left out: one line each. */
+/** The preview, one row per line: members first, then what needs review, then what was left out. */
 function storeImportLines({ encoding, separator, total, members, lines, unread }: StorePreview) {
   const separated = separator === 'tab' ? 'tabs' : separator === ';' ? 'semicolons' : 'commas'
   return [
@@ -104,7 +104,7 @@ function storeImportLines({ encoding, separator, total, members, lines, unread }
 
 type FirebaseOptions = { dryRun?: boolean; withoutPasswords?: boolean }
 
-/** `import firebase FOLDER`: a club moves in, with everything that it had. */
+/** Adds `import firebase FOLDER`, which imports a whole club. */
 function addFirebaseImport(parent: Command, terminal: Terminal) {
   parent
     .command('firebase')
@@ -133,24 +133,24 @@ function addFirebaseImport(parent: Command, terminal: Terminal) {
 }
 
 async function importFirebase(
-  { env, complain, say, progress = () => {}, stepBack }: Terminal,
+  { env, complain, say, progress = () => {}, lowerPriority }: Terminal,
   named: string,
   options: FirebaseOptions,
 ) {
-  stepBack?.()
+  lowerPriority?.()
   await using club = await openClub({ env, complain })
-  // These bring the whole app along, which few commands need.
+  // Loaded only when needed: these load the whole app.
   const { createCommandContext } = await import('./command-context.ts')
-  const { planImportOfClub: planOver, importClub: takeOver, changesOf } = await import('#firebase/import-club.ts')
+  const { planImportOfClub, importClub, changesOf } = await import('#firebase/import-club.ts')
   const ctx = createCommandContext(club)
   try {
     progress('Reading the files…')
-    const former = await readFormer(resolve(named), ctx)
-    sayRead(say, former)
-    requirePasswords(former, options)
-    const done = options.dryRun ? await planOver(ctx, former) : await takeOver(ctx, former, progress)
-    sayDefects(say, [...former.defects, ...done.defects])
-    for (const line of former.left) say(`  ${printable(line)}`)
+    const source = await readExport(resolve(named), ctx)
+    sayRead(say, source)
+    requirePasswords(source, options)
+    const done = options.dryRun ? await planImportOfClub(ctx, source) : await importClub(ctx, source, progress)
+    sayDefects(say, [...source.defects, ...done.defects])
+    for (const line of source.left) say(`  ${printable(line)}`)
     if (changesOf(done) === 0) return say('Nothing to do: everything in these files has already been imported.')
     for (const line of firebaseImportLines(done, options.dryRun === true)) say(printable(line))
     if (!options.dryRun) say(`Check it: ${asTyped('verify')}`)
@@ -159,9 +159,9 @@ async function importFirebase(
   }
 }
 
-async function readFormer(folder: string, { clock, club, secrets }: Pick<AppContext, 'clock' | 'club' | 'secrets'>) {
+async function readExport(folder: string, { clock, club, secrets }: Pick<AppContext, 'clock' | 'club' | 'secrets'>) {
   const { FolderRefused, readFolder } = await import('#firebase/read-folder.ts')
-  const { readSourceClub: readFormerClub } = await import('#firebase/source-club.ts')
+  const { readSourceClub } = await import('#firebase/source-club.ts')
   const { timeZone, emailDomain } = club
   const nowMs = clock.now()
   const days = { dayOf: (at: Date) => dayOf(at.getTime(), timeZone), today: dayOf(nowMs, timeZone) }
@@ -171,7 +171,7 @@ async function readFormer(folder: string, { clock, club, secrets }: Pick<AppCont
       throw new FolderRefused(
         `${folder} was exported from this club by “export firebase”. All of it is already here and would count twice. Use the folder that the old app exported.`,
       )
-    return readFormerClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
+    return readSourceClub(files, { now: new Date(nowMs), ...days, timeZone, emailDomain })
   } catch (error) {
     if (error instanceof FolderRefused)
       throw new CommandRefused(`${error.message} (${asTyped('import firebase --help')})`)
@@ -191,7 +191,7 @@ function sayRead(say: Terminal['say'], { read }: SourceClub) {
   )
 }
 
-/** The mistake that would cost everybody a new password. */
+/** Refuses an import without passwords, because then everyone would have to choose a new one. */
 function requirePasswords({ read, hashConfig, needsHashConfig }: SourceClub, { withoutPasswords }: FirebaseOptions) {
   if (withoutPasswords) return
   const otherwise = 'Or use --without-passwords: everyone then chooses a new password with “Forgot Password?”.'
@@ -223,7 +223,7 @@ function firebaseImportLines(done: ImportSummary, dryRun: boolean) {
     ...(changed > 0 ? [`  something new for ${count(changed, 'member')} imported earlier`] : []),
     ...(done.passwords > 0 ? [`  corrected old passwords for ${count(done.passwords, 'member')}`] : []),
     `  ${count(done.practices, 'practice')}${done.live === null ? '' : `, of which “${done.live}” is live`}`,
-    `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.answers, 'RSVP')}`,
+    `  ${count(done.attended, 'attendance')}, ${count(done.credited, 'carpool credit')}, ${count(done.rsvps, 'RSVP')}`,
     `  ${count(done.dayPasses, 'day pass', 'day passes')} and ${count(done.paidPractices, 'paid practice')}`,
     `  ${count(done.lists, 'email')} on lists, ${count(done.pictures, 'photo')}`,
   ]

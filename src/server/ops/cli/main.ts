@@ -4,7 +4,8 @@ import { run } from './program.ts'
 
 makePrivate()
 
-// A reader that has seen enough (`… | head`) is no failure; what was asked for is done all the same.
+// Ignore EPIPE when the reader stops early (`…
+// head`): the command still runs to its end.
 process.stdout.on('error', () => {})
 
 const { stdout, stderr } = process
@@ -20,5 +21,5 @@ process.exitCode = await run(process.argv.slice(2), {
   progress(line) {
     if (stderr.isTTY) stderr.write(startOfLine + line.slice(0, (stderr.columns || 80) - 1))
   },
-  stepBack: () => setPriority(constants.priority.PRIORITY_LOW),
+  lowerPriority: () => setPriority(constants.priority.PRIORITY_LOW),
 })

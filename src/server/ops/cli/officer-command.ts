@@ -8,7 +8,10 @@ import { SettingError } from '#server/ops/config/club-config.ts'
 import { asTyped, CommandRefused, examples, printable, type Terminal } from '#server/ops/terminal.ts'
 import { openClub } from './open-club.ts'
 
-/** `officer add|remove|list`: the first officer is made here and nowhere else (D16). */
+/**
+ * Adds `officer add|remove|list`. The first officer can only be added here, because only an officer can add others in
+ * the app.
+ */
 export function addOfficerCommands(program: Command, terminal: Terminal) {
   const officer = program
     .command('officer')

@@ -11,8 +11,8 @@ import type { Terminal } from '#server/ops/terminal.ts'
 export type CommandClub = Awaited<ReturnType<typeof openClub>>
 
 /**
- * The club as a command sees it: the server's own settings and database, without its HTTP side and timed work. It works
- * beside a running server, which learns of each write by the topics' versions in the database (live/change-feed.ts).
+ * Opens the club for a command: with the server's settings and database, but without HTTP and scheduled jobs. Safe
+ * while a server is running, which notices writes by the topic versions in the database (live/change-feed.ts).
  */
 export async function openClub({ env, complain }: Pick<Terminal, 'env' | 'complain'>, { mayBeNew = false } = {}) {
   const environment = readEnvironment(env)
@@ -32,7 +32,7 @@ export async function openClub({ env, complain }: Pick<Terminal, 'env' | 'compla
   }
 }
 
-/** Without this, a mistyped DATA_DIR would be answered about a new, empty club. */
+/** Otherwise a mistyped DATA_DIR would silently create a new, empty club. */
 export function requireClub(environment: Environment) {
   const file = databaseFile(environment)
   if (file !== null && !existsSync(file))

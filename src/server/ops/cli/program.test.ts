@@ -8,7 +8,7 @@ import { createTestClub } from '#test/support/club.ts'
 import { runCommand } from '#test/support/command.ts'
 import { run } from './program.ts'
 
-/** The command line in this process. */
+/** Runs a command line in this process. */
 async function typed(line: string, env: NodeJS.ProcessEnv = {}) {
   const said: string[] = []
   const complained: string[] = []

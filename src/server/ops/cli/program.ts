@@ -15,13 +15,16 @@ const done = 0
 const failed = 1
 const wrongUse = 2
 
-/** Carries out one command line. @returns the exit code: 0 done, 1 it failed, 2 wrong use or a wrong setting */
+/**
+ * Runs one command line.
+ * @returns the exit code: 0 done, 1 failed, 2 invalid command or setting
+ */
 export async function run(args: string[], terminal: Terminal): Promise<number> {
   try {
     await createProgram(terminal).parseAsync(args, { from: 'user' })
     return done
   } catch (error) {
-    // Commander has said what it had to say; asking for help is no mistake, giving no command is one.
+    // Commander has already printed its message. Asking for help isn't an error; a missing command is.
     if (error instanceof CommanderError) return error.exitCode === 0 ? done : wrongUse
     if (error instanceof SettingError) {
       terminal.complain(error.message)
@@ -45,7 +48,7 @@ function createProgram(terminal: Terminal) {
     .configureOutput({
       writeOut: (text) => terminal.say(text.trimEnd()),
       writeErr: (text) => terminal.complain(text.trimEnd()),
-      // One line, whatever Commander says in two.
+      // Commander prints two lines; we print one.
       outputError: (text, write) => {
         const problem = text
           .replace(/^error: /, '')
@@ -80,7 +83,10 @@ function createProgram(terminal: Terminal) {
   return program
 }
 
-/** Without the two dashes npm keeps the options for itself, and a look at an import would be the import. @throws SettingError */
+/**
+ * Without the two dashes, npm takes the options for its own, and `--dry-run` would be lost.
+ * @throws SettingError if that happened
+ */
 function checkNpmSwallowedFlag(command: Command, env: NodeJS.ProcessEnv) {
   for (const { long } of command.options) {
     const kept = `npm_config_${long?.slice(2).replaceAll('-', '_')}`
@@ -91,13 +97,16 @@ function checkNpmSwallowedFlag(command: Command, env: NodeJS.ProcessEnv) {
   }
 }
 
-/** `import firebase`. */
+/** The full name of a command, like `import firebase`. */
 function commandWords(command: Command): string {
   const { parent } = command
   return parent?.parent ? `${commandWords(parent)} ${command.name()}` : command.name()
 }
 
-/** What root writes into another user's club, that user's server can't open any more. @throws SettingError */
+/**
+ * A server that runs as another user couldn't open files that root has created.
+ * @throws SettingError
+ */
 function refuseAsRoot(env: NodeJS.ProcessEnv, me = process.getuid?.()) {
   const dataDir = dataDirOf(env)
   const { uid } = statSync(dataDir, { throwIfNoEntry: false }) ?? {}
@@ -107,11 +116,11 @@ function refuseAsRoot(env: NodeJS.ProcessEnv, me = process.getuid?.()) {
     )
 }
 
-/** SQLite's code, in the lowest byte, for a database that somebody else is writing to. */
+/** SQLITE_BUSY, in the lowest byte of the error code: another process is writing. */
 const busy = 5
 const unreachable = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28|3D|57P|53)/
 
-/** One line on a failure that no rule foresaw, with what to do about it; the whole of it with LOG_LEVEL=debug. */
+/** An unexpected error as one line with advice; with LOG_LEVEL=debug, its stack trace. */
 function explain(error: unknown, env: NodeJS.ProcessEnv) {
   if (['debug', 'trace'].includes(env.LOG_LEVEL ?? '') && error instanceof Error && error.stack) return error.stack
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown }
@@ -121,7 +130,7 @@ function explain(error: unknown, env: NodeJS.ProcessEnv) {
   return `That didn’t work: ${wordsOf(error)}. Set LOG_LEVEL=debug to see where.`
 }
 
-/** An error's own words. Several addresses that were all tried in vain come as one error without words of its own. */
+/** An error's message. If several addresses were tried, Node throws an AggregateError without a message. */
 function wordsOf(error: unknown): string {
   const inner = error instanceof AggregateError ? error.errors[0] : error
   const words = inner instanceof Error ? inner.message : String(inner)

@@ -21,7 +21,7 @@ import { openClub } from './open-club.ts'
 
 const offHost = 'off-host:'
 
-/** `restore DIR`. */
+/** Adds `restore DIR`. */
 export function addRestoreCommand(program: Command, terminal: Terminal) {
   program
     .command('restore')
@@ -57,16 +57,20 @@ export function addRestoreCommand(program: Command, terminal: Terminal) {
     })
 }
 
-/** As a path, or as `backups` lists it. */
+/** The folder of a backup given as a path or as a name from `backups`. */
 function folderOf(named: string, env: NodeJS.ProcessEnv) {
   const kept = join(readBackups(variablesOf(env), dataDirOf(env)).folder, named)
   return begunAt(named) !== null && !existsSync(named) && existsSync(kept) ? kept : resolve(named)
 }
 
-/** Into BACKUP_DIR, where it stays: what is wrong with a setting is found out after it has come. @returns the folder */
+/**
+ * Downloads a backup into BACKUP_DIR and leaves it there, so a wrong setting found later doesn't require another
+ * download.
+ * @returns the folder
+ */
 async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: string) {
   const begunAt = performance.now()
-  // The other settings may need what the backup brings along.
+  // Read only these settings: others may need the secret from the backup.
   const { folder, offHost } = readBackups(variablesOf(env), dataDirOf(env))
   const bucket = await bucketOf({ backups: { offHost } })
   if (bucket === null)
@@ -84,7 +88,7 @@ async function fetchBackup({ env, say, progress = () => {} }: Terminal, wanted: 
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = await mkdtemp(`${place}.unfinished-`)
   try {
-    await fetchOffsite(bucket, name, unfinished, { schemaVersion, tell: (what) => progress(`Fetching ${what}`) })
+    await fetchOffsite(bucket, name, unfinished, { schemaVersion, progress: (what) => progress(`Fetching ${what}`) })
     await rename(unfinished, place)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
@@ -110,7 +114,7 @@ async function restore({ env, say, complain, progress = () => {} }: Terminal, fo
     secret,
     keepLogins,
     clock: systemClock,
-    tell: progress,
+    progress,
   })
   say(`Restored ${contentsOf(manifest)}, as of ${manifest.takenAt}, in ${secondsSince(begunAt)}.`)
   await using club = await openClub({ env, complain })
@@ -123,8 +127,8 @@ async function restore({ env, say, complain, progress = () => {} }: Terminal, fo
 }
 
 /**
- * With the backup's own secret where the environment has none, or with one that has not been the club's.
- * @throws SettingError when the secret is not the one that is wanted
+ * Uses the backup's own secret if the environment has none, or a new one with --new-secret.
+ * @throws SettingError if the secret isn't the expected one
  */
 async function readSettings(env: NodeJS.ProcessEnv, backup: Backup) {
   const { folder, manifest, newSecret } = backup

@@ -4,7 +4,7 @@ import type { SeededDemo } from '#server/ops/demo/seed-demo.ts'
 import { examples, type Terminal } from '#server/ops/terminal.ts'
 import { openClub } from './open-club.ts'
 
-/** `seed demo`: a lifelike club in an empty data folder. */
+/** Adds `seed demo`: a realistic club in an empty data folder. */
 export function addSeedCommands(program: Command, terminal: Terminal) {
   const seed = program
     .command('seed')
@@ -33,7 +33,7 @@ export async function seedDemoClub({ env, complain, say }: Terminal) {
     throw new SettingError(`The demo only runs on this machine. Leave BASE_URL out (it’s ${environment.baseUrl}).`)
   if (environment.calendar.kind !== 'built-in')
     throw new SettingError('The demo uses the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.')
-  // These bring the whole app along, which no other command needs.
+  // Loaded only when needed: these load the whole app.
   const { createCommandContext } = await import('./command-context.ts')
   const { seedDemo } = await import('#server/ops/demo/seed-demo.ts')
   const ctx = createCommandContext(club)

@@ -6,7 +6,7 @@ import { clubMaps, mapOrigins } from './map-settings.ts'
 
 const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
-/** The sentence with which these settings are refused. */
+/** The message with which these settings are refused. */
 function refusalOf(settings: unknown) {
   try {
     parseClubConfig(settings, 'my-club.ts')
@@ -17,7 +17,7 @@ function refusalOf(settings: unknown) {
   return 'accepted'
 }
 
-/** Settings whose one map differs in this. */
+/** Settings with one map that differs in these properties. */
 function map(facts: object) {
   return { maps: { range: { ...range, ...facts } } }
 }
@@ -35,14 +35,21 @@ test('an empty configuration is the specification’s club', () => {
       hideKnownAddresses: false,
     },
     practices: {
-      ...{ startWindowMinutes: 30, lookAheadDays: 10, nextPanels: 3, upcomingTile: 5, pastTile: 5 },
+      startWindowMinutes: 30,
+      lookAheadDays: 10,
+      nextPanels: 3,
+      upcomingTile: 5,
+      pastTile: 5,
       remindDriversHours: 4,
     },
     welcome: { dayPasses: 2, paidPractices: 0 },
     maps: {},
     storeLinks: {},
     storeImport: {
-      ...{ columns: usualColumns, paid: usualPaid, refunded: usualRefunded, refunds: usualRefunds },
+      columns: usualColumns,
+      paid: usualPaid,
+      refunded: usualRefunded,
+      refunds: usualRefunds,
       products: {},
     },
     redirects: {},

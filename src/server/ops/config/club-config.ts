@@ -5,7 +5,7 @@ import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { mapSettings } from './map-settings.ts'
 import { storeSettings } from './store-settings.ts'
 
-/** What is heard on most ranges, by whistle or horn. */
+/** The usual signals on most ranges, by whistle or horn. */
 export const rangeCalls = [
   { hear: 'Two blasts', act: 'Come to the shooting line. Leave your arrows in the quiver.', urgent: false },
   { hear: 'One blast', act: 'Shoot.', urgent: false },
@@ -17,7 +17,7 @@ export const rangeCalls = [
   },
 ]
 
-/** What holds on any range; a club has its own to add. */
+/** Rules for any range; a club can set its own. */
 export const rangeRules = [
   'The person running the range has the final say. Anyone who sees danger calls out right away.',
   'Nock an arrow only on the shooting line, after the call to shoot.',
@@ -50,7 +50,7 @@ function isHttpsUrl(value: string) {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
-/** A path that no browser mistakes for another site. */
+/** A path that no browser can mistake for another site. */
 function isOwnPath(value: string) {
   return /^\/[\w.-]+(\/[\w.-]+)*$/.test(value) && !value.includes('..')
 }
@@ -234,7 +234,7 @@ export async function loadClub(file: string) {
   return parseClubConfig(loaded.default, file)
 }
 
-/** A slip of syntax has its place in the first line of the stack alone. */
+/** For a syntax error, only the first line of the stack has the line number. */
 function whereIn(error: unknown) {
   if (!(error instanceof SyntaxError)) return ''
   const line = /^[^\n]*:(\d+)\n/.exec(error.stack ?? '')?.[1]
@@ -243,13 +243,16 @@ function whereIn(error: unknown) {
     : ` (line ${line}). A comma, quote, or bracket is missing on that line or the one before it.`
 }
 
-/** A setting that nobody has decided about yet, and what is missing without it. */
+/** A setting that the club hasn't decided about, and what is missing without it. */
 type MissingSetting = { setting: string; brings: string }
 
-/** Footer links that lead where the club says, and to the login page until it does. */
+/** Footer links that lead to the login page until the club sets their target. */
 export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
 
-/** For officers, who can have them set (D3). One that is `null` or an empty list has been decided about. */
+/**
+ * The settings the club hasn't decided about; officers see them listed. A setting of `null` or an empty list is
+ * decided.
+ */
 export function listMissingSettings({
   maps,
   storeLinks,

@@ -1,6 +1,6 @@
 import { dayOf, startOfDay, startOfNextDay } from '#domain/calendar-day.ts'
 
-/** Days in the club's zone, whatever zone the server runs in (T45). Arguments are epoch milliseconds. */
+/** Days in the club's time zone, independent of the server's (T45). Arguments are epoch milliseconds. */
 export type ClubDays = {
   today: (nowMs: number) => string
   startOfToday: (nowMs: number) => string

@@ -16,23 +16,27 @@ import type { Environment } from './environment.ts'
 const others = 0o077
 
 /**
- * From now on whatever this process and its children make is for its owner alone, whatever the shell or the service manager says, and
- * whoever makes it: SQLite asks no one for the rights of its files.
+ * Makes all new files of this process and its children private, regardless of the inherited umask. Setting the umask
+ * covers files that SQLite creates, too.
  */
 export function makePrivate() {
   process.umask(others)
 }
 
-/** What only a club's folder has. A mistyped DATA_DIR may be /var or /proc, and a server that runs as root may change those. */
+/**
+ * Files that identify a club's folder. A mistyped DATA_DIR may be /var or /proc, and root could change permissions
+ * there.
+ */
 const marks = ['quiver.db', 'auth-secret']
 
-/** What Quiver makes in DATA_DIR. Whatever else lies there is someone's own. */
+/** What Quiver creates in DATA_DIR; other files there aren't ours. */
 const made =
   /^(quiver\.db(-wal|-shm|-journal)?|quiver\.rescued-.*\.db|server\.lock(-journal)?|auth-secret|mail|files|backups)$/
 
 /**
- * Takes from other users what an earlier release, a copy, or a restore left open to them. @returns what was open, of which some may
- * still be: where the system doesn't let us, the doctor says so
+ * Removes other users' permissions that an earlier release, a copy, or a restore left open.
+ * @returns the paths that were open; some may still be if the system doesn't let us change them, which the doctor
+ * reports
  */
 export function restrictAccess(dataDir: string) {
   const isOfClub = marks.some((name) => lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.isFile())
@@ -40,16 +44,16 @@ export function restrictAccess(dataDir: string) {
   const open: string[] = []
   const close = (path: string) => {
     const state = lstatSync(path, { throwIfNoEntry: false })
-    // A link's own rights mean nothing, and what it leads to is not in this folder.
+    // A link has no permissions of its own, and its target isn't in this folder.
     if (!state || state.isSymbolicLink() || (state.mode & others) === 0) return
     open.push(path)
     try {
       chmodSync(path, state.mode & 0o700)
     } catch {
-      // Another user's, or a disk without rights.
+      // Another user's file, or a file system without permissions.
     }
   }
-  // Never one that everyone shares, like /tmp.
+  // Never change a folder with the sticky bit, which everyone shares, like /tmp.
   if (((lstatSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0) & 0o1000) === 0) close(dataDir)
   for (const entry of entriesOf(dataDir).filter(({ name }) => made.test(name))) {
     const path = join(dataDir, entry.name)
@@ -63,20 +67,20 @@ function entriesOf(folder: string, recursive = false): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true, recursive })
   } catch {
-    // Not ours to read; the start says so when it needs it.
+    // We may not read it; the start fails later if it needs to.
     return []
   }
 }
 
-/** What a server writes to for as long as it runs; a command that was run as another user may have made it theirs. */
+/** Files that a running server writes; a command run as another user may have changed their owner. */
 const written = ['quiver.db', 'quiver.db-wal', 'quiver.db-shm', 'server.lock']
 const trialName = '.trial'
 
 type Where = Pick<Environment, 'dataDir' | 'databaseUrl' | 's3' | 'smtp'>
 
 /**
- * A server that could only read would take every act for an outage (T70), so it does not start. Commands do: what is left on
- * a disk that has become read-only can still be backed up.
+ * A server that can only read would treat every write as an outage (T70), so it refuses to start. Commands don't check
+ * this, so that a read-only disk can still be backed up.
  * @throws SettingError
  */
 export function checkDataDir({ dataDir, databaseUrl, s3, smtp }: Where) {
@@ -94,18 +98,18 @@ export function checkDataDir({ dataDir, databaseUrl, s3, smtp }: Where) {
   }
 }
 
-/** What the system says of a disk, whatever was asked of it. */
+/** Error codes that concern the whole disk. */
 const ofDisk = new Map([
   ['ENOSPC', 'its disk is full'],
   ['EDQUOT', 'this user’s disk quota is used up'],
   ['EROFS', 'its disk is read-only'],
 ])
-/** What it says of a file. */
+/** Error codes that concern one file. */
 const ofFile = new Map([
   ['EACCES', 'this user has no permission to write there'],
   ['EPERM', 'this user has no permission to write there'],
 ])
-/** What SQLite says, by its code. */
+/** SQLite's primary result codes. */
 const ofSqlite = new Map([
   [8, 'the database there is read-only'],
   [10, 'the disk is failing or full'],
@@ -113,7 +117,7 @@ const ofSqlite = new Map([
   [14, 'the database there can’t be opened'],
 ])
 
-/** An error of the disk as the setting that has to change; null for any other. */
+/** A disk error as the setting to change; null for any other error. */
 export function asUnusableDataDir(error: unknown, dataDir: string) {
   if (!(error instanceof Error)) return null
   const { code = '', errcode = 0, path } = error as { code?: string; errcode?: number; path?: string }

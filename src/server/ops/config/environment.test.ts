@@ -27,7 +27,7 @@ const backupS3 = {
 }
 const google = { GOOGLE_CALENDAR_ID: 'club@group.calendar.google.com', GOOGLE_API_KEY: 'key' }
 
-/** The sentence with which these settings are refused. */
+/** The message with which these settings are refused. */
 function refusalOf(env: Record<string, string>) {
   try {
     read(env)
@@ -241,7 +241,7 @@ describe('a bad value is refused in one line that names the variable', () => {
     const refusal = refusalOf(env)
     expect(refusal.startsWith(`${name} `)).toBe(true)
     expect(refusal).not.toContain('\n')
-    // A secret in a wrong setting does not belong on the screen.
+    // A secret in an invalid setting must not be printed.
     expect(refusal).not.toMatch(/secret@|k3J9x/)
   })
 

@@ -7,32 +7,32 @@ import { isLocalhost } from './is-localhost.ts'
 import { type BackupSettings, filesInS3, readBackups, readS3, type S3Settings } from './storage-settings.ts'
 import { type Get, isWebAddress, wholeNumber } from './variables.ts'
 
-/** Where the server runs and what it talks to. Everything has a default that suits one machine. */
+/** Where the server runs and which services it uses. The defaults suit one machine. */
 export type Environment = {
   host: string
   port: number
-  /** The address that people type: origin only, without a slash at the end. */
+  /** The address that people type: only the origin, without a trailing slash. */
   baseUrl: string
-  /** True when `baseUrl` is this machine, so that a development mailbox is acceptable. */
+  /** True if `baseUrl` is this machine, so that a development mailbox is acceptable. */
   local: boolean
   dataDir: string
   databaseUrl: string | null
   authSecret: string
   smtp: { url: string; from: string } | null
-  /** The origin of a stand-in for the browsers' push services, for tests on this machine; null: the real ones alone. */
+  /** Origin of a fake push service, for tests on this machine; null: the browsers' real ones. */
   pushService: string | null
   calendar:
     | { kind: 'google'; calendarId: string; apiKey: string; baseUrl: string }
     | { kind: 'ics'; url: string }
     | { kind: 'built-in' }
-  /** Where the club's files are kept; null: in DATA_DIR. */
+  /** The bucket for the club's files; null: they are in DATA_DIR. */
   s3: S3Settings | null
   backups: BackupSettings
-  /** Where numbers about the server are to be had; null: nowhere. */
+  /** Where to serve metrics; null: nowhere. */
   metrics: { host: string; port: number } | null
-  /** Number of proxies in front, or their addresses; false: none, the socket's address counts. */
+  /** Number of proxies in front, or their addresses; false: none, so the socket's address counts. */
   trustProxy: false | number | string
-  /** How long a stop goes on answering after it has said that it is not ready any more (http/health.ts). */
+  /** How long a stopping server keeps serving requests after it reports that it isn't ready (http/health.ts). */
   drainMs: number
   logLevel: string
   clubConfig: string
@@ -41,7 +41,7 @@ export type Environment = {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads and checks the environment. Makes DATA_DIR and, where allowed, the secret in it.
+ * Reads and checks the environment. Creates DATA_DIR and, if needed, the secret in it.
  * @throws SettingError with one line that names the variable and what it should be
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -52,10 +52,13 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   return { ...settings, authSecret: authSecret ?? secretIn(dataDir) }
 }
 
-/** As the environment says, before anything is made; `authSecret` is null where DATA_DIR keeps it. */
+/** The settings before anything is created; `authSecret` is null if it is stored in DATA_DIR. */
 export type GivenSettings = Omit<Environment, 'authSecret'> & { authSecret: string | null }
 
-/** Reads it all and makes nothing. What can't be is told in `wrong`, in order, and its default stands in its place. */
+/**
+ * Reads all settings without creating anything. `wrong` lists the invalid ones in order; their defaults are used
+ * instead.
+ */
 export function lookAtEnvironment(env: NodeJS.ProcessEnv): { settings: GivenSettings; wrong: SettingError[] } {
   const get = variablesOf(env)
   const wrong: SettingError[] = []
@@ -99,7 +102,7 @@ export function lookAtEnvironment(env: NodeJS.ProcessEnv): { settings: GivenSett
   return { settings, wrong }
 }
 
-/** An empty variable counts as none. */
+/** An empty variable counts as unset. */
 export function variablesOf(env: NodeJS.ProcessEnv): Get {
   return (name) => env[name] || undefined
 }
@@ -120,13 +123,13 @@ function readMetrics(get: Get): Environment['metrics'] {
 function readHost(name: string, value: string) {
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value))
     throw new SettingError(`${name} should be an address of this machine, like 127.0.0.1 or 0.0.0.0, not "${value}".`)
-  // Under this name Fastify would open a second server on the other of its addresses, without our time limits.
+  // Fastify would open a second server for the other address of `localhost`, without our timeouts.
   return value === 'localhost' ? '127.0.0.1' : value
 }
 
 function makeDataDir(dataDir: string) {
   try {
-    // What lies in it is the members' business.
+    // It contains personal data.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw unusable(dataDir, error)
@@ -189,7 +192,10 @@ function readSmtp(
   return { url, from }
 }
 
-/** Only where everything is on this machine: what a browser names as its push service is asked by the server. */
+/**
+ * Only if everything is on this machine: elsewhere, a client-chosen push service on localhost would let members reach
+ * internal services (SSRF).
+ */
 function readPushService(url: string | undefined, local: boolean) {
   if (url === undefined) return null
   if (!local || !isWebAddress(url) || !isLocalhost(new URL(url).hostname))
@@ -230,7 +236,7 @@ function readTrustProxy(value: string | undefined) {
   )
 }
 
-/** `10.0.0.1`, `10.0.0.0/8` or the like for IPv6. */
+/** An address or network, like `10.0.0.1` or `10.0.0.0/8`, IPv4 or IPv6. */
 function isNetwork(value: string) {
   const [address = '', bits, ...more] = value.split('/')
   if (isIP(address) === 0 || more.length > 0) return false
@@ -254,15 +260,15 @@ function readSecret(value: string | undefined, required: boolean) {
   return null
 }
 
-/** Where a club without AUTH_SECRET keeps the one that was made for it. */
+/** The file with the generated secret of a club without AUTH_SECRET. */
 export function secretFileIn(dataDir: string) {
   return resolve(dataDir, 'auth-secret')
 }
 
-/** Made once, readable by the owner only, and on the disk before anything is signed with it (T21). */
+/** Created once, readable only by the owner, and synced to disk before anything is signed with it (T21). */
 function secretIn(dataDir: string) {
   const file = secretFileIn(dataDir)
-  const secret = keptSecret(file, dataDir)
+  const secret = readStoredSecret(file, dataDir)
   if (secret.length < shortestSecret)
     throw new SettingError(
       `${file} is damaged. Restore it from a backup, or delete it (everyone will have to log in again).`,
@@ -270,7 +276,7 @@ function secretIn(dataDir: string) {
   return secret
 }
 
-function keptSecret(file: string, dataDir: string) {
+function readStoredSecret(file: string, dataDir: string) {
   try {
     if (!existsSync(file)) makeSecret(file)
     return readFileSync(file, 'utf8').trim()
@@ -279,7 +285,7 @@ function keptSecret(file: string, dataDir: string) {
   }
 }
 
-/** Whoever comes second at a first start takes what the first one has made. */
+/** If two processes start at the same time, the second uses the first one's file. */
 function makeSecret(file: string) {
   try {
     const handle = openSync(file, 'wx', 0o600)
@@ -287,7 +293,7 @@ function makeSecret(file: string) {
       writeSync(handle, randomBytes(48).toString('base64url'))
       fsyncSync(handle)
     } catch (error) {
-      // On a full disk; half of it would stand in the way of every later start.
+      // The disk may be full; a partial secret would prevent every later start.
       rmSync(file, { force: true })
       throw error
     } finally {

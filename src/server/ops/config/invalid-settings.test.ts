@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
-/** A start takes a second; on a busy machine, as long as it takes. */
+/** A start takes a second, but longer on a busy machine. */
 const patienceMs = 60_000
 const isRoot = process.getuid?.() === 0
 
@@ -18,7 +18,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts the real server on these settings alone, and waits for its end. */
+/** Starts the real server with only these settings, and waits until it ends. */
 async function start(env: Record<string, string>) {
   const server = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
@@ -30,7 +30,7 @@ async function start(env: Record<string, string>) {
   return { code, said, complained }
 }
 
-/** The process ended with code 2 and one line, before anything else was said (T21). */
+/** The process ended with code 2 and one line, and printed nothing else (T21). */
 function expectRefusal(end: Awaited<ReturnType<typeof start>>, line: RegExp) {
   expect(end).toEqual({ code: 2, said: '', complained: expect.stringMatching(/^[^\n]+\n$/) })
   expect(end.complained).toMatch(line)
@@ -64,7 +64,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start({ DATA_DIR: '/proc', AUTH_SECRET: 'a test secret that is long enough 0123456789' }), line)
   })
 
-  // Its files are everybody's to root.
+  // Root can write to any file.
   test('in a folder, or on a database, in which this user can’t write (T70)', { skip: isRoot }, async () => {
     await using club = await createTestClub('sqlite')
     const file = join(club.dataDir, 'quiver.db')

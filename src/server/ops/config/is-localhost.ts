@@ -2,6 +2,6 @@ import { isIP } from 'node:net'
 
 export function isLocalhost(hostname: string) {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
-  // Only the number: 127.example.com is somebody's name.
+  // Only as a number: 127.example.com is a host name.
   return isIP(hostname) === 4 && hostname.startsWith('127.')
 }

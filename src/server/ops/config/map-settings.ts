@@ -5,7 +5,7 @@ import { isLocalhost } from './is-localhost.ts'
 
 const shortText = (what: string) => z.string({ error: what }).check(z.minLength(1, what), z.maxLength(200, what))
 
-/** What a map service offers as "Embed": only its address, without the HTML around it. */
+/** The address in a map service's embed code, without the HTML around it. */
 const embedUrl = z.string({ error: 'should be the address of the embedded map' }).check(
   z.refine((value) => !value.includes('<'), {
     error: 'should be only the address inside src="…" of the embed code, not the whole <iframe>',
@@ -16,7 +16,7 @@ const embedUrl = z.string({ error: 'should be the address of the embedded map' }
   }),
 )
 
-/** Its host goes into the content security policy, so it may be nothing but a name. */
+/** The host goes into the content security policy, so it must be a plain name. */
 function isEmbedUrl(value: string) {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, password } = new URL(value)
@@ -35,9 +35,9 @@ function mapOf(title: string) {
       z.strictObject({
         title: z._default(shortText('should be the name of the place, 1 to 200 characters'), title),
         embedUrl,
-        /** As people would say it; shown as text beside the map. */
+        /** The address as people say it; shown as text next to the map. */
         address: shortText('should be the street address, 1 to 200 characters'),
-        /** Where "Directions" leads. */
+        /** Where "Directions" leads to. */
         latitude: degrees(90),
         longitude: degrees(180),
       }),
@@ -48,7 +48,7 @@ function mapOf(title: string) {
 export const mapSettings = z.strictObject({ range: mapOf('The Range'), carpool: mapOf('Carpool Meetup') })
 type MapSettings = z.output<typeof mapSettings>
 
-/** The maps that are set, in their order. */
+/** The configured maps, in display order. */
 export function clubMaps(settings: MapSettings): Omit<ClubMap, 'sample'>[] {
   return mapPlaces.flatMap((place) => {
     const map = settings[place]
@@ -56,7 +56,7 @@ export function clubMaps(settings: MapSettings): Omit<ClubMap, 'sample'>[] {
   })
 }
 
-/** The hosts of the maps, each once, as the content security policy names them. */
+/** The origins of the maps for the content security policy, without duplicates. */
 export function mapOrigins(settings: MapSettings) {
   return [...new Set(clubMaps(settings).map(({ embedUrl }) => new URL(embedUrl).origin))]
 }

@@ -15,13 +15,13 @@ async function emptyFolder() {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** What anybody but its owner may read, write or enter, by its path in the folder. */
+/** Paths in the folder that other users may read, write, or enter. */
 function openIn(folder: string) {
   const all = readdirSync(folder, { withFileTypes: true, recursive: true })
   return all
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => {
-      // Gone meanwhile, as a mail that was being written.
+      // Deleted in the meantime, like an email that was being written.
       const state = lstatSync(path, { throwIfNoEntry: false })
       return state && !state.isSymbolicLink() && (state.mode & 0o077) !== 0
     })
@@ -45,7 +45,7 @@ async function run(umask: string, args: string[], env: Record<string, string>) {
   return said
 }
 
-/** Waits for what it prints, and goes on reading. */
+/** Waits for matching output, and goes on reading. */
 async function line(child: ChildProcess, pattern: RegExp) {
   let said = ''
   for (;;) {
@@ -66,7 +66,7 @@ describe('the club’s files (T99)', () => {
       const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
       const into = (name: string) => join(made.folder, name)
       const names = () => readdirSync(dataDir, { recursive: true }).map(String)
-      // Once with everything that commands write; that takes its time.
+      // Run everything that commands write only once, because it is slow.
       const isWhole = umask === '000'
       if (isWhole) {
         await run(umask, ['seed', 'demo'], env)

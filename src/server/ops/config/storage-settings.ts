@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path'
 import { SettingError } from './club-config.ts'
 import { type Get, isWebAddress, wholeNumber } from './variables.ts'
 
-/** Which bucket: what its variables begin with, and what it is for. */
+/** Prefix of a bucket's variables, and what the bucket stores. */
 type Purpose = { prefix: string; what: string }
 
 export const filesInS3: Purpose = { prefix: 'S3_', what: 'files' }
 const backupsInS3: Purpose = { prefix: 'BACKUP_S3_', what: 'backups' }
 
 export type S3Settings = {
-  /** With http or https. */
+  /** Starts with http:// or https://. */
   endpoint: string
   region: string
   bucket: string
@@ -17,7 +17,10 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** @returns null when nothing of it is set @throws SettingError when it is set in part or can't be */
+/**
+ * @returns null if none of the variables is set
+ * @throws SettingError if only some are set, or one is invalid
+ */
 export function readS3(get: Get, { prefix, what }: Purpose): S3Settings | null {
   const names = ['ENDPOINT', 'REGION', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((part) => prefix + part)
   const values = names.map(get)
@@ -39,20 +42,20 @@ export function readS3(get: Get, { prefix, what }: Purpose): S3Settings | null {
     throw new SettingError(
       `${prefix}BUCKET should be a bucket name of 3 to 63 lowercase letters, digits, dots, and hyphens, not "${bucket}".`,
     )
-  // Neither is repeated: who mixes the two up would find the secret in a log.
+  // Don't print either value: if the two are swapped, the secret would end up in a log.
   if (/\s/.test(accessKeyId)) throw new SettingError(`${prefix}ACCESS_KEY_ID should be a key without spaces.`)
   if (/\s/.test(secretAccessKey))
     throw new SettingError(`${prefix}SECRET_ACCESS_KEY should be a secret without spaces.`)
   return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
-/** What the server keeps of itself, and where. */
+/** The server's automatic backups. */
 export type BackupSettings = {
-  /** Where each is a folder of its own. */
+  /** The folder with one subfolder per backup. */
   folder: string
-  /** So many days each is kept; 0: the server takes none by itself. */
+  /** Days until a backup is deleted; 0: no automatic backups. */
   keepDays: number
-  /** A copy on another machine; null: none. */
+  /** Copies on another machine; null: none. */
   offHost: { bucket: S3Settings; everyMinutes: number } | null
 }
 

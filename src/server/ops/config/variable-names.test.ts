@@ -21,7 +21,7 @@ test('every variable that the settings ask for is in the list, and stands in the
   const table = read('docs/deploy.md').split('## All variables')[1] ?? ''
   for (const name of new Set([...asked, ...variableNames])) {
     expect(variableNames).toContain(name)
-    // Other ends of the calendar and of notifications are for tests alone.
+    // These two replace external services, and are only for tests.
     if (!['GOOGLE_CALENDAR_URL', 'PUSH_SERVICE_URL'].includes(name ?? '')) expect(table).toContain(`\`${name}\``)
   }
 })
@@ -62,7 +62,7 @@ describe('the file of settings', () => {
   })
 
   test('that this user may not read stops everything with one line', () => {
-    // Root may read any file, but nobody reads a folder as one.
+    // Root may read any file, but a folder can't be read as a file by anyone.
     expect(withFile(null, {}, true)).toEqual({
       said: null,
       stderr: expect.stringMatching(/^\S+ can't be read .* chown quiver: \S+\n$/),

@@ -2,7 +2,7 @@ import { SettingError } from './club-config.ts'
 
 const ofBucket = ['ENDPOINT', 'REGION', 'BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY']
 
-/** Every variable of the environment that is read, in the order of deploy/quiver.env.example. */
+/** All environment variables that are read, in the order of deploy/quiver.env.example. */
 export const variableNames: readonly string[] = [
   ...['BASE_URL', 'PORT', 'HOST', 'TRUST_PROXY', 'DATA_DIR', 'DATABASE_URL', 'AUTH_SECRET', 'SMTP_URL', 'MAIL_FROM'],
   ...['CALENDAR_ICS_URL', 'GOOGLE_CALENDAR_ID', 'GOOGLE_API_KEY', 'GOOGLE_CALENDAR_URL', 'PUSH_SERVICE_URL'],
@@ -12,13 +12,13 @@ export const variableNames: readonly string[] = [
   ...['METRICS_PORT', 'METRICS_HOST', 'DRAIN_SECONDS', 'LOG_LEVEL', 'CLUB_CONFIG'],
 ]
 
-/** Beside package.json; read by scripts/settings.mjs. */
+/** In the project's root folder; read by scripts/settings.mjs. */
 export const fileOfSettings = 'quiver.env'
 
-/** A variable of the environment; an empty one counts as none. */
+/** Reads an environment variable; an empty one counts as unset. */
 export type Get = (name: string) => string | undefined
 
-/** @throws SettingError unless it is one within these bounds, both included */
+/** @throws SettingError unless it is a whole number within these bounds, both included */
 export function wholeNumber(name: string, value: string, from: number, to: number) {
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < from || number > to)

@@ -3,21 +3,21 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** What members put there: pictures so far. Names are ours, never theirs. */
+/** Storage for files that members upload, currently photos. File names are generated, never the member's own. */
 export type ClubFiles = {
-  /** The paths of all files, in order, with forward slashes. */
+  /** All paths, sorted, with forward slashes. */
   list: () => Promise<string[]>
-  /** Null when it is gone. */
+  /** Null if the file doesn't exist. */
   read: (path: string) => Promise<Bytes | null>
-  /** There whole and for good when it resolves. */
+  /** Atomic and durable once it resolves. */
   write: (path: string, content: Bytes) => Promise<void>
-  /** Also when it is gone already. */
+  /** Also resolves if the file doesn't exist. */
   remove: (path: string) => Promise<void>
 }
 
 export type Bytes = AsyncIterable<Buffer>
 
-/** The place of the files can't be reached, or takes nothing just now: worth trying again (T66). */
+/** Thrown if the storage is unreachable or rejects writes for now; worth retrying (T66). */
 export class FilesAway extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what} (${cause instanceof Error ? `${cause.name}: ${cause.message}` : cause})`, { cause })
@@ -25,7 +25,7 @@ export class FilesAway extends Error {
   }
 }
 
-/** A small file in one piece. */
+/** Reads a small file into memory. */
 export async function readWhole(content: Bytes) {
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(chunk)
@@ -36,10 +36,10 @@ export async function* inOnePiece(content: Buffer): Bytes {
   yield content
 }
 
-/** What a process that was killed leaves behind; the next one writes over it. */
+/** Suffix of a file being written. After a crash it stays, and the next write replaces it. */
 const unfinished = '.unfinished'
 
-/** Files in a folder of this machine: of the club, and of its backups. */
+/** Stores files in a folder of this machine, for the club or its backups. */
 export function filesIn(folder: string): ClubFiles {
   return {
     async list() {
@@ -69,7 +69,7 @@ export function filesIn(folder: string): ClubFiles {
   }
 }
 
-/** With those above it, each of them named on the disk. */
+/** Creates a folder and its parents, and syncs each new entry to disk. */
 async function makeFolder(path: string) {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -77,7 +77,7 @@ async function makeFolder(path: string) {
   for (let made = resolve(path); made !== above; made = dirname(made)) await syncToDisk(dirname(made))
 }
 
-/** Puts a file's content, or a folder's list of names, on the disk: until then a loss of power may undo it. */
+/** Syncs a file's content or a folder's entries to disk; before that, a power failure may undo them. */
 export async function syncToDisk(path: string) {
   const handle = await open(path, 'r')
   try {

@@ -10,7 +10,7 @@ import { filesInBucket } from './s3-files.ts'
 
 const bucket = 'club-files'
 
-/** Both places, the second as a real store over HTTP. */
+/** Both kinds of storage, the bucket as a real store over HTTP. */
 const places = {
   async disk() {
     const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
@@ -66,7 +66,7 @@ test('a bucket is listed to its end, page by page', async () => {
       .join(
         '',
       )}${next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}</ListBucketResult>`
-  // The store of the other tests can't go on after a page under this Node: it asks for a cipher that has been taken out.
+  // The other tests' store can't paginate under this Node version: it uses a cipher that OpenSSL has removed.
   await using paged = await startFaultyServer(({ query }) => {
     const token = query.get('continuation-token')
     const body = token === 'two' ? page(['c'], 'three') : token === 'three' ? page(['d']) : page(['a', 'b'], 'two')

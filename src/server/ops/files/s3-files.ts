@@ -5,25 +5,29 @@ import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { type ClubFiles, FilesAway, inOnePiece, readWhole } from './club-files.ts'
 
 const connectWithinMs = 3_000
-const answerWithinMs = 10_000
+const requestWithinMs = 10_000
 
 /**
- * The club's files in a bucket of its own, of Amazon or of anything that speaks its protocol. Each file is sent in one piece,
- * with its length: streams of unknown length are framed in a way that not every store takes off again.
+ * Stores the club's files in a bucket of Amazon S3 or a compatible service. Sends each file in one piece with its
+ * length, because not every service decodes the chunked encoding used for streams of unknown length.
  */
 export function filesInBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): ClubFiles {
   const client = new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // By path: a bucket in the host's name needs a name server that knows it, which most stores of one's own lack.
+    // Path-style addresses: a bucket as subdomain needs DNS entries, which most self-hosted services lack.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: connectWithinMs,
+      requestTimeout: requestWithinMs,
+      throwOnRequestTimeout: true,
+    },
   })
-  // Who may read what is the server's to decide, and newer buckets know no access lists.
+  // The server decides who may read a file, and newer buckets don't support ACLs.
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
 
   return {
@@ -55,21 +59,21 @@ export function filesInBucket({ endpoint, region, bucket, accessKeyId, secretAcc
   }
 }
 
-async function reached<T>(act: string, ask: () => Promise<T>) {
+async function reached<T>(operation: string, request: () => Promise<T>) {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
-    throw away(act, error)
+    throw away(operation, error)
   }
 }
 
-/** FlyDrive wraps what the store said. */
+/** The service's error, which FlyDrive wraps. */
 function reasonOf(error: unknown) {
   return error instanceof Error && error.cause !== undefined ? error.cause : error
 }
 
-function away(act: string, error: unknown) {
-  return new FilesAway(`The file store did not ${act}`, reasonOf(error))
+function away(operation: string, error: unknown) {
+  return new FilesAway(`The file store did not ${operation}`, reasonOf(error))
 }
 
 function isMissing(error: unknown) {

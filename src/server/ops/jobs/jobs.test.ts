@@ -8,7 +8,7 @@ test('an end that can’t be written is tried again with growing pauses, and wri
   const officer = await club.officer()
   const practiceId = await club.practice()
   await officer.api.practices.start({ practiceId })
-  // As on a full disk: what is read is there, and nothing can be written.
+  // Like a full disk: reads work, writes fail.
   await sql`create trigger full_disk before update on practice begin select raise(abort, 'database or disk is full'); end`.execute(
     club.db,
   )

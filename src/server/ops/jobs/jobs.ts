@@ -13,20 +13,20 @@ import { listRemoved, lockRoleHolder } from '#server/queries/members.ts'
 import { asPractice, endOverduePractices, findStartedPractice } from '#server/queries/practices.ts'
 
 type Jobs = {
-  /** Whether overdue practices have been ended since the boot (T67: ready means settled). */
+  /** Whether overdue practices have been ended since the start; the server isn't ready before (T67). */
   isSettled: () => boolean
   stop: () => Promise<void>
 }
 
 const sweepEveryMs = 60_000
 const purgeEveryMs = 3_600_000
-/** What is live changes with each check-in, which changes nothing of when to look: a rush is looked at so often. */
+/** Throttles changes of the topic `live`: each check-in is one, and none of those moves the next due time. */
 const changesEveryMs = 1000
 
 /**
- * What happens by the clock: the live practice ends at its end time, looked at then and at least every 60 seconds (D27),
- * drivers are reminded, and what has had its day is cleared away. Timers only say that it is worth looking; the database decides, so any number
- * of processes may do this at once.
+ * Starts the scheduled jobs: ends the live practice at its end time (checked then and at least every 60 seconds),
+ * reminds drivers, and deletes expired data. Timers only trigger a check; the database decides, so any number of
+ * processes can run this concurrently.
  */
 export function startJobs(ctx: AppContext): Jobs {
   let stopped = false
@@ -36,9 +36,9 @@ export function startJobs(ctx: AppContext): Jobs {
   let again = false
   let purgedAtMs = Number.NEGATIVE_INFINITY
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  /** Sweeps in a row that failed. */
+  /** Number of consecutive failed sweeps. */
   let failures = 0
-  /** When the next look is due, by the monotonic clock. */
+  /** When the next check is due, by the monotonic clock. */
   let dueAtMs = Number.POSITIVE_INFINITY
 
   async function sweep() {
@@ -61,7 +61,8 @@ export function startJobs(ctx: AppContext): Jobs {
       }
     } while (again && !failed && !stopped)
     failures = failed ? failures + 1 : 0
-    // Where a disk is full, reads still work: the end that could not be written stays overdue, and would be tried without a pause.
+    // On a full disk, reads still work, so an end that couldn't be written stays overdue and would be retried without a
+    // pause.
     const waitMs = failed ? retryMs(failures) : await nextEndIn(ctx).catch(() => retryMs(1))
     running = null
     if (stopped) return
@@ -69,7 +70,7 @@ export function startJobs(ctx: AppContext): Jobs {
     else lookIn(waitMs)
   }
 
-  /** Unless it is looked sooner anyway. */
+  /** Does nothing if an earlier check is already scheduled. */
   function lookIn(ms: number) {
     const atMs = ctx.clock.monotonic() + ms
     if (atMs >= dueAtMs) return
@@ -94,7 +95,7 @@ export function startJobs(ctx: AppContext): Jobs {
     else lookIn(waitMs)
   }
 
-  // A start, or an end time moved by the calendar, changes when to look next.
+  // A start, or an end time moved by the calendar, changes when the next check is due.
   const unsubscribe = ctx.hub.subscribe((change) => {
     if (change.topic === 'live') lookSoon()
   })
@@ -128,32 +129,35 @@ async function nextEndIn(ctx: AppContext) {
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Idempotency answers: a phone that retries later than this asks anew. */
-const answersMs = day
-/** Expired links stay a while, so that their page can offer a new mail in one tap (D12). */
+/** A phone that retries later than this sends the request again as a new one. */
+const idempotencyKeysMs = day
+/** Expired links stay for a while, so that their page can offer a new email in one tap. */
 const linksMs = 7 * day
-/** Sign-ups that nobody verified: a day after their last link has expired (T7, D13). */
+/**
+ * Unverified sign-ups are deleted a day after their last link has expired, so that no one can block an address they
+ * don't own (T7).
+ */
 const signUpsMs = verifyLinkHours * hour + day
-const sentMailsMs = 30 * day
-/** So long a deleted scorecard may be restored. */
+const sentEmailsMs = 30 * day
+/** How long a deleted scorecard can be restored. */
 const removedCardsMs = 30 * day
-/** Much longer than any feed shows an event: from 90 days ahead to 90 days past. */
+/** Much longer than any calendar feed shows an event (90 days ahead to 90 days past). */
 const feedEventsMs = 400 * day
 
-/** Clears away what has had its day. Each statement stands for itself, so a second process may do the same. */
+/** Deletes expired data. Each statement is independent, so several processes can run this concurrently. */
 export async function deleteExpired(ctx: AppContext) {
   const { db } = ctx.database
   const nowMs = ctx.clock.now()
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
   await ctx.refusedOperations.saveCounts()
   await db.deleteFrom('session').where('expiresAt', '<=', monotonicText(ctx)).execute()
-  await db.deleteFrom('idempotency').where('createdAt', '<', before(answersMs)).execute()
+  await db.deleteFrom('idempotency').where('createdAt', '<', before(idempotencyKeysMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
   await db.deleteFrom('scorecard').where('removedAt', '<', before(removedCardsMs)).execute()
   await db
     .deleteFrom('mailOutbox')
-    .where('createdAt', '<', before(sentMailsMs))
+    .where('createdAt', '<', before(sentEmailsMs))
     .where((eb) => eb.or([eb('sentAt', 'is not', null), eb('failedAt', 'is not', null)]))
     .execute()
   await purgeSignUps(ctx, before(signUpsMs))
@@ -163,7 +167,7 @@ export async function deleteExpired(ctx: AppContext) {
   await checkpointWal(ctx.database)
 }
 
-/** Who was removed and not brought back in time is erased for good (D39), each in a transaction of their own. */
+/** Permanently erases members who were removed and not restored in time, each in its own transaction. */
 async function eraseRemoved(ctx: AppContext) {
   const now = nowAsText(ctx)
   const removed = await listRemoved(ctx.database.db)
@@ -171,14 +175,16 @@ async function eraseRemoved(ctx: AppContext) {
   for (const { id } of due)
     await ctx.write(async (tx, announce) => {
       const row = await lockRoleHolder(tx, id)
-      // Brought back or erased by an officer in this very moment.
+      // An officer has just restored or erased them.
       if (!row?.removedAt || row.erasedAt !== null || erasedFrom(row.removedAt) > now) return
       await erase(tx, announce, { id, email: row.removedEmail ?? '', now })
       await saveAudit(tx, ctx, { actor: 'system', action: 'member.erase', target: id, requestId: randomUUID() })
     })
 }
 
-/** A sign-up that was never verified holds no rights and no records; it goes with everything that belongs to it. */
+/**
+ * Deletes sign-ups that were never verified, with everything that belongs to them; they have no rights and no records.
+ */
 async function purgeSignUps(ctx: AppContext, before: string) {
   const candidates = await ctx.database.db
     .selectFrom('user')
@@ -186,9 +192,9 @@ async function purgeSignUps(ctx: AppContext, before: string) {
     .select('user.id')
     .where('emailVerified', '=', 0)
     .where('user.createdAt', '<', before)
-    // Who was verified once and is erased stays as a pseudonym.
+    // An erased member stays as a pseudonym.
     .where('erasedAt', 'is', null)
-    // Whom the club has brought along has records, and proves the address when they come.
+    // Imported members have records, and verify their address when they first log in.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('importedFact').select('fact').whereRef('importedFact.memberId', '=', 'user.id'))),
     )

@@ -2,10 +2,13 @@ import type { Clock } from '#server/clock.ts'
 
 export type ScheduledJob = { stop: () => Promise<void> }
 
-type Facts = { everyMs: number; clock: Clock; onError: (error: unknown) => void }
+type RepeatOptions = { everyMs: number; clock: Clock; onError: (error: unknown) => void }
 
-/** Runs `work` again and again, one run at a time with a pause in between, until stopped; a failed run is tried again. */
-export function runRepeatedly({ everyMs, clock, onError }: Facts, work: () => Promise<void>): ScheduledJob {
+/**
+ * Runs `work` repeatedly, one run at a time with a pause in between, until stopped. A failed run is retried after the
+ * pause.
+ */
+export function runRepeatedly({ everyMs, clock, onError }: RepeatOptions, work: () => Promise<void>): ScheduledJob {
   let stopped = false
   let running = Promise.resolve()
   let timer: unknown

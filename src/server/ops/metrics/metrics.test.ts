@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { freePort, startServer } from '#test/support/server.ts'
-import { whatIsAsked } from './metrics.ts'
+import { routeLabel } from './metrics.ts'
 
 test('numbers about the server are on a port of their own when one is set, and on none of its pages', async () => {
   const port = await freePort()
@@ -11,7 +11,7 @@ test('numbers about the server are on a port of their own when one is set, and o
 
   const ask = () => fetch(`http://127.0.0.1:${port}/metrics`)
   expect((await ask()).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
-  // A request counts when its answer is out, which may be a moment after it has come.
+  // A request is counted once its response is sent, which may be a moment after it was received.
   await expect.poll(async () => (await ask()).text()).toContain('what="page"')
   const text = await (await ask()).text()
   const numberAt = (line: string) =>
@@ -50,5 +50,5 @@ test.each([
   ['/assets/index-abc.js', 'asset'],
   ['/anything/at-all', 'page'],
 ])('%s counts as %s', (url, what) => {
-  expect(whatIsAsked(url)).toBe(what)
+  expect(routeLabel(url)).toBe(what)
 })

@@ -6,17 +6,17 @@ import type { AppContext } from '#server/context.ts'
 import { isApi } from '#server/http/hooks.ts'
 import { begunAt, listKept } from '#server/ops/backup/retention.ts'
 
-type Facts = { ctx: Pick<AppContext, 'database' | 'clock'>; server: Server; backupFolder: string }
+type MetricsInput = { ctx: Pick<AppContext, 'database' | 'clock'>; server: Server; backupFolder: string }
 
 const started = 'http.server.request.start'
 const finished = 'http.server.response.finish'
 const operations = new Set<string>(Object.keys(policies))
 
 /**
- * What the server is doing, in Prometheus' text format: numbers alone, nobody's name or address. Counted are the requests
- * to this server, how late its event loop is, its memory, mails that wait, and how old the newest backup is.
+ * Metrics in Prometheus' text format, without personal data: request durations, event loop lag, memory, queued emails,
+ * and the age of the newest backup.
  */
-export function createMetrics({ ctx, server, backupFolder }: Facts) {
+export function createMetrics({ ctx, server, backupFolder }: MetricsInput) {
   const register = new Registry()
   const registers = [register]
   collectDefaultMetrics({ register })
@@ -33,7 +33,7 @@ export function createMetrics({ ctx, server, backupFolder }: Facts) {
     labelNames: ['state'],
     registers,
     async collect() {
-      const { waiting, failed } = await countMails(ctx)
+      const { waiting, failed } = await countEmails(ctx)
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'failed' }, failed)
     },
@@ -57,7 +57,7 @@ export function createMetrics({ ctx, server, backupFolder }: Facts) {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const at = begun.get(request)
     if (at === undefined) return
-    const labels = { what: whatIsAsked(request.url ?? ''), status: `${Math.floor(response.statusCode / 100)}xx` }
+    const labels = { what: routeLabel(request.url ?? ''), status: `${Math.floor(response.statusCode / 100)}xx` }
     requests.observe(labels, (performance.now() - at) / 1000)
   }
   subscribe(started, onStart)
@@ -73,8 +73,8 @@ export function createMetrics({ ctx, server, backupFolder }: Facts) {
   }
 }
 
-/** One of a known few, whatever address is asked for. */
-export function whatIsAsked(url: string) {
+/** One of a small set of labels for any URL, so that the number of time series stays bounded. */
+export function routeLabel(url: string) {
   const path = url.split('?')[0] ?? ''
   const operation = /^\/rpc\/(\w+)\/(\w+)$/.exec(path)?.slice(1).join('.') ?? ''
   if (operations.has(operation)) return operation
@@ -83,14 +83,14 @@ export function whatIsAsked(url: string) {
   return path.startsWith('/assets/') ? 'asset' : 'page'
 }
 
-async function countMails({ database }: Facts['ctx']) {
+async function countEmails({ database }: MetricsInput['ctx']) {
   return database.db
     .selectFrom('mailOutbox')
     .where('sentAt', 'is', null)
     .where('subscriptionId', 'is', null)
     .select(({ fn, ref, eb }) => [
       fn.countAll<number>().filterWhere('failedAt', 'is', null).as('waiting'),
-      // What was no news any more when its turn came has no error.
+      // Notifications dropped as outdated have no error.
       fn
         .count<number>(ref('failedAt'))
         .filterWhere(eb('lastError', 'is not', null))
@@ -102,8 +102,9 @@ async function countMails({ database }: Facts['ctx']) {
 type Where = { host: string; port: number }
 
 /**
- * `GET /metrics` on a port of its own, which no proxy leads to: numbers about the club are nobody's on the web. @returns how
- * to end it. @throws an error with the code EADDRINUSE when another program has the port
+ * Serves `GET /metrics` on its own port, because the numbers aren't for the public and no proxy leads there.
+ * @returns a function that stops it
+ * @throws an error with the code EADDRINUSE if the port is taken
  */
 export async function serveMetrics(metrics: ReturnType<typeof createMetrics>, { host, port }: Where) {
   const server = createServer(async (request, response) => {
@@ -112,7 +113,7 @@ export async function serveMetrics(metrics: ReturnType<typeof createMetrics>, { 
       const text = await metrics.text()
       response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text)
     } catch {
-      // The database is away: what asks again later sees the numbers then.
+      // The database is down; a later scrape works again.
       response.writeHead(503, { 'retry-after': '5' }).end()
     }
   })
