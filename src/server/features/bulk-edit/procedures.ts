@@ -69,7 +69,7 @@ const get = signedInProcedure.bulkEdit.get.handler(async ({ input, context: { ct
   return { summary, people }
 })
 
-/** Under the lock of each member, in the order of their ids. */
+/** Locks the members in the order of their ids, which prevents deadlocks. */
 const apply = signedInProcedure.bulkEdit.apply.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const { edit, seen, reason } = input
@@ -120,7 +120,7 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
       tx,
       each.map(({ memberId }) => memberId),
     )
-    // What has been undone is asked under the locks: of two who undo at once, the second finds it done.
+    // Read under the locks what has been undone: of two concurrent undos, the second finds it done.
     const entries = await listEntries(tx, ctx, made)
     const decision = decideBulkUndo(edit, {
       ...{
@@ -162,7 +162,7 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
   }),
 )
 
-/** To what each of them had; those who had the same in one statement. */
+/** Restores what each of them had, with one statement per distinct value. */
 async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue })[]) {
   for (const same of Map.groupBy(back, ({ to, pass }) => JSON.stringify(pass?.held ?? to)).values()) {
     const ids = same.map(({ memberId }) => memberId)
@@ -172,7 +172,7 @@ async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue
   }
 }
 
-/** For whom it was made, as the log tells, and for whom of them it has not been undone. */
+/** The members of a bulk edit according to the log, and those for whom it has not been undone yet. */
 async function listEntries(db: Db | Tx, ctx: AppContext, made: Made) {
   const act = actOfEach[made.edit.of]
   const all = await listEach(db, made, act)
@@ -226,7 +226,7 @@ function currentOf(ctx: AppContext, edit: BulkEdit, row: MemberRow) {
   return valueFor(edit, { ...row, pass: effectivePass(row, ctx.days.startOfToday(ctx.clock.now())) })
 }
 
-/** How the log calls what the edit is about. */
+/** The key of the edited value in the audit log. */
 function keyOf(edit: BulkEdit) {
   if (isOfCounts(edit)) return totalOf[edit.of]
   return edit.of === 'rm01' ? 'rm01Until' : 'pass'
