@@ -97,7 +97,9 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     const ana = await club.member()
     const setup = { ...firstSetup, rounds: 10, ends: 6, arrowsPerEnd: 6 }
     const slots = Array.from({ length: 360 }, (_, i) => ({
-      ...{ change: `change-${i}`, before: [], why: 'x'.repeat(120) },
+      change: `change-${i}`,
+      before: [],
+      why: 'x'.repeat(120),
       arrow: { value: 10, spot: { face: 0, x: 1.25, y: -1.25 } },
     }))
     const now = new Date(club.clock.now()).toISOString()

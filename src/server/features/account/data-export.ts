@@ -1,4 +1,4 @@
-import { setImmediate as aTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { mailboxOf } from '#domain/email.ts'
 import { codeKinds } from '#domain/email-code.ts'
@@ -8,7 +8,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { codesKey } from './email-codes.ts'
-import { mailsKey } from './sign-up.ts'
+import { emailsKey } from './sign-up.ts'
 
 /** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
 const sections = [
@@ -17,14 +17,14 @@ const sections = [
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
   ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
 ] as const
-type Row = Record<string, unknown>
-type Sections = Record<string, Row | Row[]>
-type Facts = { db: Db; ctx: AppContext; id: string; email: string; say: (text: string) => string }
+type ExportedRow = Record<string, unknown>
+type Sections = Record<string, ExportedRow | ExportedRow[]>
+type ExportInput = { db: Db; ctx: AppContext; id: string; email: string; say: (text: string) => string }
 /**
  * Exports what one table holds about a member. Long tables come in batches, so that they are never in memory as a
  * whole.
  */
-type Read = (facts: Facts) => Promise<Sections> | AsyncIterable<Sections>
+type Exporter = (facts: ExportInput) => Promise<Sections> | AsyncIterable<Sections>
 
 const whatItIs =
   'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
@@ -33,7 +33,7 @@ const whatItIs =
  * One exporter per table, in readable words; null for tables that hold nothing about a person. A new table that is
  * missing here doesn't compile, and `data-export.test.ts` checks that null is right.
  */
-export const exportersByTable: Record<keyof Schema, Read | null> = {
+export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   async user({ db, id }) {
     const { email, emailVerified, createdAt } = await db
       .selectFrom('user')
@@ -236,7 +236,11 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
     const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
     return {
       mails: rows.map(({ kind, subscriptionId, createdAt, sentAt, failedAt }) => ({
-        ...{ kind, way: subscriptionId === null ? 'mail' : 'notification', createdAt, sentAt, failedAt },
+        kind,
+        way: subscriptionId === null ? 'mail' : 'notification',
+        createdAt,
+        sentAt,
+        failedAt,
       })),
     }
   },
@@ -262,10 +266,10 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
     }
   },
   async rateLimit({ db, ctx, email }) {
-    const mails = mailsKey(ctx, email)
-    const ofMails = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${mails}`)
+    const emails = emailsKey(ctx, email)
+    const emailKeys = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${emails}`)
     const codes = codeKinds.map((kind) => codesKey(ctx, kind, email))
-    const keys = [accountFailuresKey(ctx, email), ...ofMails, ...codes]
+    const keys = [accountFailuresKey(ctx, email), ...emailKeys, ...codes]
     const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
     return {
       limits: rows.map(({ key, hits, expiresAt }) => ({
@@ -347,7 +351,7 @@ const cardsAtATime = 20
 /** Everything that is stored about a person, as the pieces of a JSON file with one line per row. */
 export async function* personalDataPieces(ctx: AppContext, person: { id: string; email: string }) {
   const { db } = ctx.database
-  const facts: Facts = { db, ctx, ...person, say: await sayer(db, person.id) }
+  const facts: ExportInput = { db, ctx, ...person, say: await createIdReplacer(db, person.id) }
   yield `{\n"about": ${JSON.stringify({ club: ctx.club.name, exportedAt: nowAsText(ctx), what: whatItIs })}`
   const missing = new Set<string>(sections)
   for (const read of Object.values(exportersByTable)) {
@@ -371,7 +375,7 @@ export async function* personalDataPieces(ctx: AppContext, person: { id: string;
         open = section
       }
       // SQLite queries block the event loop, so let other requests run between two batches.
-      await aTurn()
+      await nextTurn()
     }
     if (open !== null) yield '\n]'
   }
@@ -380,7 +384,7 @@ export async function* personalDataPieces(ctx: AppContext, person: { id: string;
 }
 
 /** Runs an exporter and yields its batches, whether it has one or many. */
-export async function* readInPortions(read: Read | null, facts: Facts): AsyncGenerator<Sections> {
+export async function* readInPortions(read: Exporter | null, facts: ExportInput): AsyncGenerator<Sections> {
   const held = read?.(facts)
   if (held === undefined) return
   if (Symbol.asyncIterator in held) yield* held
@@ -388,7 +392,7 @@ export async function* readInPortions(read: Read | null, facts: Facts): AsyncGen
 }
 
 /** Returns a function that replaces ids anywhere in a text: the member's own, other members' and those of practices. */
-async function sayer(db: Db, me: string) {
+async function createIdReplacer(db: Db, me: string) {
   const practices = await db.selectFrom('practice').select(['id', 'title', 'startsOn']).execute()
   const members = await db.selectFrom('member').select('id').execute()
   const words = new Map<string, string>([

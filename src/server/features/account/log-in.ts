@@ -18,7 +18,7 @@ type SignInOutcome =
   | { outcome: 'unverified' }
   | { outcome: 'too-many'; retryAfterMs: number }
 
-type Try = {
+type SignInInput = {
   email: string
   password: string
   keep: boolean
@@ -32,11 +32,11 @@ type Try = {
  * Signs in with email and password. Neither the response nor its time shows whether there is an account, because a
  * password is hashed either way (T4). Only someone with the right password learns that the address isn't verified yet.
  */
-export function signIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
+export function signIn(ctx: AppContext, facts: SignInInput): Promise<SignInOutcome> {
   return ctx.tries.hold(() => tryToSignIn(ctx, facts))
 }
 
-async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
+async function tryToSignIn(ctx: AppContext, facts: SignInInput): Promise<SignInOutcome> {
   const email = canonicalEmail(facts.email)
   const counted = await recordAttempt(ctx, {
     account: email,
@@ -44,7 +44,7 @@ async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> 
     known: facts.device === null ? null : `device:${facts.device}`,
   })
   if ('retryAfterMs' in counted) return { outcome: 'too-many', retryAfterMs: counted.retryAfterMs }
-  const verdict = await judge(ctx, email, facts.password).catch(async (error) => {
+  const verdict = await checkCredentials(ctx, email, facts.password).catch(async (error) => {
     await ctx.write(counted.giveBack)
     throw error
   })
@@ -70,7 +70,7 @@ async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> 
   })
 }
 
-async function judge(ctx: AppContext, email: string, password: string) {
+async function checkCredentials(ctx: AppContext, email: string, password: string) {
   const credential = await findCredential(ctx.database.db, email)
   const stored = credential?.removedAt === null ? credential.passwordHash : null
   const { right, rehashed } = await verifyPasswordOf(ctx, stored, password)
@@ -86,7 +86,7 @@ export async function signOut(ctx: AppContext, me: SignedIn) {
   })
 }
 
-type Looked = {
+type PasswordVerdict = {
   right: boolean
   /** A new hash to store if the password is right and stored in the old format; null otherwise. */
   rehashed: string | null
@@ -101,7 +101,7 @@ async function verifyPasswordOf(
   ctx: Pick<AppContext, 'database' | 'hashing'>,
   stored: string | null,
   password: string,
-): Promise<Looked> {
+): Promise<PasswordVerdict> {
   const { hashing } = ctx
   const isOld = stored !== null && isOldPassword(stored)
   const old = isOld ? stored : await findAnOldPassword(ctx.database.db)

@@ -13,7 +13,13 @@ const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } 
   return {
     email: me.email,
     today: ctx.days.today(ctx.clock.now()),
-    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl },
+    nameFirst,
+    nameLast,
+    birthday,
+    bowType,
+    personalEquipment,
+    carCapacity,
+    pictureUrl,
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
@@ -79,7 +85,11 @@ const removePicture = signedInProcedure.profile.removePicture.handler(async ({ c
 function asDraft(row: MemberRow): ProfileDraft {
   const { nameFirst, nameLast, bowType, personalEquipment, carCapacity } = row
   return {
-    ...{ nameFirst, nameLast, bowType, personalEquipment, carCapacity },
+    nameFirst,
+    nameLast,
+    bowType,
+    personalEquipment,
+    carCapacity,
     birthday: row.birthday ?? '',
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,

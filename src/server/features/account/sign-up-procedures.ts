@@ -19,7 +19,7 @@ import { readVersions } from '#server/live/stream.ts'
 import { enterCode as enterCodeIn } from './email-codes.ts'
 import { foreseeSignUp, requestLink, signUp as signUpIn } from './sign-up.ts'
 
-const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
+const nextEmailInSeconds = rateRules.mails.leastGapMs / 1000
 
 const signUp = publicProcedure.account.signUp.handler(async ({ input, context: { ctx, write, wasCarriedOut, ip } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
@@ -90,7 +90,7 @@ const resendVerification = publicProcedure.account.resendVerification.handler(
     )
     ctx.outbox.wake()
     if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
-    return { nextInSeconds: nextMailInSeconds }
+    return { nextInSeconds: nextEmailInSeconds }
   },
 )
 
@@ -106,7 +106,7 @@ const resendExpired = publicProcedure.account.resendExpired.handler(async ({ inp
   ctx.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'gone') throw refuse('link-unknown', messages.linkUnknown)
-  return { nextInSeconds: nextMailInSeconds }
+  return { nextInSeconds: nextEmailInSeconds }
 })
 
 /**

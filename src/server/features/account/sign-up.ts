@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { EmailKind } from '#server/email/templates.ts'
 import { forgetCodeTries } from './email-codes.ts'
 
-export type MailRequestOutcome =
+export type EmailRequestOutcome =
   | { outcome: 'sent' }
   | { outcome: 'in-use' }
   | { outcome: 'too-many'; retryAfterMs: number }
@@ -23,7 +23,7 @@ export async function signUp(
   tx: Tx,
   ctx: AppContext,
   facts: { email: string; passwordHash: string | null; ip: string },
-): Promise<MailRequestOutcome> {
+): Promise<EmailRequestOutcome> {
   const nowMs = ctx.clock.now()
   const network = networkOf(facts.ip)
   const tooMany = await consumeAttempt(tx, signUpsKey(facts.ip), rateRules.signUps, nowMs)
@@ -33,12 +33,17 @@ export async function signUp(
     const probing = await consumeAttempt(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
     return probing ? { outcome: 'too-many', ...probing } : { outcome: 'in-use' }
   }
-  const tooManyMails = await takeMail(tx, ctx, facts.email, nowMs)
-  if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
+  const tooManyEmails = await consumeSignUpEmail(tx, ctx, facts.email, nowMs)
+  if (tooManyEmails) return { outcome: 'too-many', ...tooManyEmails }
   const codesTried = await forgetCodeTries(tx, ctx, 'verify', facts.email)
   if (existing?.emailVerified === 1) {
-    const again = await consumeAttempt(tx, `already-${mailsKey(ctx, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
-    if (again === null && (await maySend(tx, ctx, facts.email, nowMs)))
+    const again = await consumeAttempt(
+      tx,
+      `already-${emailsKey(ctx, facts.email)}`,
+      rateRules.alreadyMemberMails,
+      nowMs,
+    )
+    if (again === null && (await consumeSentEmail(tx, ctx, facts.email, nowMs)))
       await ctx.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
     return { outcome: 'sent' }
   }
@@ -50,7 +55,7 @@ export async function signUp(
   }
   const now = new Date(nowMs).toISOString()
   const userId = existing?.userId ?? (await createAccount(tx, { email: facts.email, passwordHash, now }))
-  await mailLink(tx, ctx, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
+  await emailLink(tx, ctx, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
   return { outcome: 'sent' }
 }
 
@@ -68,7 +73,7 @@ export async function foreseeSignUp(
   const tooMany = await foreseeRefusal(db, signUpsKey(ip), rateRules.signUps, nowMs)
   if (tooMany) return tooMany
   if (!ctx.club.passwords.hideKnownAddresses && (await findCredential(db, email))?.emailVerified === 1) return 'in-use'
-  return foreseeRefusal(db, mailsKey(ctx, email), rateRules.mails, nowMs)
+  return foreseeRefusal(db, emailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 function signUpsKey(ip: string) {
@@ -83,27 +88,30 @@ export async function requestLink(
   tx: Tx,
   ctx: AppContext,
   facts: { kind: LinkKind; email: string; ip: string },
-): Promise<MailRequestOutcome> {
+): Promise<EmailRequestOutcome> {
   const nowMs = ctx.clock.now()
   const existing = await findCredential(tx, facts.email)
   const wanted = existing?.removedAt === null && (facts.kind === 'reset' || existing.emailVerified === 0)
   const tooMany =
     (await consumeAttempt(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
-    (await consumeAttempt(tx, linkMailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
+    (await consumeAttempt(tx, linkEmailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
   if (tooMany) return { outcome: 'too-many', ...tooMany }
   const codesTried = await forgetCodeTries(tx, ctx, facts.kind, facts.email)
   if (wanted)
-    await mailLink(tx, ctx, {
-      ...{ kind: facts.kind, userId: existing.userId, email: facts.email },
-      ...{ codesTried, nowMs },
+    await emailLink(tx, ctx, {
+      kind: facts.kind,
+      userId: existing.userId,
+      email: facts.email,
+      codesTried,
+      nowMs,
     })
   return { outcome: 'sent' }
 }
 
-type LinkMail = { kind: EmailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
+type LinkEmail = { kind: EmailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
 
-async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
-  if (!(await maySend(tx, ctx, facts.email, facts.nowMs))) {
+async function emailLink(tx: Tx, ctx: AppContext, facts: LinkEmail) {
+  if (!(await consumeSentEmail(tx, ctx, facts.email, facts.nowMs))) {
     // The attempts at its code were reset, as for an unknown address, so the old code must not work any longer.
     if (facts.codesTried) await voidCode(tx, facts.kind, facts.userId, facts.nowMs)
     return
@@ -116,16 +124,16 @@ async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
  * At most one sign-up email a minute and five an hour per mailbox, whatever its +tag and whether or not there is an
  * account (T89).
  */
-function takeMail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
-  return consumeAttempt(tx, mailsKey(ctx, email), rateRules.mails, nowMs)
+function consumeSignUpEmail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
+  return consumeAttempt(tx, emailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 /**
  * After five emails within the hour another one adds nothing, because the newest of them works. The response stays the
  * same, as the number sent would show whether there is an account (T4, T89).
  */
-async function maySend(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
-  return (await consumeAttempt(tx, `sent-${mailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
+async function consumeSentEmail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
+  return (await consumeAttempt(tx, `sent-${emailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
 }
 
 /**
@@ -133,12 +141,12 @@ async function maySend(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
  * resets are counted separately, with or without an account (a sign-up after them must not show which, T4), and so are
  * requests that send nothing.
  */
-function linkMailsKey(ctx: AppContext, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
-  const key = mailsKey(ctx, email)
+function linkEmailsKey(ctx: AppContext, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
+  const key = emailsKey(ctx, email)
   return kind === 'reset' ? `reset-${key}` : wanted ? key : `unsent-${key}`
 }
 
 /** Rate-limit key of the emails to a mailbox. */
-export function mailsKey(ctx: Pick<AppContext, 'secrets'>, email: string) {
+export function emailsKey(ctx: Pick<AppContext, 'secrets'>, email: string) {
   return `mails:${ctx.secrets.hashAddress(mailboxOf(email))}`
 }

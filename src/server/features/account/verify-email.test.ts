@@ -4,7 +4,7 @@ import { HashingOverload } from '#server/crypto/passwords.ts'
 import { createTestClub, goodPassword, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
-import { mailsKey } from './sign-up.ts'
+import { emailsKey } from './sign-up.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -251,7 +251,7 @@ test('a stranger’s fresh sign-up that overlaps the owner’s click never ends 
   leap(club, minute)
   // The stranger's transaction has seen the address unverified, and is paused there.
   const held = await club.db.startTransaction().execute()
-  const mails = mailsKey(club.ctx, ana)
+  const mails = emailsKey(club.ctx, ana)
   await held.selectFrom('rateLimit').select('key').where('key', '=', mails).forUpdate().execute()
   const stranger = refusalOf(club.visitor().api.account.signUp({ email: ana, password: 'the stranger’s password' }))
   await vi.waitFor(async () => expect(await waitingForLocks(club)).toBe(1), 10_000)

@@ -90,7 +90,7 @@ const removeEmail = signedInProcedure.managePractices.removeEmail.handler(
     }),
 )
 
-type OnSomebody = {
+type MemberEditContext = {
   tx: Tx
   announce: Announce
   ctx: AppContext
@@ -102,7 +102,7 @@ type OnSomebody = {
   member: MemberRow
 }
 
-async function writeAttendance(what: OnSomebody, { attended, reason }: { attended: boolean; reason: string }) {
+async function writeAttendance(what: MemberEditContext, { attended, reason }: { attended: boolean; reason: string }) {
   const { tx, announce, ctx, me, now, requestId, row, member } = what
   const before = await findAttendance(tx, row.id, member.id)
   const at = now()
@@ -138,7 +138,7 @@ async function writeAttendance(what: OnSomebody, { attended, reason }: { attende
   announce('live', `member:${member.id}`, 'members', 'practices')
 }
 
-async function giveCredit({ tx, announce, ctx, me, requestId, row, member }: OnSomebody, credited: boolean) {
+async function giveCredit({ tx, announce, ctx, me, requestId, row, member }: MemberEditContext, credited: boolean) {
   const credit = { practiceId: row.id, memberId: member.id, actor: me.id, requestId }
   if (!(await writeCredit(tx, ctx, credit, credited))) return
   announce(`member:${member.id}`, 'members', 'practices')

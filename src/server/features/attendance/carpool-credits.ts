@@ -27,13 +27,13 @@ export async function setCredit(
   { practiceId, memberId, creditedAt = nowAsText(ctx), ...by }: Credit,
   credited: boolean,
 ) {
-  const stands = await tx
+  const existing = await tx
     .selectFrom('carpoolCredit')
     .select('memberId')
     .where('practiceId', '=', practiceId)
     .where('memberId', '=', memberId)
     .executeTakeFirst()
-  if ((stands !== undefined) === credited) return false
+  if ((existing !== undefined) === credited) return false
   const given = await countGiven(tx, practiceId, memberId)
   const entry = { memberId, currency: 'paid-practices', actor: by.actor } as const
   if (credited) {

@@ -30,22 +30,22 @@ type Listed = { practiceId: string; email: string; kind: ListedKind }
 
 /** @returns the row's id; null if the address is already listed */
 export async function preRegister(tx: Tx, { practiceId, email, kind }: Listed) {
-  const stands = await tx
+  const existing = await tx
     .selectFrom('preRegistration')
     .select(['id', 'consumedAt'])
     .where('practiceId', '=', practiceId)
     .where('email', '=', email)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (stands?.consumedAt === null) return null
-  if (stands) {
+  if (existing?.consumedAt === null) return null
+  if (existing) {
     // The member who claimed it has been removed since then, so the address is free again.
-    await tx.updateTable('preRegistration').set({ consumedAt: null }).where('id', '=', stands.id).execute()
-    return stands.id
+    await tx.updateTable('preRegistration').set({ consumedAt: null }).where('id', '=', existing.id).execute()
+    return existing.id
   }
   const id = randomUUID()
-  const line = { id, email, kind, practiceId, paid: null, consumedAt: null }
-  await tx.insertInto('preRegistration').values(line).execute()
+  const row = { id, email, kind, practiceId, paid: null, consumedAt: null }
+  await tx.insertInto('preRegistration').values(row).execute()
   return id
 }
 

@@ -33,7 +33,7 @@ const get = signedInProcedure.rainOut.get.handler(async ({ input: { practiceId }
 const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    await lockThoseThere(tx, row.id)
+    await lockAffectedMembers(tx, row.id)
     const by = { actor: me.id, requestId, reason: input.reason }
     const decision = decideRainOut({ attendees: await listRainedOn(tx, ctx, row), seen: input.seen })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
@@ -65,7 +65,7 @@ const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { c
 const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    await lockThoseThere(tx, row.id)
+    await lockAffectedMembers(tx, row.id)
     const by = { actor: me.id, requestId }
     const gifts = await listGifts(tx, row.id)
     const decision = decideTakeBackGifts(gifts)
@@ -93,7 +93,7 @@ const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, cont
 )
 
 /** Locks everyone whose counts may change: attendees, and members who already have a refund. */
-async function lockThoseThere(tx: Tx, practiceId: string) {
+async function lockAffectedMembers(tx: Tx, practiceId: string) {
   const there = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
   const ids = new Set([...there, ...(await listGifts(tx, practiceId))].map(({ memberId }) => memberId))
   for (const id of [...ids].toSorted()) await lockRoleHolder(tx, id)

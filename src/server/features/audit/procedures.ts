@@ -1,21 +1,21 @@
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { type AuditCursor, countAuditRows, listAudit, readNames, toEntries } from './read-audit.ts'
 
-const onAPage = 50
+const pageSize = 50
 
 const get = signedInProcedure.audit.get.handler(async ({ input: { cursor, ...filter }, context: { ctx } }) => {
   const { db } = ctx.database
   const { timeZone } = ctx.club
   const after = cursor === undefined ? null : readCursor(cursor)
   // One row more than shown tells whether there is a next page.
-  const rows = await listAudit(db, { filter, timeZone, after, most: onAPage + 1 })
-  const shown = rows.slice(0, onAPage)
+  const rows = await listAudit(db, { filter, timeZone, after, most: pageSize + 1 })
+  const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   const about = filter.person
   return {
     entries: await toEntries(db, shown),
     total: await countAuditRows(db, filter, timeZone),
-    next: rows.length > onAPage && last ? writeCursor(last) : null,
+    next: rows.length > pageSize && last ? writeCursor(last) : null,
     personName: about === undefined ? null : (await readNames(db, { people: [about], practices: [] })).person(about),
   }
 })

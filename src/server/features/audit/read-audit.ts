@@ -62,7 +62,7 @@ export async function toEntries(db: Db, rows: AuditRow[]): Promise<AuditEntry[]>
       act,
       action: row.action,
       target: row.target,
-      actor: { id: isSomebody(row.actor) ? row.actor : null, name: names.person(row.actor) },
+      actor: { id: isPerson(row.actor) ? row.actor : null, name: names.person(row.actor) },
       member: memberId === null ? null : { id: memberId, name: names.person(memberId) },
       practice: practiceId === null ? null : names.practice(practiceId),
       before,
@@ -84,7 +84,7 @@ function asPiece({ id, name }: Party) {
   return { text: name, memberId: id }
 }
 
-function isSomebody(actor: string) {
+function isPerson(actor: string) {
   return actor !== 'system' && actor !== 'command'
 }
 

@@ -28,13 +28,13 @@ import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import {
   actOfEach,
+  type BulkEditRow,
   listEach,
   listMade,
   listPassesSetSince,
   listPeopleOf,
   listUndoings,
   lockPeopleOf,
-  type Made,
   setForAll,
 } from './queries.ts'
 
@@ -91,7 +91,11 @@ const apply = signedInProcedure.bulkEdit.apply.handler(async ({ input, context: 
     const ids = changes.map(({ memberId }) => memberId)
     if (isOfCounts(edit))
       await appendLedgerForEach(tx, ctx, ids, {
-        ...{ currency: edit.of, amount: edit.by, cause: causes.bulk(editId), why: reason, actor: me.id },
+        currency: edit.of,
+        amount: edit.by,
+        cause: causes.bulk(editId),
+        why: reason,
+        actor: me.id,
       })
     else await setForAll(tx, ids, edit.of === 'rm01' ? { rm01Until: edit.until } : heldFrom(edit.pass, at))
     const held = new Map(rows.map(({ id, pass, passUsedAt }) => [id, { pass, passUsedAt }]))
@@ -123,12 +127,10 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
     // Read under the locks what has been undone: of two concurrent undos, the second finds it done.
     const entries = await listEntries(tx, ctx, made)
     const decision = decideBulkUndo(edit, {
-      ...{
-        at: made.at,
-        now: now(),
-        open: entries.open(rows),
-        startOfToday: ctx.days.startOfToday(ctx.clock.now()),
-      },
+      at: made.at,
+      now: now(),
+      open: entries.open(rows),
+      startOfToday: ctx.days.startOfToday(ctx.clock.now()),
     })
     if (decision.outcome === 'refused') throw refuse(decision.reason, bulkUndoRefusals[decision.reason])
     if (decision.outcome === 'unchanged') return { people: 0, left: [] }
@@ -136,10 +138,13 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
     const ids = back.map(({ memberId }) => memberId)
     if (isOfCounts(edit))
       await appendLedgerForEach(tx, ctx, ids, {
-        ...{ currency: edit.of, amount: -edit.by, cause: causes.bulkUndone(made.id), actor: me.id },
+        currency: edit.of,
+        amount: -edit.by,
+        cause: causes.bulkUndone(made.id),
+        actor: me.id,
         why: officerMessages.bulkUndone,
       })
-    else await setBack(tx, edit, back)
+    else await restoreValues(tx, edit, back)
     const by = { actor: me.id, requestId }
     await saveAudits(tx, now(), [
       {
@@ -163,7 +168,7 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
 )
 
 /** Restores what each of them had, with one statement per distinct value. */
-async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue })[]) {
+async function restoreValues(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue })[]) {
   for (const same of Map.groupBy(back, ({ to, pass }) => JSON.stringify(pass?.held ?? to)).values()) {
     const ids = same.map(({ memberId }) => memberId)
     const [first] = same
@@ -173,7 +178,7 @@ async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue
 }
 
 /** The members of a bulk edit according to the log, and those for whom it has not been undone yet. */
-async function listEntries(db: Db | Tx, ctx: AppContext, made: Made) {
+async function listEntries(db: Db | Tx, ctx: AppContext, made: BulkEditRow) {
   const act = actOfEach[made.edit.of]
   const all = await listEach(db, made, act)
   const undone = new Set<string>()
@@ -206,7 +211,7 @@ async function listEntries(db: Db | Tx, ctx: AppContext, made: Made) {
   }
 }
 
-async function toSummaries(db: Db, made: Made[]): Promise<BulkEditSummary[]> {
+async function toSummaries(db: Db, made: BulkEditRow[]): Promise<BulkEditSummary[]> {
   const undoings = await listUndoings(
     db,
     made.map(({ id }) => id),
@@ -215,7 +220,11 @@ async function toSummaries(db: Db, made: Made[]): Promise<BulkEditSummary[]> {
   const people = actors.length === 0 ? [] : await listPeople(db, actors)
   const names = new Map(people.filter(({ erasedAt }) => erasedAt === null).map((row) => [row.id, displayName(row)]))
   return made.map(({ id, at, actor, edit, reason, people }) => ({
-    ...{ id, at, edit, reason, people },
+    id,
+    at,
+    edit,
+    reason,
+    people,
     by: names.get(actor) || officerMessages.bySomebodyGone,
     undone: undoings.filter(({ target }) => target === id).reduce((sum, each) => sum + each.people, 0),
     undoableUntil: bulkUndoableUntil(at),

@@ -12,7 +12,7 @@ export const actOfEach: Record<BulkEdit['of'], AuditAct> = {
 }
 
 /** A bulk edit as its own audit row describes it. */
-export type Made = {
+export type BulkEditRow = {
   id: string
   at: string
   requestId: string
@@ -22,7 +22,7 @@ export type Made = {
   people: number
 }
 
-export async function listMade(db: Db | Tx, facts: { since: string } | { id: string }): Promise<Made[]> {
+export async function listMade(db: Db | Tx, facts: { since: string } | { id: string }): Promise<BulkEditRow[]> {
   const query = db
     .selectFrom('audit')
     .select(['target', 'at', 'requestId', 'actor', 'reason', 'after'])
@@ -51,10 +51,14 @@ export async function listUndoings(db: Db | Tx, ids: string[]) {
   return rows.map(({ after, ...row }) => ({ ...row, people: Number(JSON.parse(after ?? '{}').people) }))
 }
 
-type Each = { memberId: string; before: Record<string, unknown>; after: Record<string, unknown> }
+type MemberAuditRow = { memberId: string; before: Record<string, unknown>; after: Record<string, unknown> }
 
 /** The per-member audit rows of a bulk operation. */
-export async function listEach(db: Db | Tx, of: { at: string; requestId: string }, act: AuditAct): Promise<Each[]> {
+export async function listEach(
+  db: Db | Tx,
+  of: { at: string; requestId: string },
+  act: AuditAct,
+): Promise<MemberAuditRow[]> {
   const rows = await db
     .selectFrom('audit')
     .select(['target', 'before', 'after'])

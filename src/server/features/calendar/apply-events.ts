@@ -34,11 +34,11 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?
   const before = await findMissing(ctx, reading, stored)
   return ctx.write(async (tx, announce) => {
     const now = nowAsText(ctx)
-    await waitForOthers(tx, ctx)
+    await acquireApplyLock(tx, ctx)
     // Locked, so that none of them is started or ended between planning and applying.
     const locked = await loadStored(tx, before.complete.answer, { lock: true })
     const { complete, found, stored } = readInside
-      ? await findInside(tx, ctx, readInside)
+      ? await rereadLocked(tx, ctx, readInside)
       : { ...before, stored: locked }
     const { added, changed, missing } = plan(ctx, complete, stored)
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
@@ -60,7 +60,7 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?
 /**
  * Reads again once the practices are locked, so that no one changes both the calendar and one of them in the meantime.
  */
-async function findInside(tx: Tx, ctx: AppContext, readInside: (tx: Tx) => Promise<Reading>) {
+async function rereadLocked(tx: Tx, ctx: AppContext, readInside: (tx: Tx) => Promise<Reading>) {
   const latest = await readInside(tx)
   const stored = await loadStored(tx, latest.read.answer, { lock: true })
   return { ...(await findMissing(ctx, latest, stored)), stored }
@@ -79,7 +79,7 @@ const applyLock = 20_260_918
 /**
  * Two processes that see a new event at the same time would each create a practice; SQLite has a single writer anyway.
  */
-async function waitForOthers(tx: Tx, { database }: AppContext) {
+async function acquireApplyLock(tx: Tx, { database }: AppContext) {
   if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(applyLock)})`.execute(tx)
 }
 

@@ -47,7 +47,7 @@ const Validators = z.object({
 type KnownPage = z.output<typeof Validators>['pages'][number]
 
 type Page = { token: string | null; etag: string | null; updated: string | null; next: string | null; items: unknown[] }
-type Ask = (token: string | null, etag?: string) => Promise<Fetched>
+type FetchPage = (token: string | null, etag?: string) => Promise<Fetched>
 
 export function createGoogleSource(options: GoogleOptions): CalendarSource {
   const { calendarId, apiKey, baseUrl, fetch, clock = systemClock, limits = fetchLimits } = options
@@ -60,7 +60,7 @@ export function createGoogleSource(options: GoogleOptions): CalendarSource {
     return http.get(url, { accept: 'application/json', ...(etag === undefined ? {} : { 'if-none-match': etag }) })
   }
 
-  function asker(http: LimitedFetch, window: CalendarWindow): Ask {
+  function pageFetcher(http: LimitedFetch, window: CalendarWindow): FetchPage {
     const parameters = {
       timeMin: window.from,
       timeMax: window.to,
@@ -76,16 +76,16 @@ export function createGoogleSource(options: GoogleOptions): CalendarSource {
     read: ({ window, validators, signal }) =>
       settleReading(signal, async () => {
         using http = openLimitedFetch({ clock, limits, signal, fetch })
-        const ask = asker(http, window)
+        const fetchPage = pageFetcher(http, window)
         const query = createHash('sha256')
           .update(JSON.stringify([readerVersion, baseUrl, calendarId, window.from, window.to]))
           .digest('base64url')
         const known = z.safeParse(Validators, validators)
         const trusted = known.success && known.data.for === query ? known.data.pages : null
 
-        const first = trusted ? await askAgain(ask, trusted, clock) : null
+        const first = trusted ? await revalidatePages(fetchPage, trusted, clock) : null
         if (first === 'unchanged' && validators) return { outcome: 'unchanged', validators }
-        const pages = await readSteadyPages(ask, clock, first === 'unchanged' ? null : first)
+        const pages = await readSteadyPages(fetchPage, clock, first === 'unchanged' ? null : first)
         return await answerOf(pages, window, query)
       }),
 
@@ -125,14 +125,18 @@ function readJson(body: Uint8Array): unknown {
  * Requests every known page conditionally.
  * @returns `unchanged`; the first page if that one changed; null if all have to be read again
  */
-async function askAgain(ask: Ask, known: KnownPage[], clock: Clock): Promise<'unchanged' | Page | null> {
+async function revalidatePages(
+  fetchPage: FetchPage,
+  known: KnownPage[],
+  clock: Clock,
+): Promise<'unchanged' | Page | null> {
   for (const [index, { token, etag }] of known.entries()) {
-    const answer = await ask(token, etag)
-    if (answer.status === 304) continue
-    if (index === 0) return readPage(answer, null, clock)
+    const response = await fetchPage(token, etag)
+    if (response.status === 304) continue
+    if (index === 0) return readPage(response, null, clock)
     // Another page changed, or its token has expired.
-    if (answer.status === 200 || answer.status === 400 || answer.status === 410) return null
-    throwGoogleFault(answer, clock.now())
+    if (response.status === 200 || response.status === 400 || response.status === 410) return null
+    throwGoogleFault(response, clock.now())
   }
   return 'unchanged'
 }
@@ -141,13 +145,13 @@ async function askAgain(ask: Ask, known: KnownPage[], clock: Clock): Promise<'un
  * Reads all pages. If Google's `updated` shows that the calendar changed between two of them, an event may have moved
  * unseen from one to the other, so they are read once more.
  */
-async function readSteadyPages(ask: Ask, clock: Clock, first: Page | null) {
-  const pages = await readPages(ask, clock, first)
-  return isSteady(pages) ? pages : await readPages(ask, clock, null)
+async function readSteadyPages(fetchPage: FetchPage, clock: Clock, first: Page | null) {
+  const pages = await readPages(fetchPage, clock, first)
+  return isSteady(pages) ? pages : await readPages(fetchPage, clock, null)
 }
 
-async function readPages(ask: Ask, clock: Clock, first: Page | null) {
-  let page = first ?? readPage(await ask(null), null, clock)
+async function readPages(fetchPage: FetchPage, clock: Clock, first: Page | null) {
+  let page = first ?? readPage(await fetchPage(null), null, clock)
   const pages = [page]
   while (page.next !== null) {
     const token = page.next
@@ -158,7 +162,7 @@ async function readPages(ask: Ask, clock: Clock, first: Page | null) {
     if (pages.some(({ next }, index) => next === token && index < pages.length - 1)) {
       throw new CalendarFault('bad-answer', 'Google’s pages link back to each other.')
     }
-    page = readPage(await ask(token), token, clock)
+    page = readPage(await fetchPage(token), token, clock)
     pages.push(page)
   }
   return pages
@@ -169,16 +173,16 @@ function isSteady(pages: Page[]) {
 }
 
 /** @throws CalendarFault unless it is a page with an `items` array (T53) */
-function readPage(answer: Fetched, token: string | null, clock: Clock): Page {
-  if (answer.status !== 200) throwGoogleFault(answer, clock.now())
-  const body = readJson(answer.body)
+function readPage(response: Fetched, token: string | null, clock: Clock): Page {
+  if (response.status !== 200) throwGoogleFault(response, clock.now())
+  const body = readJson(response.body)
   if (body === undefined) throw new CalendarFault('bad-answer', 'Google’s response isn’t valid JSON.')
   const { items, nextPageToken, etag, updated } = Object(body) as Record<string, unknown>
   if (!Array.isArray(items)) throw new CalendarFault('bad-answer', 'Google’s response has no list of events.')
   if (typeof (nextPageToken ?? '') !== 'string') {
     throw new CalendarFault('bad-answer', 'Google’s response doesn’t link to its next page.')
   }
-  const header = answer.headers.get('etag')
+  const header = response.headers.get('etag')
   return {
     token,
     etag: header ?? (typeof etag === 'string' && /^[\x21-\x7e]{1,200}$/.test(etag) ? etag : null),

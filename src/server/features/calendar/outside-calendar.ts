@@ -30,14 +30,14 @@ export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
     },
     async onAnswer(answer, validators, readAt, dropped) {
       const wasFailing = (await findCache(ctx))?.failedAt != null
-      let keep = validators
+      let reusable = validators
       if (answer !== 'unchanged') {
         const read = { answer, unreadable: new Set(dropped.ids) }
         const settled = await applyAnswer(ctx, { read, whereabouts: (ids) => source.whereabouts(ids) })
         // A missing event could not be looked up, so the next reading must be complete instead of "unchanged".
-        if (!settled) keep = null
+        if (!settled) reusable = null
       }
-      const stored = keep === null ? null : JSON.stringify(keep)
+      const stored = reusable === null ? null : JSON.stringify(reusable)
       await saveCache(ctx, {
         validators: stored,
         readAt,
@@ -61,7 +61,7 @@ export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   }
 }
 
-type Cache = {
+type CalendarCacheState = {
   validators: string | null
   windowFrom: string | null
   windowTo: string | null
@@ -74,8 +74,8 @@ function findCache({ database, calendarSource }: AppContext) {
   return database.db.selectFrom('calendarCache').selectAll().where('source', '=', calendarSource).executeTakeFirst()
 }
 
-async function saveCache({ database, calendarSource }: AppContext, set: Partial<Cache>) {
-  const empty: Cache = {
+async function saveCache({ database, calendarSource }: AppContext, set: Partial<CalendarCacheState>) {
+  const empty: CalendarCacheState = {
     validators: null,
     windowFrom: null,
     windowTo: null,

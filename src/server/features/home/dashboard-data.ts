@@ -85,14 +85,14 @@ async function findClubFacts(ctx: AppContext, nowMs: number) {
     lacksOfficers: await lacksOfficers(ctx),
     hasSamples: samplesUntil !== undefined,
     /** For officers only, so it is read once one of them needs it. */
-    needs: onceAsked(() => findNeeds(ctx, nowMs)),
-    clubBows: onceAsked(() => countClubBows(db, ids)),
+    needs: onFirstUse(() => findNeeds(ctx, nowMs)),
+    clubBows: onFirstUse(() => countClubBows(db, ids)),
     untilMs: Math.min(...changesAhead(ctx, nowMs, { upcoming, shown, samplesUntil })),
   }
 }
 
 /** Reads something on first use; after a failure the next call tries again. */
-function onceAsked<Found>(find: () => Promise<Found>) {
+function onFirstUse<Found>(find: () => Promise<Found>) {
   let found: Promise<Found> | undefined
   return () => {
     found ??= find().catch((error) => {
