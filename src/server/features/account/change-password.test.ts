@@ -47,9 +47,9 @@ describe.each(usualEngines)('a password that is changed in place (%s)', (engine)
     await expect(ana.api.account.changePassword({ currentPassword: goodPassword, newPassword })).rejects.toMatchObject({
       code: 'TOO_MANY_TRIES',
     })
-    // Exporting and deleting share the count: no way round it.
-    for (const ask of [(body: { password: string }) => exportOwnData(ana, body), ana.api.account.delete])
-      await expect(ask({ password: goodPassword })).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
+    // Export and deletion share the counter, so they don't allow more attempts.
+    for (const request of [(body: { password: string }) => exportOwnData(ana, body), ana.api.account.delete])
+      await expect(request({ password: goodPassword })).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
     await club.clock.advance(15 * 60_000)
     expect((await trySignIn(club, ana.email, goodPassword)).statusCode).toBe(200)
     expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])

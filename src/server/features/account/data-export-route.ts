@@ -16,8 +16,8 @@ import { judgeOwnPassword, wrongPassword } from './procedures.ts'
 const Export = z.strictObject({ password: z.string().check(z.maxLength(longestPassword * 4)) })
 
 /**
- * The file of everything that is held about oneself. It can be long, so it is sent while it is read, one at a time for each
- * person; that makes it a route beside the contract, under the same guards.
+ * Adds the download of everything that the club stores about the signed-in member. It is a plain route instead of an
+ * oRPC procedure, because a file that can be long is streamed, one at a time per member; the same guards apply.
  */
 export function addOwnDataExport(app: FastifyInstance, ctx: AppContext) {
   const beginFile = createDownloadsInProgress()

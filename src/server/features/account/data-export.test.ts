@@ -59,7 +59,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     const { me } = await createWholePerson(club)
     const facts = { db: club.db, ctx: club.ctx, id: me.id, email: me.email, say: (text: string) => text }
     for (const [table, read] of Object.entries(exportersByTable)) {
-      // The column that names a person may be called anything: so every row that has the id, or the address, in it counts.
+      // The column that refers to a person can have any name, so every row with the id or the address counts.
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(snake(table))}`.execute(
         club.db.withoutPlugins(),
       )
@@ -97,7 +97,9 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     const ana = await club.member()
     const setup = { ...firstSetup, rounds: 10, ends: 6, arrowsPerEnd: 6 }
     const slots = Array.from({ length: 360 }, (_, i) => ({
-      ...{ change: `change-${i}`, before: [], why: 'x'.repeat(120) },
+      change: `change-${i}`,
+      before: [],
+      why: 'x'.repeat(120),
       arrow: { value: 10, spot: { face: 0, x: 1.25, y: -1.25 } },
     }))
     const now = new Date(club.clock.now()).toISOString()
@@ -119,9 +121,10 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     expect(data.scoresWritten).toHaveLength(40)
     const all = JSON.stringify(data).length
     expect(all).toBeGreaterThan(2_500_000)
-    // Of two portions of twenty cards, neither is nearly all of it.
+    // In two batches of twenty cards, neither holds nearly all of it.
     expect(largest.bytes).toBeLessThan(all * 0.55)
-    // The next takes the place of the last, whose phone may have gone without a word. Passwords are looked at without delay, so they overlap.
+    // A new download replaces the previous one, whose phone may be gone without having closed it. Password checks are
+    // instant here, so that the downloads overlap.
     club.ctx.hashing = { hash: async () => 'plain', verify: async () => true }
     const four = await Promise.allSettled(Array.from({ length: 4 }, () => exportOwnData(ana, { password })))
     expect(four.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { setImmediate as aTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { mailboxOf } from '#domain/email.ts'
 import { codeKinds } from '#domain/email-code.ts'
@@ -8,29 +8,32 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { codesKey } from './email-codes.ts'
-import { mailsKey } from './sign-up.ts'
+import { emailsKey } from './sign-up.ts'
 
-/** In the order of the file. Each is a list, but for the two that are one thing. */
+/** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
 const sections = [
   ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'carpoolCredits', 'preRegistrations'],
   ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
   ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
 ] as const
-type Row = Record<string, unknown>
-type Sections = Record<string, Row | Row[]>
-type Facts = { db: Db; ctx: AppContext; id: string; email: string; say: (text: string) => string }
-/** What can be long comes in portions, so that none of it is ever in memory as a whole. */
-type Read = (facts: Facts) => Promise<Sections> | AsyncIterable<Sections>
+type ExportedRow = Record<string, unknown>
+type Sections = Record<string, ExportedRow | ExportedRow[]>
+type ExportInput = { db: Db; ctx: AppContext; id: string; email: string; say: (text: string) => string }
+/**
+ * Exports what one table holds about a member. Long tables come in batches, so that they are never in memory as a
+ * whole.
+ */
+type Exporter = (facts: ExportInput) => Promise<Sections> | AsyncIterable<Sections>
 
 const whatItIs =
   'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
 
 /**
- * What each table holds about a person, in words (D42); null where its rows are about nobody. A table that comes to the
- * schema has to be named here, or this does not compile, and `own-data.test.ts` asks whether null is true.
+ * One exporter per table, in readable words; null for tables that hold nothing about a person. A new table that is
+ * missing here doesn't compile, and `data-export.test.ts` checks that null is right.
  */
-export const exportersByTable: Record<keyof Schema, Read | null> = {
+export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   async user({ db, id }) {
     const { email, emailVerified, createdAt } = await db
       .selectFrom('user')
@@ -39,7 +42,7 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
       .executeTakeFirstOrThrow()
     return { account: { id, email, emailVerified: emailVerified === 1, signedUpAt: createdAt } }
   },
-  // Only the password, as a hash that nobody should carry around; that there is one is said with the account.
+  // Holds only the password hash, which is better not carried around.
   account: async () => ({}),
   async session({ db, id }) {
     const rows = await db.selectFrom('session').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
@@ -207,7 +210,7 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
   },
   async importedFact({ db, id, say }) {
     const rows = await db.selectFrom('importedFact').selectAll().where('memberId', '=', id).orderBy('fact').execute()
-    // Not the hash that stands in place of a password, although nobody has that password.
+    // Leaves out the placeholder hash of an imported account, although no password matches it.
     const readValue = (text: string) => JSON.parse(text, (key, value) => (key === 'placeholder' ? undefined : value))
     return { broughtAlong: rows.map(({ fact, value, at }) => ({ what: say(fact), value: readValue(value), at })) }
   },
@@ -227,13 +230,17 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
   calendarEvent: null,
   calendarCache: null,
   sampleSettings: null,
-  // Empty whenever it can be read.
+  // Has a row only inside the transaction of an erasure.
   erasing: async () => ({}),
   async mailOutbox({ db, id }) {
     const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
     return {
       mails: rows.map(({ kind, subscriptionId, createdAt, sentAt, failedAt }) => ({
-        ...{ kind, way: subscriptionId === null ? 'mail' : 'notification', createdAt, sentAt, failedAt },
+        kind,
+        way: subscriptionId === null ? 'mail' : 'notification',
+        createdAt,
+        sentAt,
+        failedAt,
       })),
     }
   },
@@ -246,7 +253,7 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
       .execute()
     return { newsSwitchedOff: rows }
   },
-  // The address and keys by which a device is reached stay here: whoever has them can write to it no sooner than the club.
+  // Leaves out the endpoint's path and the keys: they are what it takes to send to the device.
   async pushSubscription({ db, id }) {
     const rows = await db.selectFrom('pushSubscription').selectAll().where('memberId', '=', id).execute()
     return {
@@ -259,10 +266,10 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
     }
   },
   async rateLimit({ db, ctx, email }) {
-    const mails = mailsKey(ctx, email)
-    const ofMails = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${mails}`)
+    const emails = emailsKey(ctx, email)
+    const emailKeys = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${emails}`)
     const codes = codeKinds.map((kind) => codesKey(ctx, kind, email))
-    const keys = [accountFailuresKey(ctx, email), ...ofMails, ...codes]
+    const keys = [accountFailuresKey(ctx, email), ...emailKeys, ...codes]
     const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
     return {
       limits: rows.map(({ key, hits, expiresAt }) => ({
@@ -276,7 +283,7 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
     const rows = await db.selectFrom('picture').selectAll().where('memberId', '=', id).orderBy('createdAt').execute()
     return { pictures: rows.map(({ createdAt, unusedSince }) => ({ createdAt, notUsedSince: unusedSince })) }
   },
-  // The link itself opens the calendar to whoever has it; it stands on the page of one's own practices.
+  // Leaves out the link, because anyone who has it can read the calendar. Its owner finds it on My Practices.
   async feedToken({ db, id }) {
     const rows = await db.selectFrom('feedToken').select('createdAt').where('memberId', '=', id).execute()
     return { calendarLinks: rows }
@@ -341,10 +348,10 @@ export const exportersByTable: Record<keyof Schema, Read | null> = {
 const rowsAtATime = 200
 const cardsAtATime = 20
 
-/** Everything that is held about a person, as the pieces of a JSON file: a line for each row. */
+/** Everything that is stored about a person, as the pieces of a JSON file with one line per row. */
 export async function* personalDataPieces(ctx: AppContext, person: { id: string; email: string }) {
   const { db } = ctx.database
-  const facts: Facts = { db, ctx, ...person, say: await sayer(db, person.id) }
+  const facts: ExportInput = { db, ctx, ...person, say: await createIdReplacer(db, person.id) }
   yield `{\n"about": ${JSON.stringify({ club: ctx.club.name, exportedAt: nowAsText(ctx), what: whatItIs })}`
   const missing = new Set<string>(sections)
   for (const read of Object.values(exportersByTable)) {
@@ -367,8 +374,8 @@ export async function* personalDataPieces(ctx: AppContext, person: { id: string;
         yield `,\n"${section}": [\n${lines.join(',\n')}`
         open = section
       }
-      // SQLite answers without a pause: between two portions everyone else has a turn.
-      await aTurn()
+      // SQLite queries block the event loop, so let other requests run between two batches.
+      await nextTurn()
     }
     if (open !== null) yield '\n]'
   }
@@ -376,16 +383,16 @@ export async function* personalDataPieces(ctx: AppContext, person: { id: string;
   yield '\n}\n'
 }
 
-/** What one table holds of someone, however it is read. */
-export async function* readInPortions(read: Read | null, facts: Facts): AsyncGenerator<Sections> {
+/** Runs an exporter and yields its batches, whether it has one or many. */
+export async function* readInPortions(read: Exporter | null, facts: ExportInput): AsyncGenerator<Sections> {
   const held = read?.(facts)
   if (held === undefined) return
   if (Symbol.asyncIterator in held) yield* held
   else yield await held
 }
 
-/** Puts words in place of ids, wherever they stand in a text: one's own, other people's, and those of practices. */
-async function sayer(db: Db, me: string) {
+/** Returns a function that replaces ids anywhere in a text: the member's own, other members' and those of practices. */
+async function createIdReplacer(db: Db, me: string) {
   const practices = await db.selectFrom('practice').select(['id', 'title', 'startsOn']).execute()
   const members = await db.selectFrom('member').select('id').execute()
   const words = new Map<string, string>([
@@ -393,7 +400,7 @@ async function sayer(db: Db, me: string) {
     ['command', 'the club'],
   ])
   for (const { id } of members) words.set(id, id === me ? 'you' : 'someone else')
-  // Quotes and backslashes would break the JSON that some of these texts are.
+  // Some of these texts are JSON, which quotes and backslashes would break.
   for (const { id, title, startsOn } of practices) words.set(id, `${title.replace(/["\\\p{Cc}]/gu, ' ')} (${startsOn})`)
   return (text: string) => {
     const whole = words.get(text)

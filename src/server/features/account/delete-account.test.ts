@@ -20,7 +20,7 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
-/** Whether two acts fall into one moment is chance, as on a busy machine, and rarely misses ten times. */
+/** Two operations that should overlap may miss each other on a busy machine, so the race runs up to ten times. */
 async function firstBroken(race: () => Promise<string[]>) {
   for (let round = 0; round < 10; round++) {
     const wrong = await race()
@@ -36,11 +36,11 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await club.ctx.files.list()).toHaveLength(4)
     await me.api.account.delete({ password })
     const found = (await findInTables(club, [me.id])).map((line) => line.split('.')[0])
-    // The deletion's own answer is kept for a day, under the pseudonym, with nothing in it.
+    // The deletion's own response is stored for a day under the pseudonym, without content.
     const may = new Set(['user', 'member', 'practice', 'attendance', 'ledger', 'audit', 'topic_version', 'idempotency'])
-    // Whose a line was, and who had imported it: a pseudonym.
+    // The owner and the importer of an order line stay as a pseudonym.
     for (const table of ['store_line', 'store_import']) may.add(table)
-    // So that the same files of a former app bring nobody back.
+    // So that importing the same files of a former app again brings no one back.
     may.add('imported_fact')
     expect(found.filter((table) => !may.has(table ?? ''))).toEqual([])
     expect(await club.db.selectFrom('idempotency').select('answer').where('actor', '=', me.id).execute()).toEqual([
@@ -71,7 +71,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     })
     expect(after?.startedBy).toBeNull()
     const [ledgerAfter, auditAfter, grantsAfter] = await rows()
-    // But for what was typed about them.
+    // Except for the texts that were typed about them.
     expect([ledgerAfter, grantsAfter]).toEqual([ledger?.map((row) => ({ ...row, why: '' })), grants])
     expect(auditAfter).toHaveLength((audit?.length ?? 0) + 1)
     expect(await faultsOf(club)).toEqual([])
@@ -121,7 +121,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(again.id).not.toBe(me.id)
     const grants = await club.db.selectFrom('mailboxGrant').selectAll().execute()
     expect(grants).toHaveLength(1)
-    // Clearing away sign-ups that nobody verified leaves the pseudonym alone.
+    // The cleanup of unverified sign-ups leaves the pseudonym alone.
     club.clock.set('2026-11-28T22:50:00.000Z')
     await deleteExpired(club.ctx)
     expect((await me.row()).erasedAt).not.toBeNull()

@@ -21,7 +21,7 @@ const codeIn = ({ text }: Mail) => /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] 
 const tokenIn = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
 const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
 
-/** Passwords are compared instead of hashed. */
+/** Compares passwords instead of hashing them. */
 function skipHashing(club: TestClub) {
   club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
@@ -33,7 +33,7 @@ function skipHashing(club: TestClub) {
 const enter = (club: TestClub, code: string, { email = ana, ip = '198.51.100.1' } = {}) =>
   club.visitor(ip).api.account.enterCode({ email, code })
 
-/** What it was answered: what the code opens, or why it does not. */
+/** What a code opens, or why it is refused. */
 const said = (club: TestClub, code: string, from: { email?: string; ip?: string } = {}) =>
   enter(club, code, from).then(
     ({ kind, expired }) => (expired ? `${kind} expired` : kind),
@@ -46,7 +46,7 @@ async function unverifiedMember(club: TestClub) {
   return member
 }
 
-/** A link of this kind, and the code that its mail would hold. */
+/** Creates a link. @returns its token, and the code that its email would contain */
 async function link(club: TestClub, kind: 'verify' | 'reset', id: string) {
   const token = await club.ctx.write((tx) => newLink(tx, kind, id, club.clock.now()))
   return { token, code: showCode(linkCode(club.ctx.secrets, identifierOf(kind, token))) }
@@ -114,7 +114,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     const code = codeIn(await sink.waitForMail({ to: email }))
     const { kind, token, expired } = await enter(club, code, { email })
     expect([kind, expired]).toEqual(['reset', false])
-    // No one is signed out, and nothing changed, until a password is chosen.
+    // No one is signed out and nothing changes until a new password is chosen.
     expect((await api.session.get()).person?.email).toBe(email)
     expect(await refusalOf(verify(club, token))).toEqual({ reason: 'link-unknown' })
     expect(await refusalOf(club.visitor().api.newsMails.stop({ token }))).toEqual({ reason: 'link-unknown' })
@@ -141,7 +141,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
       expect((await member.api.profile.get()).news).toEqual(byCode)
       const off = (Object.keys(byCode) as NewsKind[]).filter((each) => !byCode[each].mail)
       expect(off).toEqual([news])
-      // Neither where the link does nothing.
+      // After an erasure the code fails, as the link does.
       const kai = await club.officer()
       await kai.api.members.remove({ memberId: member.id })
       await club.letADayPass()
@@ -253,7 +253,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     const { code, token } = await link(club, 'reset', id)
     for (let i = 0; i < 5; i++) expect(await said(club, wrong, { email })).toBe('code-wrong')
     for (const ip of ['198.51.100.1', '203.0.113.9']) expect(await said(club, code, { email, ip })).toBe('code-void')
-    // For as long as the link lives, of which its owner has the mail, and which works.
+    // For as long as the link is valid. Its owner has the email, so the link still works for them.
     leap(club, resetLinkMinutes * minute - 1)
     expect(await said(club, code, { email })).toBe('code-void')
     expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-void')
@@ -262,7 +262,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     const next = codeIn(await sink.waitForMail({ to: email }))
     expect(await said(club, code, { email })).toBe('code-wrong')
     expect(await said(club, next, { email })).toBe('reset')
-    // What the new mail is not about stays as it is.
+    // The counts of other kinds of code are not reset.
     expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-wrong')
     expect(await reset(club, token)).toBe(400)
   })
@@ -319,7 +319,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     const known = await ask(email)
     expect(known.counts).toEqual([5, 5, 5])
     for (const other of [unverified.email, 'nobody@purdue.edu']) expect(await ask(other)).toEqual(known)
-    // A new mail that no one gets starts over, too.
+    // Requesting an email for an unknown address resets the count, too.
     await askForReset(club, 'nobody@purdue.edu')
     expect(await said(club, wrong, { email: 'nobody@purdue.edu' })).toBe('code-wrong')
   })
@@ -335,7 +335,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     for (let i = 5; i < 120; i++) await said(club, wrong, { email: `m${i % 40}@purdue.edu` })
     expect(await said(club, wrong, { email: 'm99@purdue.edu' })).toBe('TOO_MANY_TRIES')
     const before = await allRows(club)
-    // Each address is looked at once, and not where its own tries are used up.
+    // Each address has one spare attempt, but none if its own attempts are used up.
     expect(await said(club, wrong, { email: ben.email })).toBe('TOO_MANY_TRIES')
     expect(await said(club, ofBen, { email: ben.email })).toBe('TOO_MANY_TRIES')
     expect(await said(club, guessed, { email: guessedAt.email })).toBe('TOO_MANY_TRIES')
@@ -357,7 +357,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
       leap(club, minute)
       await club.visitor().api.account.resendVerification({ email: ana })
     }
-    // Five in the hour are all that are sent.
+    // At most five emails an hour are sent.
     for (let i = 0; i < 4; i++) {
       leap(club, minute)
       await askForReset(club, ana)

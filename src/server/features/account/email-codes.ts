@@ -15,9 +15,9 @@ export type CodeOutcome =
   | { outcome: 'too-many'; retryAfterMs: number }
 
 /**
- * What the code of a mail stands for: the token of the link beside it, which then does what it always does. A wrong code counts
- * against every code that this address was sent, and against none of a later mail; whether anybody has the address makes no
- * difference to what is counted and answered. All in one transaction, so that parallel guesses can't outrun the count.
+ * Exchanges the code of an email for the token of the link in the same email. A wrong code counts against every kind of
+ * code that this address was sent, and a new email resets the count of its kind. Counts and responses are the same
+ * whether or not the address has an account. All in one transaction, so that parallel guesses can't exceed the limit.
  * @param facts.email canonical
  */
 export function enterCode(ctx: AppContext, facts: { email: string; code: string; ip: string }): Promise<CodeOutcome> {
@@ -27,7 +27,8 @@ export function enterCode(ctx: AppContext, facts: { email: string; code: string;
   const keyOf = (kind: CodeKind) => codesKey(ctx, kind, facts.email)
   return ctx.write<CodeOutcome>(async (tx) => {
     const spent = await consumeAttempt(tx, networkKey, rateRules.networkCodes, nowMs)
-    // Others have used up what the network has: as with passwords (failures.ts), a right one still gets in.
+    // Others have used up the attempts of this network: as with passwords (login-attempts.ts), a right code still gets
+    // in.
     if (spent && !ctx.spareTries.take(network, keyOf('verify'), nowMs)) return { outcome: 'too-many', ...spent }
     const count = spent ? foreseeRefusal : consumeAttempt
     const open: CodeKind[] = []
@@ -58,14 +59,14 @@ async function findByCode(tx: Tx, ctx: AppContext, { email, code }: { email: str
 }
 
 /**
- * A new mail of a kind has a code of its own, for which no one has tried anything.
- * @returns whether someone had tried the one before
+ * Resets the count of wrong codes, because a new email of this kind has a new code.
+ * @returns whether there had been attempts at the previous code
  */
 export function forgetCodeTries(tx: Tx, ctx: AppContext, kind: CodeKind, email: string) {
   return forgetAttempts(tx, codesKey(ctx, kind, email))
 }
 
-/** Under what the wrong codes for an address are counted, whether or not an account has it. */
+/** Rate-limit key of the wrong codes for an address, whether or not it has an account. */
 export function codesKey(ctx: Pick<AppContext, 'secrets'>, kind: CodeKind, email: string) {
   return `codes:${kind}:${ctx.secrets.hashAddress(email)}`
 }

@@ -3,7 +3,7 @@ import { createClubWithPages } from '#test/support/club-with-pages.ts'
 
 const ours = ['POST /request-password-reset', 'POST /reset-password', 'POST /sign-in/email', 'POST /sign-out']
 
-/** Where sign-in libraries have more. */
+/** Routes that sign-in libraries often have in addition. */
 const elsewhere = ['/sign-up/email', '/get-session', '/list-sessions', '/revoke-sessions', '/verify-email', '/ok']
 const andThese = ['/update-user', '/delete-user', '/change-password', '/change-email', '/callback/x', '/error', '']
 

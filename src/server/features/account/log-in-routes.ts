@@ -20,7 +20,7 @@ import { signIn, signOut } from './log-in.ts'
 import { resetPassword } from './reset-password.ts'
 import { requestLink } from './sign-up.ts'
 
-/** Sign-in, sign-out and reset: all that there is below `/api/auth`. */
+/** Sign-in, sign-out and password reset: every route below `/api/auth`. */
 export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
   const note = ({ request }: At, act: AuthEvent['act'], outcome: string, account: string | null) =>
     logAuthEvent(ctx, { act, outcome, account, ip: request.ip, requestId: request.id })

@@ -18,10 +18,10 @@ const signIn = (club: TestClub, email: string, password = goodPassword, more: ob
 
 const cookieOf = (reply: Reply) => String(reply.headers['set-cookie'] ?? '').split(';')[0] ?? ''
 
-/** Steps the clock without running what would have run meanwhile. */
+/** Moves the clock forward without running the timers in between. */
 const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
 
-/** Somebody who has signed up and not verified yet. */
+/** Someone who has signed up but not verified their email. @returns the address */
 async function unverified(club: TestClub) {
   const email = 'new@purdue.edu'
   const passwordHash = await club.ctx.hashing.hash(goodPassword)
@@ -177,7 +177,7 @@ describe('signing in, whatever the database', () => {
     }
     for (const email of [ana.email, ben.email, 'nobody@purdue.edu'])
       expect(await looksAt(email)).toEqual([401, 'old', 'new'])
-    // Hashed anew: nobody has an old one any more.
+    // The password was rehashed at that sign-in, and it was the last old hash in the club.
     expect(await looksAt(ana.email, goodPassword)).toEqual([200, 'old', 'new'])
     for (const email of [ana.email, ben.email, 'nobody@purdue.edu']) expect(await looksAt(email)).toEqual([401, 'new'])
   })
@@ -251,7 +251,7 @@ test('nor does one that has been let in and is about to open its session (postgr
   const { id, email } = await club.member()
   const looked = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  // The first look is before the password is hashed, the second one in the transaction that opens the session.
+  // The first query runs before the password is verified, the second in the transaction that opens the session.
   holdUpAfterLook(club, 2, looked, goOn)
   const signingIn = signIn(club, email)
   await looked.promise
@@ -265,13 +265,13 @@ test('nor does one that has been let in and is about to open its session (postgr
   expect(await club.db.selectFrom('session').select('id').execute()).toEqual([])
 })
 
-/** What a caller can tell two answers apart by. */
+/** What a caller can use to tell two responses apart. */
 function seen(reply: Reply | undefined) {
   const { 'x-request-id': id, date: _date, ...headers } = reply?.headers ?? {}
   return { status: reply?.statusCode, body: reply?.payload.replaceAll(String(id), 'its id'), headers }
 }
 
-/** Sign-ins say when their password has been looked at, and go no further until they are let. */
+/** Pauses sign-ins once their password has been verified: resolves `looked`, then waits for `goOn`. */
 function holdUpSignIns(club: TestClub, looked: PromiseWithResolvers<void>, goOn: PromiseWithResolvers<void>) {
   const { hashing } = club.ctx
   club.ctx.hashing = {
@@ -285,7 +285,10 @@ function holdUpSignIns(club: TestClub, looked: PromiseWithResolvers<void>, goOn:
   }
 }
 
-/** Whoever looks at a credential as the so-manieth one says so, and does not hear what is there until it is let go on. */
+/**
+ * Pauses the query of the account table with the number `which`: resolves `looked` once it has run, then waits for
+ * `goOn`.
+ */
 function holdUpAfterLook(
   club: TestClub,
   which: number,
@@ -317,7 +320,7 @@ async function waitingForLocks(club: TestClub) {
   return Number(rows[0]?.count)
 }
 
-/** The whole way of a reset, by the link that a mail would carry. */
+/** Resets a password with a link like the one in the email. */
 async function reset(club: TestClub, userId: string, newPassword: string) {
   const token = await club.ctx.write((tx) => newLink(tx, 'reset', userId, club.clock.now()))
   const reply = await club.visitor().send({
@@ -328,12 +331,13 @@ async function reset(club: TestClub, userId: string, newPassword: string) {
   expect(reply.statusCode).toBe(200)
 }
 
-/** A quick run on a busy machine is coarse; without the hashing the gap is more than ten of these units. */
+/** Few attempts on a busy machine give coarse times; without the hashing, the gap is more than ten of these units. */
 const noise = many ? 1 : 3
 
 /**
- * How far the median times of the two kinds of failure lie apart, in units of what counts as noise: 5 ms, or a tenth of
- * the time itself where the machine is busy. Tries of both kinds take turns; what is only noise is gone at a second look.
+ * The smallest difference between the median times of the two kinds of failure, in units of noise: 5 ms, or a tenth of
+ * the time itself on a busy machine. Attempts of both kinds alternate. A gap that is only noise is gone in a second
+ * measurement.
  */
 async function smallestGap(club: TestClub, tries: number, looks = 4) {
   const accounts = Math.ceil(tries / 5)

@@ -18,7 +18,7 @@ type SignInOutcome =
   | { outcome: 'unverified' }
   | { outcome: 'too-many'; retryAfterMs: number }
 
-type Try = {
+type SignInInput = {
   email: string
   password: string
   keep: boolean
@@ -29,14 +29,14 @@ type Try = {
 }
 
 /**
- * Email and password against the account. Whether there is one shows neither in the answer nor in its time: a password is
- * hashed either way (T4). Only who has the right password learns that the address is not verified yet (D15).
+ * Signs in with email and password. Neither the response nor its time shows whether there is an account, because a
+ * password is hashed either way (T4). Only someone with the right password learns that the address isn't verified yet.
  */
-export function signIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
+export function signIn(ctx: AppContext, facts: SignInInput): Promise<SignInOutcome> {
   return ctx.tries.hold(() => tryToSignIn(ctx, facts))
 }
 
-async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> {
+async function tryToSignIn(ctx: AppContext, facts: SignInInput): Promise<SignInOutcome> {
   const email = canonicalEmail(facts.email)
   const counted = await recordAttempt(ctx, {
     account: email,
@@ -44,7 +44,7 @@ async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> 
     known: facts.device === null ? null : `device:${facts.device}`,
   })
   if ('retryAfterMs' in counted) return { outcome: 'too-many', retryAfterMs: counted.retryAfterMs }
-  const verdict = await judge(ctx, email, facts.password).catch(async (error) => {
+  const verdict = await checkCredentials(ctx, email, facts.password).catch(async (error) => {
     await ctx.write(counted.giveBack)
     throw error
   })
@@ -56,21 +56,21 @@ async function tryToSignIn(ctx: AppContext, facts: Try): Promise<SignInOutcome> 
   const { userId, passwordHash, hasLoggedIn } = verdict.credential
   return ctx.write<SignInOutcome>(async (tx, announce) => {
     const current = await lockCredentialOf(tx, userId)
-    // Reset, or removed, while the password was being looked at: then it was the wrong one.
+    // Reset, or the account removed, while we verified the password: now it is the wrong one.
     if (current?.passwordHash !== passwordHash || current.removedAt !== null) return { outcome: 'invalid' }
     await counted.giveBack(tx)
-    // It came along from the club's former app, as it was hashed there.
+    // It was imported from the club's former app with the hash used there.
     if (verdict.rehashed !== null) await setPassword(tx, ctx, userId, verdict.rehashed)
     const nowMs = ctx.clock.now()
     const session = await openSession(tx, ctx, { userId, keep: facts.keep, userAgent: facts.userAgent, nowMs })
-    // A browser that signs in gets a new session and leaves none behind (T10).
+    // A browser that signs in gets a new session and leaves no old one behind (T10).
     if (facts.previous) await leaveSession(tx, facts.previous, { userId })
     announce(`member:${userId}`)
     return { outcome: 'signed-in', ...session, hasLoggedIn: hasLoggedIn === 1 }
   })
 }
 
-async function judge(ctx: AppContext, email: string, password: string) {
+async function checkCredentials(ctx: AppContext, email: string, password: string) {
   const credential = await findCredential(ctx.database.db, email)
   const stored = credential?.removedAt === null ? credential.passwordHash : null
   const { right, rehashed } = await verifyPasswordOf(ctx, stored, password)
@@ -86,22 +86,22 @@ export async function signOut(ctx: AppContext, me: SignedIn) {
   })
 }
 
-type Looked = {
+type PasswordVerdict = {
   right: boolean
-  /** Of a right password that is stored in the old way: what is to be stored in its place. */
+  /** A new hash to store if the password is right and stored in the old format; null otherwise. */
   rehashed: string | null
 }
 
 /**
- * Whether a password is the stored one; none is where nobody has the address. While anybody's password in the club is still one
- * of its former app, each is looked at in both ways, whoever tries: whether there is an account, and since when, must not show
- * in the time that it takes (T4).
+ * Verifies a password against the stored hash (null if the address has no account). While the club has any hash of its
+ * former app left, every attempt is verified in both formats, so that the time shows neither whether there is an
+ * account nor how old it is (T4).
  */
 async function verifyPasswordOf(
   ctx: Pick<AppContext, 'database' | 'hashing'>,
   stored: string | null,
   password: string,
-): Promise<Looked> {
+): Promise<PasswordVerdict> {
   const { hashing } = ctx
   const isOld = stored !== null && isOldPassword(stored)
   const old = isOld ? stored : await findAnOldPassword(ctx.database.db)

@@ -20,9 +20,9 @@ import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
 import { lockActingOfficers, lockMember } from '#server/queries/members.ts'
 
 /**
- * A new password in place: every other session ends and links for a reset are void, for whoever had the old password may
- * have both (T11), and the calendar link as well, which ends unless its owner keeps it; this session stays. A wrong present password is refused inside the write, so that a phone which repeats
- * an act that got through hears that it did.
+ * Changes the password. All other sessions and pending reset links end, because anyone who had the old password may
+ * have those (T11), and so does the calendar link, unless its owner keeps it. A wrong current password is refused
+ * inside the write, so that the retry of a request that already succeeded gets the stored response.
  */
 const changePassword = signedInProcedure.account.changePassword.handler(async ({ input, context }) => {
   const { ctx, me, ip, write, requestId } = context
@@ -49,7 +49,10 @@ const changePassword = signedInProcedure.account.changePassword.handler(async ({
   return done
 })
 
-/** At once and for good, in one transaction (D39, D42). The mailbox's keyed hash stays, for the welcome grant. */
+/**
+ * Deletes the account immediately and for good, in one transaction. The mailbox's keyed hash stays, so that another
+ * sign-up doesn't get the welcome passes again.
+ */
 const deleteAccount = signedInProcedure.account.delete.handler(async ({ input, context }) => {
   const { ctx, me, ip, now, write, requestId } = context
   const judged = await judgeOwnPassword(ctx, me, { password: input.password, ip, requestId })
@@ -77,7 +80,10 @@ const deleteAccount = signedInProcedure.account.delete.handler(async ({ input, c
   return {}
 })
 
-/** Counts for a while for what needs it (`needPassword` in contract/policies.ts). Said twice, it only counts from later on. */
+/**
+ * Confirms the password for the operations in `needPassword` (contract/policies.ts), for a limited time. Repeating it
+ * only restarts that time.
+ */
 export const enterPassword = signedInProcedure.session.enterPassword.handler(async ({ input, context }) => {
   const { ctx, me, ip, requestId } = context
   const judged = await judgeOwnPassword(ctx, me, { password: input.password, ip, requestId })
@@ -91,7 +97,7 @@ export const enterPassword = signedInProcedure.session.enterPassword.handler(asy
   return {}
 })
 
-/** Erasing leaves one answer under a person's id: that of the deletion itself. */
+/** Erasing leaves one stored response under a person's id: that of the deletion itself. */
 const wasDeleted = publicProcedure.account.wasDeleted.handler(async ({ input, context: { ctx } }) => {
   const found = await ctx.database.db
     .selectFrom('idempotency')
@@ -104,7 +110,7 @@ const wasDeleted = publicProcedure.account.wasDeleted.handler(async ({ input, co
   return { deleted: found !== undefined }
 })
 
-/** Writes nothing, and tells no one but a device that was signed in as them. */
+/** Writes nothing, and answers only a device that was signed in as this member. */
 const isGone = publicProcedure.account.isGone.handler(
   async ({ input: { userId, mark }, context: { ctx, clearBrowserCache } }) => {
     clearBrowserCache()
@@ -143,7 +149,7 @@ const get = signedInProcedure.sessions.get.handler(async ({ context: { ctx, me }
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 })
 
-/** Another person's session is as unknown as one that is not there. */
+/** Another member's session gets the same 404 as one that doesn't exist. */
 const end = signedInProcedure.sessions.end.handler(async ({ input, context }) => {
   const { me, write } = context
   await write(async (tx, announce) => {
@@ -171,14 +177,15 @@ export const sessions = { get, end, endAll }
 
 type Judged = RecordedAttempt & {
   right: boolean
-  /** What it was compared with: by the time of the write it may be another. */
+  /** The hash it was compared with, which may have changed by the time of the write. */
   passwordHash: string | null
 }
 
 /**
- * The password of who is signed in already, before something that a phone in another hand should not do. Wrong ones count as at
- * log-in, for this session alone: guesses elsewhere don't keep its owner from their own account. It is looked at outside of the write,
- * which must not hold the database for a tenth of a second; the write looks whether it is still the one.
+ * Verifies the password of a signed-in member before something that someone else with their phone should not do. Wrong
+ * ones count as at sign-in, but for this session alone, so that guesses elsewhere don't lock owners out of their own
+ * account. Hashing takes a tenth of a second and would block a write for as long, so it happens before; the write
+ * checks that `passwordHash` is still the stored one.
  */
 export async function judgeOwnPassword(
   ctx: AppContext,

@@ -13,7 +13,13 @@ const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } 
   return {
     email: me.email,
     today: ctx.days.today(ctx.clock.now()),
-    ...{ nameFirst, nameLast, birthday, bowType, personalEquipment, carCapacity, pictureUrl },
+    nameFirst,
+    nameLast,
+    birthday,
+    bowType,
+    personalEquipment,
+    carCapacity,
+    pictureUrl,
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
@@ -21,7 +27,10 @@ const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } 
   }
 })
 
-/** By the rules of the wizard's steps. Only oneself changes it, so the last write wins; fields that are not sent stay. */
+/**
+ * Validated by the rules of the wizard's steps. Only members change their own profile, so the last write wins; fields
+ * that are not sent stay.
+ */
 const save = signedInProcedure.profile.save.handler(async ({ input, context: { ctx, me, write } }) =>
   write(async (tx, announce) => {
     const stored = asDraft(await lockMember(tx, me.id))
@@ -34,7 +43,7 @@ const save = signedInProcedure.profile.save.handler(async ({ input, context: { c
     const columns = asColumns(checked.fields)
     if (Object.keys(columns).length === 0) return {}
     await tx.updateTable('member').set(columns).where('id', '=', me.id).execute()
-    // Names stand with the live practice, and the seats that drivers offer with each.
+    // The live practice shows names, and every practice the seats that drivers offer.
     announce(`member:${me.id}`, 'members', 'practices')
     return {}
   }),
@@ -49,13 +58,13 @@ const setCar = signedInProcedure.profile.setCar.handler(async ({ input, context:
       .set(asColumns(carOf(input)))
       .where('id', '=', me.id)
       .execute()
-    // Seats that drivers offer are shown with each practice.
+    // Every practice shows the seats that drivers offer.
     announce(`member:${me.id}`, 'practices', 'members')
     return {}
   })
 })
 
-/** D29. */
+/** Turns one kind of notification on or off in one channel. */
 const setNews = signedInProcedure.profile.setNews.handler(async ({ input, context: { me, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
@@ -76,7 +85,11 @@ const removePicture = signedInProcedure.profile.removePicture.handler(async ({ c
 function asDraft(row: MemberRow): ProfileDraft {
   const { nameFirst, nameLast, bowType, personalEquipment, carCapacity } = row
   return {
-    ...{ nameFirst, nameLast, bowType, personalEquipment, carCapacity },
+    nameFirst,
+    nameLast,
+    bowType,
+    personalEquipment,
+    carCapacity,
     birthday: row.birthday ?? '',
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,

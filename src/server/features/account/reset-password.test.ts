@@ -15,7 +15,7 @@ const post = (club: TestClub, path: string, body: object, headers: Record<string
 
 const askForReset = (club: TestClub, email: string) => post(club, '/request-password-reset', { email })
 
-/** @returns the token of the mail that comes */
+/** @returns the token of the email that arrives */
 async function resetMail(club: TestClub, sink: SmtpSink, email: string) {
   expect((await askForReset(club, email)).json()).toEqual({})
   return tokenOf(await sink.waitForMail({ to: email, subject: 'Choose a new password for Archery Club' }))
@@ -27,7 +27,7 @@ const reset = (club: TestClub, token: string, password = newPassword) =>
 const signIn = async (club: TestClub, email: string, password: string) =>
   (await post(club, '/sign-in/email', { email, password })).statusCode
 
-/** Where the password itself is not the point, it is compared instead of hashed. */
+/** Compares passwords instead of hashing them, where that is not under test. */
 function skipHashing(club: TestClub) {
   club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
@@ -36,7 +36,7 @@ function skipHashing(club: TestClub) {
   }
 }
 
-/** Steps the clock without running what would have run meanwhile. */
+/** Moves the clock forward without running the timers in between. */
 const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
 
 async function expectDeadLink(club: TestClub, token: string, reason: 'link-unknown' | 'link-expired') {
@@ -70,7 +70,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
       expect.stringMatching(/^http:\/\/localhost:3000\/reset#token=[\w-]{43}$/),
       'http://localhost:3000/code',
     ])
-    // The mail alone changes nothing.
+    // The email alone changes nothing.
     expect((await ana.api.session.get()).person).not.toBeNull()
 
     const told = club.announced.length
@@ -80,7 +80,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
       { calendarLinkReset: false },
       undefined,
     ])
-    // Her open screens hear of it.
+    // Her open screens are notified.
     expect(club.announced.slice(told)).toEqual([`member:${ana.id}`])
     expect(await club.db.selectFrom('session').select('userId').execute()).toEqual([{ userId: other.id }])
     expect((await ana.api.session.get()).person).toBeNull()
@@ -226,7 +226,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
         }
       }
       const [known, unknown] = [median(times.known), median(times.unknown)]
-      // Noise is 5 ms, or as much as a whole answer takes where the machine is busy.
+      // Noise is 5 ms, or as much as a whole response takes on a busy machine.
       smallest = Math.min(smallest, Math.abs(known - unknown) / Math.max(5, unknown))
     }
     expect(smallest).toBeLessThan(1)

@@ -6,14 +6,14 @@ import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 
 export type ResetOutcome = {
   outcome: 'reset' | 'link-unknown' | 'link-expired'
-  /** Whose link it was, where that is known. */
+  /** The address of the link's account; null if unknown. */
   account: string | null
   calendarLinkReset: boolean
 }
 
 /**
- * A new password by the link of a mail: it works once, proves the mailbox, voids every other link, and ends every session
- * and the calendar link of that person.
+ * Sets a new password with the token of an emailed link. The link works once and proves that the mailbox is theirs, so
+ * it verifies the address, too. All other links, every session and the calendar link end.
  */
 export async function resetPassword(
   ctx: AppContext,

@@ -63,7 +63,7 @@ describe.each(usualEngines)('where I am signed in (%s)', (engine) => {
     await tablet.with('once-and-for-all').sessions.end({ sessionId: sessions[0]?.id ?? '' })
     expect([await isSignedIn(phone), await isSignedIn(tablet), await isSignedIn(ana)]).toEqual([false, true, true])
     expect(club.announced).toContain(`member:${ana.id}`)
-    // The same act again hears the same; a new one finds nothing.
+    // A retry gets the stored response; a new request finds nothing.
     await tablet.with('once-and-for-all').sessions.end({ sessionId: sessions[0]?.id ?? '' })
     await expect(tablet.api.sessions.end({ sessionId: sessions[0]?.id ?? '' })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -19,20 +19,20 @@ import { readVersions } from '#server/live/stream.ts'
 import { enterCode as enterCodeIn } from './email-codes.ts'
 import { foreseeSignUp, requestLink, signUp as signUpIn } from './sign-up.ts'
 
-const nextMailInSeconds = rateRules.mails.leastGapMs / 1000
+const nextEmailInSeconds = rateRules.mails.leastGapMs / 1000
 
 const signUp = publicProcedure.account.signUp.handler(async ({ input, context: { ctx, write, wasCarriedOut, ip } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](ctx.club.emailDomain))
-  // A phone that sends it again gets the first response, which costs nothing.
+  // A retry gets the stored response, which costs nothing.
   const foreseen = (await wasCarriedOut()) ? 'repeated' : await foreseeSignUp(ctx, { email: checked.email, ip })
   if (foreseen !== null && typeof foreseen !== 'string') throw tooManyTries(foreseen.retryAfterMs)
   const isNew = foreseen === null
   if (isNew && (await isWeakFor(ctx.club, input.password))) throw refuseField('password', messages.passwordWeak)
-  // Hashed before the transaction: a write must not hold the database for a tenth of a second.
+  // Hashed before the transaction, because it would block all other writes for a tenth of a second.
   const passwordHash = isNew ? await ctx.hashing.hash(input.password, { forSignUp: true }) : null
   const signUpNow = () => write((tx) => signUpIn(tx, ctx, { email: checked.email, passwordHash, ip }))
-  // A club that says who is there has nothing to hide.
+  // A club that shows which addresses have an account doesn't need to hide it in the response time.
   const done = await (ctx.club.passwords.hideKnownAddresses ? withMinimumDuration(signUpNow) : signUpNow())
   ctx.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
@@ -66,7 +66,7 @@ const verify = publicProcedure.account.verify.handler(async ({ input, context })
   const opened = await ctx.write(async (tx, announce) => {
     const current = await lockCredentialOf(tx, link.userId)
     await counted.giveBack(tx)
-    // Signed up afresh with another password meanwhile: then this link is one of the void ones.
+    // If someone has signed up with the address again since then, this link is void.
     if (current?.passwordHash !== credential.passwordHash || !(await consumeLink(tx, link.id))) return null
     await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', link.userId).execute()
     await deleteLinks(tx, link.userId, linkKinds)
@@ -90,7 +90,7 @@ const resendVerification = publicProcedure.account.resendVerification.handler(
     )
     ctx.outbox.wake()
     if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
-    return { nextInSeconds: nextMailInSeconds }
+    return { nextInSeconds: nextEmailInSeconds }
   },
 )
 
@@ -106,10 +106,13 @@ const resendExpired = publicProcedure.account.resendExpired.handler(async ({ inp
   ctx.outbox.wake()
   if (done.outcome === 'too-many') throw tooManyTries(done.retryAfterMs)
   if (done.outcome === 'gone') throw refuse('link-unknown', messages.linkUnknown)
-  return { nextInSeconds: nextMailInSeconds }
+  return { nextInSeconds: nextEmailInSeconds }
 })
 
-/** By POST, so that no mail scanner tries one; it changes nothing but counts, and what it is exchanged for is used up elsewhere. */
+/**
+ * By POST, so that no email scanner uses up attempts. It changes nothing but counts; the token it returns is consumed
+ * elsewhere.
+ */
 const enterCode = publicProcedure.account.enterCode.handler(async ({ input, context: { ctx, ip, requestId } }) => {
   const checked = checkEmail(input.email, ctx.club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](ctx.club.emailDomain))
@@ -126,7 +129,7 @@ const enterCode = publicProcedure.account.enterCode.handler(async ({ input, cont
 
 const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, now } }) => {
   const { member = 0, club = 0 } = me ? await readVersions(ctx, me) : {}
-  // Who sent the request was looked up before the versions were read.
+  // The session was looked up before the versions were read, so look again.
   const current = me && (await findLiveSession(ctx, me.token))
   return {
     club: await publicClub(ctx),
@@ -139,7 +142,10 @@ const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, now
   }
 })
 
-/** Only a person's own acts come here: the live stream and reading never count as activity (D14). */
+/**
+ * Called only for a member's own actions: neither the live stream nor reading counts as activity, or an open tab would
+ * never expire.
+ */
 const touch = signedInProcedure.session.touch.handler(async ({ context: { ctx, me } }) => {
   const lastActiveAt = monotonicText(ctx)
   const query = (tx: Tx) => tx.updateTable('session').set({ lastActiveAt }).where('id', '=', me.sessionId).execute()

@@ -134,7 +134,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     await stranger.api.account.signUp({ email, password: 'the stranger’s password' })
     expect(await strangerSignsIn()).toBe(403)
     const lure = tokenOf(await sink.waitForMail({ to: email }))
-    // The owner takes the mail for their own sign-up and enters what they would have chosen.
+    // The owner takes the email for their own sign-up and enters what they would have chosen.
     const opened = owner.api.account.verify({ token: lure, password: 'the owner’s password', keepSignedIn: false })
     expect(await refusalOf(opened)).toMatchObject({ code: 'INVALID_FIELD' })
     expect(await strangerSignsIn()).toBe(403)
@@ -172,7 +172,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     for (let i = 0; i < most; i++) expect(await signUp(i)).toBe('accepted')
     expect(hashed).toBe(most)
     for (let i = most; i < most + 50; i++) expect(await signUp(i)).toMatchObject({ status: 429 })
-    // What got through is answered as before.
+    // A retry of a sign-up that succeeded gets the stored response.
     expect(await signUp(0)).toBe('accepted')
     expect(hashed).toBe(most)
   })
@@ -334,7 +334,7 @@ describe('the password of a sign-up', () => {
   })
 })
 
-/** What a caller can tell two answers apart by. */
+/** What a caller can use to tell two responses apart. */
 function seen(reply: { statusCode: number; payload: string; headers: object }) {
   const { 'x-request-id': _id, date: _date, ...headers } = reply.headers as Record<string, unknown>
   return { status: reply.statusCode, body: reply.payload, headers }
@@ -353,7 +353,7 @@ async function refuseInserts(club: TestClub, engine: EngineName, table: string) 
   )
 }
 
-/** On every list of the passwords that are tried first, whichever way it was made. */
+/** On every list of passwords that attackers try first, however it was compiled. */
 const widelyKnown = [
   ...[
     'password',

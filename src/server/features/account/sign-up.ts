@@ -8,22 +8,22 @@ import type { Tx } from '#server/db/database.ts'
 import type { EmailKind } from '#server/email/templates.ts'
 import { forgetCodeTries } from './email-codes.ts'
 
-export type MailRequestOutcome =
+export type EmailRequestOutcome =
   | { outcome: 'sent' }
   | { outcome: 'in-use' }
   | { outcome: 'too-many'; retryAfterMs: number }
 
 /**
- * A sign-up: account, member, link and mail in one transaction. An address that waits for its verification is signed up
- * afresh, with this password, and older links are void (D13). It returns what happened instead of throwing, so that the
- * counts of a refused try are kept.
- * @param facts.passwordHash null where it was foreseen that there is no need of one
+ * Signs up: account, member, link and email in one transaction. Signing up again with an unverified address replaces
+ * its password and voids older links, because the first sign-up may have been a stranger's. Returns the outcome instead
+ * of throwing, so that the rate-limit counts of a refused attempt are stored.
+ * @param facts.passwordHash null if `foreseeSignUp` has found that none is needed
  */
 export async function signUp(
   tx: Tx,
   ctx: AppContext,
   facts: { email: string; passwordHash: string | null; ip: string },
-): Promise<MailRequestOutcome> {
+): Promise<EmailRequestOutcome> {
   const nowMs = ctx.clock.now()
   const network = networkOf(facts.ip)
   const tooMany = await consumeAttempt(tx, signUpsKey(facts.ip), rateRules.signUps, nowMs)
@@ -33,12 +33,17 @@ export async function signUp(
     const probing = await consumeAttempt(tx, `known-sign-ups:${network}`, rateRules.knownSignUps, nowMs)
     return probing ? { outcome: 'too-many', ...probing } : { outcome: 'in-use' }
   }
-  const tooManyMails = await takeMail(tx, ctx, facts.email, nowMs)
-  if (tooManyMails) return { outcome: 'too-many', ...tooManyMails }
+  const tooManyEmails = await consumeSignUpEmail(tx, ctx, facts.email, nowMs)
+  if (tooManyEmails) return { outcome: 'too-many', ...tooManyEmails }
   const codesTried = await forgetCodeTries(tx, ctx, 'verify', facts.email)
   if (existing?.emailVerified === 1) {
-    const again = await consumeAttempt(tx, `already-${mailsKey(ctx, facts.email)}`, rateRules.alreadyMemberMails, nowMs)
-    if (again === null && (await maySend(tx, ctx, facts.email, nowMs)))
+    const again = await consumeAttempt(
+      tx,
+      `already-${emailsKey(ctx, facts.email)}`,
+      rateRules.alreadyMemberMails,
+      nowMs,
+    )
+    if (again === null && (await consumeSentEmail(tx, ctx, facts.email, nowMs)))
       await ctx.outbox.add(tx, { kind: 'already-member', userId: existing.userId })
     return { outcome: 'sent' }
   }
@@ -50,13 +55,14 @@ export async function signUp(
   }
   const now = new Date(nowMs).toISOString()
   const userId = existing?.userId ?? (await createAccount(tx, { email: facts.email, passwordHash, now }))
-  await mailLink(tx, ctx, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
+  await emailLink(tx, ctx, { kind: 'verify', userId, email: facts.email, codesTried, nowMs })
   return { outcome: 'sent' }
 }
 
 /**
- * What a sign-up will be answered whatever its password is, known before that is judged and hashed (T18): that there are too many, or,
- * where a club says so, that the address is in use.
+ * Predicts the response to a sign-up that doesn't depend on its password, before that is checked and hashed (T18): too
+ * many requests or, in a club that shows it, an address that is in use.
+ * @returns null if the sign-up can go ahead
  */
 export async function foreseeSignUp(
   ctx: AppContext,
@@ -67,7 +73,7 @@ export async function foreseeSignUp(
   const tooMany = await foreseeRefusal(db, signUpsKey(ip), rateRules.signUps, nowMs)
   if (tooMany) return tooMany
   if (!ctx.club.passwords.hideKnownAddresses && (await findCredential(db, email))?.emailVerified === 1) return 'in-use'
-  return foreseeRefusal(db, mailsKey(ctx, email), rateRules.mails, nowMs)
+  return foreseeRefusal(db, emailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 function signUpsKey(ip: string) {
@@ -75,35 +81,38 @@ function signUpsKey(ip: string) {
 }
 
 /**
- * A new link by mail for whoever has this address, if that makes sense for them; the answer is the same for everybody
- * (D13, T4).
+ * Emails a new link to this address if an account there can use one. The outcome is the same either way, so that it
+ * doesn't show whether there is an account (T4).
  */
 export async function requestLink(
   tx: Tx,
   ctx: AppContext,
   facts: { kind: LinkKind; email: string; ip: string },
-): Promise<MailRequestOutcome> {
+): Promise<EmailRequestOutcome> {
   const nowMs = ctx.clock.now()
   const existing = await findCredential(tx, facts.email)
   const wanted = existing?.removedAt === null && (facts.kind === 'reset' || existing.emailVerified === 0)
   const tooMany =
     (await consumeAttempt(tx, `mail-requests:${networkOf(facts.ip)}`, rateRules.mailRequests, nowMs)) ??
-    (await consumeAttempt(tx, linkMailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
+    (await consumeAttempt(tx, linkEmailsKey(ctx, { ...facts, wanted }), rateRules.mails, nowMs))
   if (tooMany) return { outcome: 'too-many', ...tooMany }
   const codesTried = await forgetCodeTries(tx, ctx, facts.kind, facts.email)
   if (wanted)
-    await mailLink(tx, ctx, {
-      ...{ kind: facts.kind, userId: existing.userId, email: facts.email },
-      ...{ codesTried, nowMs },
+    await emailLink(tx, ctx, {
+      kind: facts.kind,
+      userId: existing.userId,
+      email: facts.email,
+      codesTried,
+      nowMs,
     })
   return { outcome: 'sent' }
 }
 
-type LinkMail = { kind: EmailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
+type LinkEmail = { kind: EmailKind & LinkKind; userId: string; email: string; codesTried: boolean; nowMs: number }
 
-async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
-  if (!(await maySend(tx, ctx, facts.email, facts.nowMs))) {
-    // Its tries are forgotten all the same, as for an address of no one; then it has had them all.
+async function emailLink(tx: Tx, ctx: AppContext, facts: LinkEmail) {
+  if (!(await consumeSentEmail(tx, ctx, facts.email, facts.nowMs))) {
+    // The attempts at its code were reset, as for an unknown address, so the old code must not work any longer.
     if (facts.codesTried) await voidCode(tx, facts.kind, facts.userId, facts.nowMs)
     return
   }
@@ -111,29 +120,33 @@ async function mailLink(tx: Tx, ctx: AppContext, facts: LinkMail) {
   await ctx.outbox.add(tx, { kind: facts.kind, userId: facts.userId, token })
 }
 
-/** At most one sign-up mail a minute and five an hour to one mailbox, whatever its +tag and whether or not an account has it (T89). */
-function takeMail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
-  return consumeAttempt(tx, mailsKey(ctx, email), rateRules.mails, nowMs)
+/**
+ * At most one sign-up email a minute and five an hour per mailbox, whatever its +tag and whether or not there is an
+ * account (T89).
+ */
+function consumeSignUpEmail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
+  return consumeAttempt(tx, emailsKey(ctx, email), rateRules.mails, nowMs)
 }
 
 /**
- * Five mails have come within the hour, and the newest of them works: another one adds nothing. The answer is the same, as how many
- * were sent would tell whether there is an account (T4, T89).
+ * After five emails within the hour another one adds nothing, because the newest of them works. The response stays the
+ * same, as the number sent would show whether there is an account (T4, T89).
  */
-async function maySend(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
-  return (await consumeAttempt(tx, `sent-${mailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
+async function consumeSentEmail(tx: Tx, ctx: AppContext, email: string, nowMs: number) {
+  return (await consumeAttempt(tx, `sent-${emailsKey(ctx, email)}`, rateRules.sentMails, nowMs)) === null
 }
 
 /**
- * Anyone who asks for links to an address must not use up the mails of the person who signs up with it. Resets are counted apart whether
- * or not there is an account, so that a sign-up after them doesn't tell (T4); what sends nothing is counted apart as well.
+ * Anyone can request links to an address, which must not use up the emails of the person who signs up with it. So
+ * resets are counted separately, with or without an account (a sign-up after them must not show which, T4), and so are
+ * requests that send nothing.
  */
-function linkMailsKey(ctx: AppContext, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
-  const key = mailsKey(ctx, email)
+function linkEmailsKey(ctx: AppContext, { kind, email, wanted }: { kind: LinkKind; email: string; wanted: boolean }) {
+  const key = emailsKey(ctx, email)
   return kind === 'reset' ? `reset-${key}` : wanted ? key : `unsent-${key}`
 }
 
-/** Under what the mails to an address are counted. */
-export function mailsKey(ctx: Pick<AppContext, 'secrets'>, email: string) {
+/** Rate-limit key of the emails to a mailbox. */
+export function emailsKey(ctx: Pick<AppContext, 'secrets'>, email: string) {
   return `mails:${ctx.secrets.hashAddress(mailboxOf(email))}`
 }

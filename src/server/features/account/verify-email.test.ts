@@ -4,7 +4,7 @@ import { HashingOverload } from '#server/crypto/passwords.ts'
 import { createTestClub, goodPassword, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
-import { mailsKey } from './sign-up.ts'
+import { emailsKey } from './sign-up.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -24,7 +24,7 @@ const unknownLink = {
   data: { reason: 'link-unknown' },
 }
 
-/** Somebody who has signed up and holds the mail in their hands. @returns the link's token */
+/** Signs up and waits for the email. @returns the link's token */
 async function signUp(club: TestClub, sink: SmtpSink, { email = ana, password = goodPassword } = {}) {
   await club.visitor().api.account.signUp({ email, password })
   return tokenOf(await sink.waitForMail({ to: email }))
@@ -40,10 +40,10 @@ async function isVerified(club: TestClub, email = ana) {
 
 const sessionCount = async (club: TestClub) => (await club.db.selectFrom('session').select('id').execute()).length
 
-/** Steps the clock without running what would have run meanwhile. */
+/** Moves the clock forward without running the timers in between. */
 const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
 
-/** Dozens of passwords are compared as they are: hashing them is not what is tested. */
+/** Compares passwords instead of hashing them: dozens are tried, and the hashing is not under test. */
 function skipHashing(club: TestClub) {
   club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
@@ -66,7 +66,7 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
       },
     })
     expect(await isVerified(club)).toBe(false)
-    // A second link, which is of no use to anybody once the address is verified.
+    // A second link, which is useless once the address is verified.
     leap(club, minute)
     await club.visitor().send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email: ana } })
     expect(await club.db.selectFrom('verification').selectAll().execute()).toHaveLength(2)
@@ -82,7 +82,7 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
     const { person } = await club.caller(cookie).api.session.get()
     expect(person).toMatchObject({ email: ana, hasLoggedIn: false, role: 'Member' })
     expect(await club.db.selectFrom('verification').selectAll().execute()).toEqual([])
-    // The officers' list has one more.
+    // The officers' list has one more member.
     expect(club.announced).toEqual(expect.arrayContaining([`member:${person?.userId}`, 'members']))
   })
 
@@ -249,9 +249,9 @@ test('a stranger’s fresh sign-up that overlaps the owner’s click never ends 
   skipHashing(club)
   const token = await signUp(club, sink)
   leap(club, minute)
-  // The stranger's transaction has seen the address unverified, and is held up there.
+  // The stranger's transaction has seen the address unverified, and is paused there.
   const held = await club.db.startTransaction().execute()
-  const mails = mailsKey(club.ctx, ana)
+  const mails = emailsKey(club.ctx, ana)
   await held.selectFrom('rateLimit').select('key').where('key', '=', mails).forUpdate().execute()
   const stranger = refusalOf(club.visitor().api.account.signUp({ email: ana, password: 'the stranger’s password' }))
   await vi.waitFor(async () => expect(await waitingForLocks(club)).toBe(1), 10_000)
@@ -305,7 +305,7 @@ describe.each(usualEngines)('asking for the verification mail again (%s)', (engi
       const answer = await refusalOf(club.visitor(`192.0.2.${i}`).api.account.resendVerification({ email: ana }))
       waits.push(answer === 'accepted' ? 0 : answer.data.retryAfterSeconds)
     }
-    // Told right away how long: until the first of the five is an hour old.
+    // The wait is reported right away: until the first of the five emails is an hour old.
     expect(waits).toEqual([0, 0, 0, 0, 3300, 3240, 3180, 3120, 3060, 3000])
     leap(club, 50 * minute)
     await club.visitor().api.account.resendVerification({ email: ana })

@@ -14,7 +14,7 @@ import { asPractice, lockPractice } from '#server/queries/practices.ts'
 import { setCredit as writeCredit } from './carpool-credits.ts'
 import { acceptedEmail, lockAccountOf, preRegister, removePreRegistration } from './pre-registrations.ts'
 
-/** D30. */
+/** Adds or removes one member's attendance by hand; the reason goes into the audit log. */
 const setAttendance = signedInProcedure.managePractices.setAttendance.handler(async ({ input, context }) =>
   context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -25,7 +25,7 @@ const setAttendance = signedInProcedure.managePractices.setAttendance.handler(as
   }),
 )
 
-/** D36. */
+/** Gives or removes a carpool credit by hand. */
 const setCredit = signedInProcedure.managePractices.setCredit.handler(async ({ input, context }) =>
   context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
@@ -36,13 +36,17 @@ const setCredit = signedInProcedure.managePractices.setCredit.handler(async ({ i
   }),
 )
 
-/** An address of somebody without an account waits for its owner; where there is an account, it is theirs at once (D36). */
+/**
+ * Adds an address to a practice's lists. With an account, its member is entered immediately; without one, the entry
+ * waits until its owner signs up.
+ */
 const addEmail = signedInProcedure.managePractices.addEmail.handler(async ({ input, context }) => {
   const { ctx, me, now, requestId } = context
   const email = acceptedEmail(input.email, ctx)
   return context.write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    // Locked also before the wizard is done: who finishes it at this moment claims the address afterwards, or is found here.
+    // Locked even before the wizard is done: a member who is finishing it either claims the address afterwards or is
+    // found here.
     const member = await lockAccountOf(tx, email)
     if (member?.hasLoggedIn === 1) {
       const what = { ...context, tx, announce, row, member }
@@ -86,19 +90,19 @@ const removeEmail = signedInProcedure.managePractices.removeEmail.handler(
     }),
 )
 
-type OnSomebody = {
+type MemberEditContext = {
   tx: Tx
   announce: Announce
   ctx: AppContext
   me: { id: string }
   now: () => string
   requestId: string
-  /** Both locked. */
+  /** Both rows are locked. */
   row: PracticeRow
   member: MemberRow
 }
 
-async function writeAttendance(what: OnSomebody, { attended, reason }: { attended: boolean; reason: string }) {
+async function writeAttendance(what: MemberEditContext, { attended, reason }: { attended: boolean; reason: string }) {
   const { tx, announce, ctx, me, now, requestId, row, member } = what
   const before = await findAttendance(tx, row.id, member.id)
   const at = now()
@@ -134,11 +138,11 @@ async function writeAttendance(what: OnSomebody, { attended, reason }: { attende
   announce('live', `member:${member.id}`, 'members', 'practices')
 }
 
-async function giveCredit({ tx, announce, ctx, me, requestId, row, member }: OnSomebody, credited: boolean) {
+async function giveCredit({ tx, announce, ctx, me, requestId, row, member }: MemberEditContext, credited: boolean) {
   const credit = { practiceId: row.id, memberId: member.id, actor: me.id, requestId }
   if (!(await writeCredit(tx, ctx, credit, credited))) return
   announce(`member:${member.id}`, 'members', 'practices')
 }
 
-/** What officers enter and take back on a practice's lists, during it and afterwards. */
+/** What officers add to and remove from a practice's lists, during the practice and afterwards. */
 export const corrections = { setAttendance, setCredit, addEmail, removeEmail }

@@ -9,15 +9,16 @@ type Credit = {
   memberId: string
   actor: string
   requestId: string
-  /** Where something else than a press of Credit brought it about. */
+  /** Set if something other than the Credit button caused it. */
   reason?: string
-  /** Since when it is theirs, where it comes back; else from now on. */
+  /** The original time, for a credit that is restored; defaults to now. */
   creditedAt?: string
 }
 
 /**
- * Sets a carpool credit, with its rows in ledger and audit; the caller holds the locks on practice and member. Each giving has a cause of
- * its own, and each taking undoes one of them exactly (D36).
+ * Gives or removes a carpool credit, with its ledger entry and audit row; the caller holds the locks on practice and
+ * member. Each time it is given has a numbered cause, and each removal undoes exactly one of them, so that retries
+ * can't count twice.
  * @returns whether anything changed
  */
 export async function setCredit(
@@ -26,13 +27,13 @@ export async function setCredit(
   { practiceId, memberId, creditedAt = nowAsText(ctx), ...by }: Credit,
   credited: boolean,
 ) {
-  const stands = await tx
+  const existing = await tx
     .selectFrom('carpoolCredit')
     .select('memberId')
     .where('practiceId', '=', practiceId)
     .where('memberId', '=', memberId)
     .executeTakeFirst()
-  if ((stands !== undefined) === credited) return false
+  if ((existing !== undefined) === credited) return false
   const given = await countGiven(tx, practiceId, memberId)
   const entry = { memberId, currency: 'paid-practices', actor: by.actor } as const
   if (credited) {
@@ -54,7 +55,7 @@ export async function setCredit(
   return true
 }
 
-/** How often this member has been credited for this practice, taken back or not. */
+/** How often this member has been credited for this practice, including credits that were removed. */
 async function countGiven(tx: Tx, practiceId: string, memberId: string) {
   const prefix = causes.carpoolCredit(practiceId, 0).slice(0, -1)
   const rows = await tx
@@ -64,7 +65,7 @@ async function countGiven(tx: Tx, practiceId: string, memberId: string) {
     .where('currency', '=', 'paid-practices')
     .where('cause', 'like', 'credit:%')
     .execute()
-  // In code: an id may hold what LIKE would read as a wildcard.
+  // Filtered in code, because an id may contain LIKE wildcards.
   return rows.filter(({ cause }) => cause.startsWith(prefix) && /^\d+$/.test(cause.slice(prefix.length))).length
 }
 

@@ -10,16 +10,14 @@ import { lockRoleHolder } from '#server/queries/members.ts'
 import { listUnclaimed } from '#server/queries/practice-people.ts'
 import { setCredit } from './carpool-credits.ts'
 
-/** Addresses in the lists of a practice whose owners have no account yet (D19, D36). */
-
-/** An address that somebody may sign up with, as it is stored. */
+/** @returns the canonical form of an address that someone can sign up with */
 export function acceptedEmail(email: string, { club }: Pick<AppContext, 'club'>) {
   const checked = checkEmail(email, club.emailDomain)
   if (checked.outcome === 'refused') throw refuseField('email', emailRefusals[checked.reason](club.emailDomain))
   return checked.email
 }
 
-/** Who has this verified address, locked, the wizard done or not. */
+/** Locks and returns the member with this verified address, whether or not they have finished the wizard. */
 export async function lockAccountOf(tx: Tx, email: string) {
   const account = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
   if (account === undefined) return undefined
@@ -27,30 +25,31 @@ export async function lockAccountOf(tx: Tx, email: string) {
   return member?.emailVerified === 1 && member.removedAt === null ? member : undefined
 }
 
+/** An address on one of a practice's lists whose owner has no account yet. */
 type Listed = { practiceId: string; email: string; kind: ListedKind }
 
-/** @returns the id of the line; null where the address stands there already */
+/** @returns the row's id; null if the address is already listed */
 export async function preRegister(tx: Tx, { practiceId, email, kind }: Listed) {
-  const stands = await tx
+  const existing = await tx
     .selectFrom('preRegistration')
     .select(['id', 'consumedAt'])
     .where('practiceId', '=', practiceId)
     .where('email', '=', email)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  if (stands?.consumedAt === null) return null
-  if (stands) {
-    // Whoever claimed it has been removed since, and the address is free again.
-    await tx.updateTable('preRegistration').set({ consumedAt: null }).where('id', '=', stands.id).execute()
-    return stands.id
+  if (existing?.consumedAt === null) return null
+  if (existing) {
+    // The member who claimed it has been removed since then, so the address is free again.
+    await tx.updateTable('preRegistration').set({ consumedAt: null }).where('id', '=', existing.id).execute()
+    return existing.id
   }
   const id = randomUUID()
-  const line = { id, email, kind, practiceId, paid: null, consumedAt: null }
-  await tx.insertInto('preRegistration').values(line).execute()
+  const row = { id, email, kind, practiceId, paid: null, consumedAt: null }
+  await tx.insertInto('preRegistration').values(row).execute()
   return id
 }
 
-/** Takes out what nobody has claimed; a line that is not there (any more) is out. */
+/** Removes an unclaimed address. A row that doesn't exist is `unchanged`. */
 export async function removePreRegistration(tx: Tx, { practiceId, emailId }: { practiceId: string; emailId: string }) {
   const deleted = await tx
     .deleteFrom('preRegistration')
@@ -70,7 +69,10 @@ export async function removePreRegistration(tx: Tx, { practiceId, emailId }: { p
 
 type Claim = { id: string; practiceId: string; kind: ListedKind; memberId: string; now: string; requestId: string }
 
-/** One line becomes its owner's. @returns whether that changed anything: an officer may have entered them by name before */
+/**
+ * Turns a pre-registration into its owner's attendance or credit.
+ * @returns whether that changed anything: an officer may have entered them by name before
+ */
 export async function claimPreRegistration(tx: Tx, ctx: AppContext, claim: Claim) {
   const { id, practiceId, kind, memberId, now, requestId } = claim
   await tx.updateTable('preRegistration').set({ consumedAt: now }).where('id', '=', id).execute()
@@ -87,7 +89,7 @@ export async function claimPreRegistration(tx: Tx, ctx: AppContext, claim: Claim
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Those who have signed up while the practice was deleted get what it holds for them. @returns who */
+/** Claims a practice's pre-registrations for members who signed up while it was deleted. @returns their ids */
 export async function claimForMembers(
   tx: Tx,
   ctx: AppContext,

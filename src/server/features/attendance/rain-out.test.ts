@@ -49,7 +49,7 @@ describe.each(engines)('a rain-out (%s)', (engine) => {
     ])
     expect((await ana.api.home.get()).balance).toBe(0)
     expect((await kai.api.rainOut.get({ practiceId })).people.map(({ given }) => given)).toEqual([true, true])
-    // Again, whatever was seen: nobody gets it twice.
+    // Again, even with an outdated list: no one gets it twice.
     expect(await kai.api.rainOut.give({ practiceId, seen })).toEqual({ people: 0, dayPasses: 0 })
     expect(await faultsOf(club)).toEqual([])
     expect(await kai.api.rainOut.takeBack({ practiceId })).toEqual({ people: 2, dayPasses: 1 })

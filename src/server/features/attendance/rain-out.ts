@@ -29,11 +29,11 @@ const get = signedInProcedure.rainOut.get.handler(async ({ input: { practiceId }
   }
 })
 
-/** Under the locks of the practice and of each member, in the order of their ids. */
+/** Locks the practice, then each member in the order of their ids, which prevents deadlocks. */
 const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    await lockThoseThere(tx, row.id)
+    await lockAffectedMembers(tx, row.id)
     const by = { actor: me.id, requestId, reason: input.reason }
     const decision = decideRainOut({ attendees: await listRainedOn(tx, ctx, row), seen: input.seen })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rainOutRefusals[decision.reason])
@@ -65,7 +65,7 @@ const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { c
 const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-    await lockThoseThere(tx, row.id)
+    await lockAffectedMembers(tx, row.id)
     const by = { actor: me.id, requestId }
     const gifts = await listGifts(tx, row.id)
     const decision = decideTakeBackGifts(gifts)
@@ -92,14 +92,14 @@ const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, cont
   }),
 )
 
-/** Everybody who may get or lose something by it: who was there, and who has got something. */
-async function lockThoseThere(tx: Tx, practiceId: string) {
+/** Locks everyone whose counts may change: attendees, and members who already have a refund. */
+async function lockAffectedMembers(tx: Tx, practiceId: string) {
   const there = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
   const ids = new Set([...there, ...(await listGifts(tx, practiceId))].map(({ memberId }) => memberId))
   for (const id of [...ids].toSorted()) await lockRoleHolder(tx, id)
 }
 
-/** Who was there and has not been erased or removed, with what they are owed and what they have got. */
+/** Attendees who have not been erased or removed, with what they are owed and what they have been refunded. */
 async function listRainedOn(db: Db | Tx, ctx: AppContext, row: PracticeRow) {
   const { timeZone } = ctx.club
   const from = startOf(row.startsOn, timeZone)
@@ -131,7 +131,7 @@ async function ledgerOf(db: Db | Tx, memberIds: string[]) {
     .execute()
 }
 
-/** Who has something of this practice's rain-out, whether they count as having been there or not. */
+/** Members with a refund for this practice, whether or not they still count as attendees. */
 export async function listGifts(db: Db | Tx, practiceId: string) {
   const rows = await db
     .selectFrom('ledger')

@@ -7,7 +7,7 @@ import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 
 const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))
 
-/** Rows as acts leave them. @param at of each, in the order given */
+/** Inserts audit rows in the given order. */
 async function write(club: TestClub, rows: { at: string; actor: string; action?: AuditAct; target?: string }[]) {
   for (const { at, actor, action = 'practice.remove-samples', target = 'samples' } of rows)
     await club.db
@@ -111,7 +111,7 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     expect(await acts(ana.id)).toEqual(['attendance.remove', 'member.day-passes', 'refused'])
     expect(await acts(ben.id)).toEqual(['member.day-passes'])
     expect(await acts(kai.id)).toHaveLength(4)
-    // What stands for anything in a pattern stands for itself in an id.
+    // LIKE wildcards match only themselves.
     for (const odd of ['%', '_'.repeat(ana.id.length), `%${ana.id.slice(-5)}`, "' or 1=1 --"])
       expect(await kai.api.audit.get({ person: odd })).toMatchObject({ entries: [], total: 0 })
   })
@@ -119,7 +119,7 @@ describe.each(engines)('the audit log (%s)', (engine) => {
   test('is filtered by act, and by days of the club’s own zone, both inclusive', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
-    // Midnight in Indiana is five o'clock in UTC.
+    // Midnight in Indiana is 5:00 UTC.
     const times = [
       '2026-11-22T04:59:59.999Z',
       '2026-11-22T05:00:00.000Z',
@@ -149,7 +149,7 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const before = Array.from({ length: 123 }, (_, n) => ({
-      // Forty rows of each moment.
+      // Forty rows share each timestamp.
       at: `2026-11-2${Math.floor(n / 40)}T12:00:00.000Z`,
       actor: kai.id,
     }))

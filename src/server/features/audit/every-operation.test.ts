@@ -16,21 +16,21 @@ import {
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { isRead, operations } from '#test/support/transports.ts'
 
-/** Every operation of the officers' is in here, or the first test says which is not (I10). */
+/** Every officer operation must be in `acts`; the first test names those that are missing. */
 const isLook = (name: Operation) => isRead(name) || ['storeImport.preview', 'session.enterPassword'].includes(name)
 const officersActs = operations.filter((name) => policies[name] === 'officer' && !isLook(name))
 const officersReads = operations.filter((name) => policies[name] === 'officer' && isLook(name))
 
 type Evening = Awaited<ReturnType<typeof evening>>
 type Act = {
-  /** What its row says. */
+  /** The action of its audit row. */
   act: AuditAct
-  /** Of a bulk act, what the row of each target says besides. */
+  /** For a bulk operation: the action of the rows of its targets. */
   each?: AuditAct
-  /** What has to be so before it. */
+  /** Prepares what the operation needs. */
   first?: (evening: Evening) => Promise<unknown>
   go: (evening: Evening) => Promise<unknown>
-  /** The same operation where it can't be done. */
+  /** The same operation in a state where it is refused. */
   refused: (evening: Evening) => Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ const nobody = 'nobody'
 
 async function evening(engine: EngineName) {
   const club = await createTestClub(engine, { club: { storeImport } })
-  // For as long as an evening lasts.
+  // Stays signed in, so that the session lasts the whole evening.
   const kai = await club.member({ role: 'Officer', keep: true })
   const ana = await club.member({ pass: 'Carpool Range Pass' })
   const practiceId = await club.practice()
@@ -52,7 +52,7 @@ const remove = ({ api, memberId }: Evening) => api.members.remove({ memberId })
 const bulkEdit = ({ api, memberId }: Evening) =>
   api.bulkEdit.apply({ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 0 }], reason: 'All of us' })
 
-/** Ana, whose pass is no Day Pass. */
+/** Starts the practice and checks Ana in, whose pass is no Day Pass. */
 const checkedIn = async (facts: Evening) => {
   await start(facts)
   await facts.ana.api.practices.checkIn({ practiceId: facts.practiceId })
@@ -67,7 +67,7 @@ async function planned({ api, practiceId }: Evening) {
   return { practiceId, expected: { title, location, description, startsAt, endsAt, cancelled } }
 }
 
-/** One of a stranger's, and one that nobody knows the worth of. */
+/** A stranger's order line, and one with a product of unknown value. */
 const orders = storeFile([
   ['#1', '1', 'buyer@example.com', 'Practice', 1],
   ['#2', '1', 'buyer@example.com', 'Something new', 1],
@@ -357,7 +357,7 @@ const acts: Partial<Record<Operation, Act>> = {
 const auditOf = ({ db }: TestClub) =>
   db.selectFrom('audit').selectAll().orderBy('at').orderBy('action', 'desc').execute()
 
-/** All that an act could change, but for the answers kept under keys and the numbers of topics. */
+/** Everything that an operation could change, except stored responses and topic versions. */
 async function everything({ db }: TestClub) {
   const tables = ['member', 'user', 'practice', 'attendance', 'carpoolCredit', 'ledger', 'session', 'audit'].concat([
     'storeLine',
@@ -369,7 +369,7 @@ async function everything({ db }: TestClub) {
   return rows.map((table) => table.map((row) => JSON.stringify(row)).toSorted())
 }
 
-/** From now on no row can be written to the log. */
+/** Makes every further insert into the audit log fail. */
 async function breakLog({ db, engine }: TestClub) {
   if (engine === 'sqlite')
     return sql`create trigger audit_broken before insert on audit begin select raise(abort, 'no log today'); end`.execute(
@@ -420,7 +420,7 @@ describe.each(usualEngines)('an officer’s act (%s)', (engine) => {
       code: expect.stringMatching(/^(REFUSED|NOT_FOUND|FORBIDDEN)$/),
     })
     const rows = (await auditOf(club)).filter(({ action }) => action !== 'refused')
-    // What had to be so first has left its own.
+    // The deletion is refused because the practice was started, which has its own row.
     expect(rows.map(({ action }) => action)).toEqual(name === 'managePractices.delete' ? ['practice.start'] : [])
   })
 

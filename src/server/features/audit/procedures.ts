@@ -1,22 +1,21 @@
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { type AuditCursor, countAuditRows, listAudit, readNames, toEntries } from './read-audit.ts'
 
-/** As many as one reads at a time. */
-const onAPage = 50
+const pageSize = 50
 
 const get = signedInProcedure.audit.get.handler(async ({ input: { cursor, ...filter }, context: { ctx } }) => {
   const { db } = ctx.database
   const { timeZone } = ctx.club
   const after = cursor === undefined ? null : readCursor(cursor)
-  // One more than shown says whether there is a next page.
-  const rows = await listAudit(db, { filter, timeZone, after, most: onAPage + 1 })
-  const shown = rows.slice(0, onAPage)
+  // One row more than shown tells whether there is a next page.
+  const rows = await listAudit(db, { filter, timeZone, after, most: pageSize + 1 })
+  const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   const about = filter.person
   return {
     entries: await toEntries(db, shown),
     total: await countAuditRows(db, filter, timeZone),
-    next: rows.length > onAPage && last ? writeCursor(last) : null,
+    next: rows.length > pageSize && last ? writeCursor(last) : null,
     personName: about === undefined ? null : (await readNames(db, { people: [about], practices: [] })).person(about),
   }
 })
@@ -25,7 +24,7 @@ function writeCursor({ at, id }: AuditCursor) {
   return `${at} ${id}`
 }
 
-/** A cursor that nobody gave out finds what comes after it in the alphabet, and does no harm. */
+/** A forged cursor does no harm: it only selects the rows that sort after it. */
 function readCursor(cursor: string): AuditCursor {
   const [at = '', ...rest] = cursor.split(' ')
   return { at, id: rest.join(' ') }

@@ -6,7 +6,10 @@ import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/t
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** Who stands behind ids, as they are now: a name, the address of who has none yet, a pseudonym of who was erased (D39). */
+/**
+ * Resolves ids to what they are called now: a name, the address of someone without one yet, or the pseudonym of someone
+ * erased.
+ */
 type Names = { person: (id: string) => string; practice: (id: string) => string | null }
 
 export async function readNames(db: Db, ids: { people: string[] | 'everybody'; practices: string[] }): Promise<Names> {
@@ -26,7 +29,7 @@ export async function readNames(db: Db, ids: { people: string[] | 'everybody'; p
     for (const { id, title, startsOn } of await listPracticeNames(db, practices))
       titles.set(id, `${title} (${dateOf(startsOn)})`)
   return {
-    // A sign-up that was never verified is cleared away with its record.
+    // Unverified sign-ups are deleted completely, so their ids are unknown.
     person: (id) => names.get(id) ?? pseudonymOf(id),
     practice: (id) => titles.get(id) ?? null,
   }
@@ -34,12 +37,12 @@ export async function readNames(db: Db, ids: { people: string[] | 'everybody'; p
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** `Nov 24, 2026`: formatted away from any clock change. */
+/** `Nov 24, 2026`. Formatted in UTC, so that no time zone shifts the day. */
 function dateOf(day: string) {
   return dateFormat.format(Date.parse(`${day}T00:00:00.000Z`))
 }
 
-/** Rows of the log with everybody's names put in. */
+/** Converts audit rows to entries, with names in place of ids. */
 export async function toEntries(db: Db, rows: AuditRow[]): Promise<AuditEntry[]> {
   const parsed = rows.map((row) => ({
     row,
@@ -59,7 +62,7 @@ export async function toEntries(db: Db, rows: AuditRow[]): Promise<AuditEntry[]>
       act,
       action: row.action,
       target: row.target,
-      actor: { id: isSomebody(row.actor) ? row.actor : null, name: names.person(row.actor) },
+      actor: { id: isPerson(row.actor) ? row.actor : null, name: names.person(row.actor) },
       member: memberId === null ? null : { id: memberId, name: names.person(memberId) },
       practice: practiceId === null ? null : names.practice(practiceId),
       before,
@@ -81,21 +84,21 @@ function asPiece({ id, name }: Party) {
   return { text: name, memberId: id }
 }
 
-function isSomebody(actor: string) {
+function isPerson(actor: string) {
   return actor !== 'system' && actor !== 'command'
 }
 
-/** What a row holds, whatever wrote it: anything but an object says nothing that can be named. */
+/** Parses a row's values; anything but an object has none that could be named. */
 function valuesOf(json: string | null): Record<string, unknown> {
   const value: unknown = json === null ? {} : JSON.parse(json)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 
-/** Where a page ends: rows are told apart by their time and, within one, their id. */
+/** The last row of a page, identified by its time and id. */
 export type AuditCursor = { at: string; id: string }
 type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 
-/** Newest first, after the cursor: a row that is added meanwhile comes before all of them and moves no page. */
+/** Newest first, after the cursor. Rows added in the meantime sort before the cursor and shift no page. */
 export function listAudit(
   db: Db,
   facts: { filter: AuditFilter; timeZone: string; after: AuditCursor | null; most: number },
@@ -109,7 +112,7 @@ export function listAudit(
   if (after === null) return query.execute()
   return (
     query
-      // As a pair, which the index answers; two conditions would sort the whole log.
+      // A row-value comparison, which can use the index; two conditions would sort the whole log.
       .where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)))
       .execute()
   )
@@ -129,7 +132,7 @@ function filtered(db: Db, { person, act, from, to }: AuditFilter, timeZone: stri
       eb.or([
         eb('actor', '=', person),
         eb('target', '=', person),
-        // After a practice's id, as in attendance and carpool credits.
+        // Rows of attendance and carpool credits have `<practice id> <member id>` as their target.
         sql<boolean>`target like ${`% ${person.replace(/[\\%_]/g, '\\$&')}`} escape '\\'`,
       ]),
     )
@@ -139,7 +142,7 @@ function filtered(db: Db, { person, act, from, to }: AuditFilter, timeZone: stri
   return query
 }
 
-/** Those of these ids that are people, whatever has become of them. */
+/** Members with these ids, including removed and erased ones. */
 export function listPeople(db: Db, ids: string[] | 'everybody') {
   const people = db
     .selectFrom('member')

@@ -72,7 +72,7 @@ describe.each(usualEngines)('what is for officers, tried by members (%s)', (engi
           expect(reply.json()).toMatchObject({ code: 'WRONG_ORIGIN' })
         }
     expect(await club.db.selectFrom('audit').select('id').execute()).toEqual(before)
-    // From our own pages, and where no site is named: as ever (positive control).
+    // From our own pages, or without a named site, it works as usual (positive control).
     for (const site of ['same-origin', 'none'])
       expect((await kai.send(exportRequest('members', { 'sec-fetch-site': site }))).statusCode).toBe(200)
   })

@@ -8,17 +8,17 @@ import type { Write } from '#server/db/write.ts'
 import { refuse } from '#server/http/errors.ts'
 
 /**
- * Rows that one person adds within a day. They are never deleted, so this is what bounds all that an officer's acts can store. A
- * club of 500 members is edited in bulk 39 times before.
+ * Rows that one person may add within a day. They are never deleted, so this bounds what an officer's operations can
+ * store. It allows 39 bulk edits of a club of 500 members.
  */
 export const maxAuditRows = 20_000
 const day = 86_400_000
 
 export type AuditEntry = {
-  /** A member's id, `command` for the command line, `system` for timed work. */
+  /** A member's id, `command` for the command line, or `system` for scheduled jobs. */
   actor: string
   action: AuditAct
-  /** What was acted on: ids, never names or addresses (D39). */
+  /** Ids of what was changed, never names or addresses, so that an erasure leaves none in the log. */
   target: string
   before?: unknown
   after?: unknown
@@ -26,12 +26,12 @@ export type AuditEntry = {
   requestId: string
 }
 
-/** One row for an officer's act or a changed count, in the transaction that does it (D41). */
+/** Saves one audit row for an officer's operation or a changed count, in the same transaction. */
 export async function saveAudit(tx: Tx, ctx: Pick<AppContext, 'clock'>, entry: AuditEntry) {
   await saveAudits(tx, nowAsText(ctx), [entry])
 }
 
-/** Those of an act on many: one for each target and one for the whole, all of the same moment. */
+/** Saves the rows of a bulk operation with one timestamp: one per target and one for the whole. */
 export async function saveAudits(tx: Tx, at: string, entries: AuditEntry[]) {
   await requireRoom(tx, at, entries)
   for (const portion of chunk(entries))
@@ -41,7 +41,10 @@ export async function saveAudits(tx: Tx, at: string, entries: AuditEntry[]) {
       .execute()
 }
 
-/** The command line, timed work, and what has a bound of its own: tries of others' acts, an undo, and leaving. */
+/**
+ * The command line, scheduled jobs, and operations with a limit of their own: refused ones, undoing a bulk edit, and
+ * deleting one's own account.
+ */
 function hasOtherBound({ actor, action, target }: AuditEntry) {
   return (
     ['command', 'system'].includes(actor) ||
@@ -82,8 +85,9 @@ type Refused = Pick<AuditEntry, 'actor' | 'target' | 'requestId'>
 type Noted = { refused: Refused; untilMs: number; more: number }
 
 /**
- * Members who try what is for officers leave a row in the audit log (T22). What is tried again within the hour is counted, in this
- * process, and written as one more row when the hour is over: a flood of them can neither fill the log nor hide anything in it.
+ * Records members who try an officer operation in the audit log (T22). Repeats within the hour are counted in this
+ * process and written as one more row when the hour is over, so that a flood of them can neither fill the log nor hide
+ * anything in it.
  */
 export function createRefusedOperations({ write, clock }: { write: Write; clock: Clock }): RefusedOperations {
   const noted = new Map<string, Noted>()
@@ -99,7 +103,7 @@ export function createRefusedOperations({ write, clock }: { write: Write; clock:
       return
     }
     const now = { refused, untilMs: clock.now() + hour, more: 0 }
-    // Before the write, so that what comes beside it is counted.
+    // Set before the write, so that concurrent attempts are counted.
     noted.set(key, now)
     try {
       if (last && last.more > 0) await save(last.refused, { times: last.more })
@@ -110,7 +114,7 @@ export function createRefusedOperations({ write, clock }: { write: Write; clock:
     }
   }
 
-  /** Writes what was counted in hours that are over; at a stop, in those that aren't. */
+  /** Writes the counts of hours that are over; with `all`, at shutdown, those of the current hour as well. */
   async function saveCounts({ all = false } = {}) {
     for (const [key, { refused, untilMs, more }] of noted) {
       if (!all && clock.now() < untilMs) continue

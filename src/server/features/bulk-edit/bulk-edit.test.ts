@@ -135,7 +135,7 @@ describe.each(engines)('a bulk edit (%s)', (engine) => {
   })
 })
 
-/** What becomes of ten officers who give Ana two, who has one, and then undo it, each time all at once. */
+/** Ten officers give Ana, who has one, two Day Passes at the same time, and then undo it at the same time. */
 async function atOnce(club: TestClub, prepare = (_club: TestClub) => {}) {
   const { kai, ana } = await clubOfThree(club)
   const officers = await Promise.all(Array.from({ length: 10 }, () => club.officer()))
@@ -171,7 +171,7 @@ describe.each(engines)('undoing a bulk edit (%s)', (engine) => {
     expect((await kai.api.bulkEdits.get()).edits).toMatchObject([{ people: 3, undone: 2 }])
     const [again] = await Promise.allSettled([kai.api.bulkEdit.undo({ editId: editId ?? '' })])
     expect(again && reasonOf(again)).toBe('nobody-to-undo')
-    // Bought again: now it can be taken back.
+    // Ben has enough again, so the rest can be undone.
     await kai.api.members.setDayPasses({ memberId: ben.id, expected: 1, value: 4, reason: '' })
     expect(await kai.api.bulkEdit.undo({ editId: editId ?? '' })).toEqual({ people: 1, left: [] })
     expect(await counts()).toEqual([0, 2, 0])
@@ -268,7 +268,7 @@ describe.each(engines)('a bulk edit of five thousand (%s)', (engine) => {
   })
 })
 
-/** People as the tables hold them, with ids as long as any. */
+/** Inserts members directly, with ids as long as ids get. */
 async function addPeople({ db }: TestClub, many: number) {
   const ids = Array.from({ length: many }, (_, n) => `${String(n).padStart(6, '0')}-a-member-of-a-large-club-0001`)
   const at = '2025-12-01T12:00:00.000Z'

@@ -28,13 +28,13 @@ import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import {
   actOfEach,
+  type BulkEditRow,
   listEach,
   listMade,
   listPassesSetSince,
   listPeopleOf,
   listUndoings,
   lockPeopleOf,
-  type Made,
   setForAll,
 } from './queries.ts'
 
@@ -69,7 +69,7 @@ const get = signedInProcedure.bulkEdit.get.handler(async ({ input, context: { ct
   return { summary, people }
 })
 
-/** Under the lock of each member, in the order of their ids. */
+/** Locks the members in the order of their ids, which prevents deadlocks. */
 const apply = signedInProcedure.bulkEdit.apply.handler(async ({ input, context: { ctx, me, now, write, requestId } }) =>
   write(async (tx, announce) => {
     const { edit, seen, reason } = input
@@ -91,7 +91,11 @@ const apply = signedInProcedure.bulkEdit.apply.handler(async ({ input, context: 
     const ids = changes.map(({ memberId }) => memberId)
     if (isOfCounts(edit))
       await appendLedgerForEach(tx, ctx, ids, {
-        ...{ currency: edit.of, amount: edit.by, cause: causes.bulk(editId), why: reason, actor: me.id },
+        currency: edit.of,
+        amount: edit.by,
+        cause: causes.bulk(editId),
+        why: reason,
+        actor: me.id,
       })
     else await setForAll(tx, ids, edit.of === 'rm01' ? { rm01Until: edit.until } : heldFrom(edit.pass, at))
     const held = new Map(rows.map(({ id, pass, passUsedAt }) => [id, { pass, passUsedAt }]))
@@ -120,15 +124,13 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
       tx,
       each.map(({ memberId }) => memberId),
     )
-    // What has been undone is asked under the locks: of two who undo at once, the second finds it done.
+    // Read under the locks what has been undone: of two concurrent undos, the second finds it done.
     const entries = await listEntries(tx, ctx, made)
     const decision = decideBulkUndo(edit, {
-      ...{
-        at: made.at,
-        now: now(),
-        open: entries.open(rows),
-        startOfToday: ctx.days.startOfToday(ctx.clock.now()),
-      },
+      at: made.at,
+      now: now(),
+      open: entries.open(rows),
+      startOfToday: ctx.days.startOfToday(ctx.clock.now()),
     })
     if (decision.outcome === 'refused') throw refuse(decision.reason, bulkUndoRefusals[decision.reason])
     if (decision.outcome === 'unchanged') return { people: 0, left: [] }
@@ -136,10 +138,13 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
     const ids = back.map(({ memberId }) => memberId)
     if (isOfCounts(edit))
       await appendLedgerForEach(tx, ctx, ids, {
-        ...{ currency: edit.of, amount: -edit.by, cause: causes.bulkUndone(made.id), actor: me.id },
+        currency: edit.of,
+        amount: -edit.by,
+        cause: causes.bulkUndone(made.id),
+        actor: me.id,
         why: officerMessages.bulkUndone,
       })
-    else await setBack(tx, edit, back)
+    else await restoreValues(tx, edit, back)
     const by = { actor: me.id, requestId }
     await saveAudits(tx, now(), [
       {
@@ -162,8 +167,8 @@ const undo = signedInProcedure.bulkEdit.undo.handler(async ({ input, context: { 
   }),
 )
 
-/** To what each of them had; those who had the same in one statement. */
-async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue })[]) {
+/** Restores what each of them had, with one statement per distinct value. */
+async function restoreValues(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue })[]) {
   for (const same of Map.groupBy(back, ({ to, pass }) => JSON.stringify(pass?.held ?? to)).values()) {
     const ids = same.map(({ memberId }) => memberId)
     const [first] = same
@@ -172,8 +177,8 @@ async function setBack(tx: Tx, edit: BulkEdit, back: (Undoable & { to: BulkValue
   }
 }
 
-/** For whom it was made, as the log tells, and for whom of them it has not been undone. */
-async function listEntries(db: Db | Tx, ctx: AppContext, made: Made) {
+/** The members of a bulk edit according to the log, and those for whom it has not been undone yet. */
+async function listEntries(db: Db | Tx, ctx: AppContext, made: BulkEditRow) {
   const act = actOfEach[made.edit.of]
   const all = await listEach(db, made, act)
   const undone = new Set<string>()
@@ -206,7 +211,7 @@ async function listEntries(db: Db | Tx, ctx: AppContext, made: Made) {
   }
 }
 
-async function toSummaries(db: Db, made: Made[]): Promise<BulkEditSummary[]> {
+async function toSummaries(db: Db, made: BulkEditRow[]): Promise<BulkEditSummary[]> {
   const undoings = await listUndoings(
     db,
     made.map(({ id }) => id),
@@ -215,7 +220,11 @@ async function toSummaries(db: Db, made: Made[]): Promise<BulkEditSummary[]> {
   const people = actors.length === 0 ? [] : await listPeople(db, actors)
   const names = new Map(people.filter(({ erasedAt }) => erasedAt === null).map((row) => [row.id, displayName(row)]))
   return made.map(({ id, at, actor, edit, reason, people }) => ({
-    ...{ id, at, edit, reason, people },
+    id,
+    at,
+    edit,
+    reason,
+    people,
     by: names.get(actor) || officerMessages.bySomebodyGone,
     undone: undoings.filter(({ target }) => target === id).reduce((sum, each) => sum + each.people, 0),
     undoableUntil: bulkUndoableUntil(at),
@@ -226,7 +235,7 @@ function currentOf(ctx: AppContext, edit: BulkEdit, row: MemberRow) {
   return valueFor(edit, { ...row, pass: effectivePass(row, ctx.days.startOfToday(ctx.clock.now())) })
 }
 
-/** How the log calls what the edit is about. */
+/** The key of the edited value in the audit log. */
 function keyOf(edit: BulkEdit) {
   if (isOfCounts(edit)) return totalOf[edit.of]
   return edit.of === 'rm01' ? 'rm01Until' : 'pass'

@@ -3,7 +3,7 @@ import type { HeldPass } from '#domain/passes.ts'
 import type { AuditAct } from '#domain/text/audit-sentences.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 
-/** The act of each member's own row in the log; the whole has one beside them, of the same request and moment. */
+/** The action of each member's own audit row. The edit as a whole has another row of the same request and time. */
 export const actOfEach: Record<BulkEdit['of'], AuditAct> = {
   'day-passes': 'member.day-passes',
   'paid-practices': 'member.paid-practices',
@@ -11,8 +11,8 @@ export const actOfEach: Record<BulkEdit['of'], AuditAct> = {
   pass: 'member.pass',
 }
 
-/** A bulk edit as its own row of the log tells of it. */
-export type Made = {
+/** A bulk edit as its own audit row describes it. */
+export type BulkEditRow = {
   id: string
   at: string
   requestId: string
@@ -22,7 +22,7 @@ export type Made = {
   people: number
 }
 
-export async function listMade(db: Db | Tx, facts: { since: string } | { id: string }): Promise<Made[]> {
+export async function listMade(db: Db | Tx, facts: { since: string } | { id: string }): Promise<BulkEditRow[]> {
   const query = db
     .selectFrom('audit')
     .select(['target', 'at', 'requestId', 'actor', 'reason', 'after'])
@@ -39,7 +39,7 @@ export async function listMade(db: Db | Tx, facts: { since: string } | { id: str
   })
 }
 
-/** How often and when these were undone, for how many each time. */
+/** The undo operations of these bulk edits: when, and for how many members each. */
 export async function listUndoings(db: Db | Tx, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await db
@@ -51,10 +51,14 @@ export async function listUndoings(db: Db | Tx, ids: string[]) {
   return rows.map(({ after, ...row }) => ({ ...row, people: Number(JSON.parse(after ?? '{}').people) }))
 }
 
-type Each = { memberId: string; before: Record<string, unknown>; after: Record<string, unknown> }
+type MemberAuditRow = { memberId: string; before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** The rows of each member that an act on many has left. */
-export async function listEach(db: Db | Tx, of: { at: string; requestId: string }, act: AuditAct): Promise<Each[]> {
+/** The per-member audit rows of a bulk operation. */
+export async function listEach(
+  db: Db | Tx,
+  of: { at: string; requestId: string },
+  act: AuditAct,
+): Promise<MemberAuditRow[]> {
   const rows = await db
     .selectFrom('audit')
     .select(['target', 'before', 'after'])
@@ -70,7 +74,7 @@ export async function listEach(db: Db | Tx, of: { at: string; requestId: string 
   }))
 }
 
-/** Whose pass has been set by an officer after that moment. */
+/** Ids of members whose pass an officer has set after that time. */
 export async function listPassesSetSince(db: Db | Tx, at: string) {
   const rows = await db
     .selectFrom('audit')
@@ -81,7 +85,7 @@ export async function listPassesSetSince(db: Db | Tx, at: string) {
   return new Set(rows.map(({ target }) => target))
 }
 
-/** These people, whatever has become of them; in the order of their ids. */
+/** Members with these ids, including removed and erased ones, in the order of their ids. */
 export async function listPeopleOf(db: Db | Tx, ids: string[]) {
   const rows = []
   for (const portion of chunk(ids.toSorted()))
@@ -89,7 +93,7 @@ export async function listPeopleOf(db: Db | Tx, ids: string[]) {
   return rows
 }
 
-/** The same, locked until the transaction ends; in the order of their ids, so that nobody waits in a circle. */
+/** Locks and returns these members, in the order of their ids, which prevents deadlocks. */
 export async function lockPeopleOf(tx: Tx, ids: string[]) {
   const rows = []
   for (const portion of chunk(ids.toSorted()))
@@ -99,7 +103,6 @@ export async function lockPeopleOf(tx: Tx, ids: string[]) {
   return rows
 }
 
-/** The same value for many. */
 export async function setForAll(tx: Tx, ids: string[], values: Partial<HeldPass> & { rm01Until?: string | null }) {
   for (const portion of chunk(ids)) await tx.updateTable('member').set(values).where('id', 'in', portion).execute()
 }

@@ -14,19 +14,19 @@ import {
 
 type Reply = Awaited<ReturnType<TestMember['send']>>
 
-/** The path of a member's feed, made if need be. */
+/** The path of a member's feed, which is created if needed. */
 async function feedOf({ api }: Pick<TestMember, 'api'>) {
   await api.calendarFeed.create({})
   const { feed } = await api.calendarFeed.get()
   return new URL(feed?.url ?? '').pathname
 }
 
-/** As a calendar program asks: without a session. */
+/** Requests it as a calendar app does: without a session. */
 function read(club: TestClub, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   return club.visitor().send({ method: 'GET', path, headers })
 }
 
-/** The events of an answer as another program reads them, in the order of their start. */
+/** The events of a response as another library parses them, ordered by start. */
 function eventsOf(reply: Pick<Reply, 'payload'>): VEvent[] {
   return Object.values(ical.sync.parseICS(reply.payload))
     .filter((part): part is VEvent => part?.type === 'VEVENT')
@@ -72,7 +72,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
   test('keeps the hour at the range over a change of clocks, and the days of an all-day practice', async () => {
     await using club = await createTestClub(engine, { now: '2026-10-25T16:00:00.000Z' })
     const ana = await club.member()
-    // Six in the evening, on the last evening of summer time and a week later.
+    // 6 PM on the last evening of daylight saving time, and a week later.
     await club.practice({ startsAt: '2026-10-27T22:00:00.000Z', endsAt: '2026-10-28T00:00:00.000Z' })
     await club.practice({ startsAt: '2026-11-03T23:00:00.000Z', endsAt: '2026-11-04T01:00:00.000Z' })
     const long = await club.practice({
@@ -289,7 +289,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
     const change = (currentPassword: string, newPassword: string) =>
       ana.api.account.changePassword({ currentPassword, newPassword })
-    // Nothing was reset where there was none.
+    // Without a link, nothing was reset.
     const [first, second, third] = [goodPassword, 'quiet river in november', 'green silver at thirty metres']
     expect(await change(first, second)).toEqual({ calendarLinkReset: false })
     const before = await feedOf(ana)

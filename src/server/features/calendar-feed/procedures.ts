@@ -45,12 +45,12 @@ const remove = signedInProcedure.calendarFeed.remove.handler(async ({ context: {
   }),
 )
 
-/** A link that was reset, or made under another AUTH_SECRET, leads nowhere anymore. */
+/** Whether the link was reset or made under another AUTH_SECRET, so that it doesn't work any longer. */
 function isOver({ secrets }: AppContext, row: { memberId: string; nonce: string; tokenHash: string }) {
   return secrets.hashFeedToken(secrets.feedToken(row.memberId, row.nonce)) !== row.tokenHash
 }
 
-/** Only what the token is made of and its keyed hash are stored: without AUTH_SECRET neither says what it is. */
+/** Stores only a nonce and the token's keyed hash: without AUTH_SECRET, neither reveals the token. */
 function newLink({ secrets }: AppContext, memberId: string) {
   const nonce = newToken()
   return { nonce, tokenHash: secrets.hashFeedToken(secrets.feedToken(memberId, nonce)) }

@@ -4,7 +4,7 @@ export function findFeed(db: Db | Tx, memberId: string) {
   return db.selectFrom('feedToken').selectAll().where('memberId', '=', memberId).executeTakeFirst()
 }
 
-/** Whose feed this is: a member who is present, verified and through the wizard. */
+/** @returns the id of the feed's member; undefined unless they are present, verified and done with the wizard */
 export async function findFeedOwner(db: Db, tokenHash: string) {
   const row = await db
     .selectFrom('feedToken')
@@ -23,8 +23,7 @@ export async function findFeedOwner(db: Db, tokenHash: string) {
 const mostEvents = 1000
 
 /**
- * What a feed shows: the club's practices within a window, and of the time before it those that the member answered or
- * attended.
+ * What a feed shows: the club's practices within a window, and the earlier ones that the member RSVP'd to or attended.
  */
 export function listForFeed(db: Db, memberId: string, times: { since: string; from: string; to: string }) {
   return db
@@ -52,8 +51,8 @@ export function listForFeed(db: Db, memberId: string, times: { since: string; fr
 }
 
 /**
- * Ends a member's calendar link with whatever else could be in someone else's hands. The row stays, without a token that leads to it, so
- * that My Practices can say why the calendar has stopped.
+ * Ends a member's calendar link, which someone else could have. The row stays, with a hash that no token has, so that
+ * My Practices can say why the calendar has stopped.
  * @returns whether there was a link
  */
 export async function resetCalendarLink(tx: Tx, memberId: string) {

@@ -15,17 +15,18 @@ import { matchesEtag } from '#server/http/response-cache.ts'
 import { findPractice } from '#server/queries/practices.ts'
 import { findFeedOwner, listForFeed } from './queries.ts'
 
-/** So far back a feed keeps what its member answered or attended. */
+/** How long a feed shows past practices that its member RSVP'd to or attended. */
 const recentDays = 90
 
 /**
- * `/calendar/<token>.ics`: a member's practices for their calendar program, which has no session and knows nothing but
- * this address. A token that is wrong, old, or of somebody who is gone gets the same 404 as any file that does not exist.
+ * `/calendar/<token>.ics`: a member's practices for their calendar app, which has no session and knows nothing but this
+ * URL. A token that is wrong, outdated or a former member's gets the same 404 as a file that doesn't exist.
+ * `/practice.ics` downloads one practice.
  */
 export function addCalendarFeed(app: FastifyInstance, ctx: AppContext) {
   app.get<{ Params: { file: string } }>('/calendar/:file', { config: { policy: 'anyone' } }, async (request, reply) => {
     const { file } = request.params
-    // Not a file, but a path that nobody knows: it leads where all of those lead.
+    // Not a file but an unknown path, so it gets the page for those.
     if (!file.endsWith('.ics')) return reply.callNotFound()
     const token = /^([\w-]{43})\.ics$/.exec(file)?.[1]
     const owner = token && (await findFeedOwner(ctx.database.db, ctx.secrets.hashFeedToken(token)))
@@ -47,7 +48,7 @@ export function addCalendarFeed(app: FastifyInstance, ctx: AppContext) {
           const row = typeof id === 'string' ? await findPractice(ctx.database.db, id) : undefined
           if (!row) return null
           const entry = entryOf(row, { answer: null, checkedIn: false })
-          // What was downloaded before is older, whatever has changed since.
+          // A download must count as newer than any earlier one.
           const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowAsText(ctx), entry }
           return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(ctx)) }
         },
@@ -100,19 +101,19 @@ function refuseFor(retryAfterMs: number, request: FastifyRequest, reply: Fastify
 
 type VersionedEntry = {
   practiceId: string
-  /** When the practice was first seen by the club. */
+  /** When the club first saw the practice. */
   createdAt: string
-  /** When the entry last began to say something else. */
+  /** When the entry last changed. */
   changedAt: string
   entry: CalendarEntry
 }
 
-/** How often a calendar program should ask, in seconds; most have their own mind. */
+/** How often a calendar app should poll, in seconds; most have their own interval. */
 const refreshSeconds = 3600
 
 /**
- * Practices as an iCalendar file (RFC 5545). Times are in UTC, so that it needs no definition of a zone and can have no
- * wrong one; each program shows them in its reader's. The same versions give the same bytes.
+ * Practices as an iCalendar file (RFC 5545). Times are in UTC, so no time zone definitions are needed; each app shows
+ * them in its user's zone. The same versions give the same bytes.
  */
 function toIcs(entries: VersionedEntry[], calendar: { name: string; link: string }) {
   const file = ical({
@@ -132,7 +133,7 @@ function toIcs(entries: VersionedEntry[], calendar: { name: string; link: string
       lastModified: changed,
       created: new Date(createdAt),
       allDay: time.kind === 'days',
-      // A day is written by its date in UTC.
+      // An all-day event is written with its date in UTC.
       start: new Date(time.from),
       end: new Date(time.to),
       summary: title,
@@ -147,12 +148,12 @@ function toIcs(entries: VersionedEntry[], calendar: { name: string; link: string
   return `${file.toString()}\r\n`
 }
 
-/** The same for a practice for ever, and not the UID of the club's own calendar, which somebody may have beside it. */
+/** A stable UID that differs from the one in the club's own calendar, which members may have added as well. */
 function uidOf(practiceId: string) {
   return `${createHash('sha256').update(practiceId).digest('hex').slice(0, 32)}@quiver`
 }
 
-/** Seconds since the practice was first seen: it only ever grows, in a feed and from one download to the next. */
+/** Seconds since the practice was first seen, which never decrease, in a feed or between downloads. */
 function sequenceOf(createdAt: string, changedAt: string) {
   return Math.max(0, Math.floor((Date.parse(changedAt) - Date.parse(createdAt)) / 1000))
 }
@@ -160,10 +161,10 @@ function sequenceOf(createdAt: string, changedAt: string) {
 type Entry = { practiceId: string; entry: CalendarEntry }
 
 /**
- * Since when each entry of a member's feed says what it says. Calendar programs keep what they have unless an event's
- * version rises, and much can change one: the calendar, an officer, the member's own answer and its withdrawal. So a feed
- * remembers a fingerprint of what it said last, and whatever is said otherwise now is a new version as of now.
- * @returns by practice; new versions are written down
+ * When each entry of a member's feed last changed. Calendar apps ignore a change unless the event's version rises, and
+ * many things can change an entry: the calendar, an officer, or the member's own RSVP. So we store a fingerprint of
+ * each entry, and a different one is a new version as of now.
+ * @returns times by practice id; stores new versions
  */
 async function versionsOf(ctx: AppContext, memberId: string, entries: Entry[]): Promise<Map<string, string>> {
   const current = entries.map(({ practiceId, entry }) => ({ practiceId, fingerprint: fingerprintOf(entry) }))
@@ -187,7 +188,10 @@ async function listVersions(db: Db | Tx, memberId: string) {
   return new Map(rows.map((row) => [row.practiceId, row]))
 }
 
-/** Of two that read the same change at once, the first writes it down, so both give the same version. */
+/**
+ * Updates only entries that differ: of two requests that see the same change, the first wins, and both send the same
+ * version.
+ */
 async function saveVersions(
   tx: Tx,
   memberId: string,
@@ -195,7 +199,7 @@ async function saveVersions(
   now: string,
 ) {
   const owner = await tx.selectFrom('feedToken').select('memberId').where('memberId', '=', memberId).executeTakeFirst()
-  // Removed a moment ago: what was asked for before that is answered, and nothing is kept.
+  // The link has just been removed: this request still gets its response, but nothing is stored.
   if (!owner) return
   const rows = fresh.toSorted((a, b) => (a.practiceId < b.practiceId ? -1 : 1))
   await tx

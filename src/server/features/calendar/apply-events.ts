@@ -12,20 +12,20 @@ import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import type { Whereabouts } from './calendar-source.ts'
 
-/** Where events are that an answer does not have: moved out of the window, gone, or not to be found out just now. */
+/** Looks up events that a response doesn't contain: moved out of the window, gone, or unknown for now. */
 export type FindWhereabouts = (eventIds: string[]) => Promise<Whereabouts>
 
 export type ReadAnswer = { answer: CalendarAnswer; unreadable: Set<string> }
 
-/** An answer, and how to ask for what it does not have. */
+/** A response of the calendar, and how to look up what it doesn't contain. */
 type Reading = { read: ReadAnswer; whereabouts: FindWhereabouts }
 
 /**
- * Brings the practices in line with a complete answer, in one transaction. What is missing from it is asked for by name
- * first, outside of the transaction: only an event that is truly gone cancels its practice (D23).
- * @param readInside reads the calendar anew within the transaction, where that is possible. An answer from before it may have
- * been overtaken, and would take an officer's change back until the next reading.
- * @returns whether everything could be found out; if not, the same answer is worth reading again
+ * Syncs the practices with a complete response, in one transaction. Events missing from it are first looked up by id,
+ * outside the transaction: only an event that is really gone cancels its practice, since a gap may also be an error.
+ * @param readInside reads the calendar again within the transaction, if possible. An earlier response may be stale and
+ * would undo an officer's change until the next reading.
+ * @returns whether everything could be looked up; if not, the same response is worth applying again
  */
 export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?: (tx: Tx) => Promise<Reading>) {
   const stored = await loadStored(ctx.database.db, reading.read.answer)
@@ -34,11 +34,11 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?
   const before = await findMissing(ctx, reading, stored)
   return ctx.write(async (tx, announce) => {
     const now = nowAsText(ctx)
-    await waitForOthers(tx, ctx)
-    // Locked, so that none of them is started or ended between the plan and its carrying out.
+    await acquireApplyLock(tx, ctx)
+    // Locked, so that none of them is started or ended between planning and applying.
     const locked = await loadStored(tx, before.complete.answer, { lock: true })
     const { complete, found, stored } = readInside
-      ? await findInside(tx, ctx, readInside)
+      ? await rereadLocked(tx, ctx, readInside)
       : { ...before, stored: locked }
     const { added, changed, missing } = plan(ctx, complete, stored)
     const gone = missing.filter((practice) => found.get(practice.eventId) === 'gone')
@@ -57,8 +57,10 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, readInside?
   })
 }
 
-/** Once what stands there is locked: nobody changes both the calendar and a practice of it meanwhile. */
-async function findInside(tx: Tx, ctx: AppContext, readInside: (tx: Tx) => Promise<Reading>) {
+/**
+ * Reads again once the practices are locked, so that no one changes both the calendar and one of them in the meantime.
+ */
+async function rereadLocked(tx: Tx, ctx: AppContext, readInside: (tx: Tx) => Promise<Reading>) {
   const latest = await readInside(tx)
   const stored = await loadStored(tx, latest.read.answer, { lock: true })
   return { ...(await findMissing(ctx, latest, stored)), stored }
@@ -71,11 +73,13 @@ async function findMissing(ctx: AppContext, { read, whereabouts }: Reading, stor
   return { found, complete: { ...read, answer: { ...read.answer, events } } }
 }
 
-/** PostgreSQL's advisory lock under which one process applies an answer while others wait. */
+/** PostgreSQL's advisory lock that lets one process at a time apply a response. */
 const applyLock = 20_260_918
 
-/** Two processes that see a new event at once would each make a practice of it; SQLite has one writer anyway. */
-async function waitForOthers(tx: Tx, { database }: AppContext) {
+/**
+ * Two processes that see a new event at the same time would each create a practice; SQLite has a single writer anyway.
+ */
+async function acquireApplyLock(tx: Tx, { database }: AppContext) {
   if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(applyLock)})`.execute(tx)
 }
 
@@ -93,7 +97,7 @@ function plan(ctx: AppContext, { answer, unreadable }: ReadAnswer, stored: Store
 
 const idsAtOnce = 500
 
-/** Everything that the answer could be about: what lies in its window or after, and what has one of its events. */
+/** Every practice that the response could be about: those in its window or later, and those with one of its UIDs. */
 async function loadStored(db: Db | Tx, answer: CalendarAnswer, { lock = false } = {}): Promise<StoredPractice[]> {
   const practices = db
     .selectFrom('practice')
@@ -153,7 +157,7 @@ async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sam
     .execute()
 }
 
-/** A practice's id is its event's; should another source have used that id for something else, it gets a name of its own. */
+/** A practice uses its event's id, prefixed with the source if another source has already used that id. */
 async function freeId(tx: Tx, copy: EventCopy) {
   const taken = await tx.selectFrom('practice').select('id').where('id', '=', copy.eventId).executeTakeFirst()
   return taken ? `${copy.source}:${copy.eventId}` : copy.eventId

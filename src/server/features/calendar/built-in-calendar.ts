@@ -11,14 +11,14 @@ import { applyAnswer, type FindWhereabouts } from './apply-events.ts'
 import { calendarWindow } from './calendar-source.ts'
 
 export type KeptCalendar = {
-  /** Reads the calendar now and brings the practices in line. */
+  /** Reads the calendar now and syncs the practices. */
   readNow: () => Promise<void>
   stop: () => Promise<void>
 }
 
 const everyMs = 60_000
 
-/** Keeps the practices in line with the built-in calendar, whose window moves on with the days. */
+/** Syncs the practices with the built-in calendar every minute, because its window moves with the days. */
 export async function keepBuiltInCalendar(ctx: AppContext): Promise<KeptCalendar> {
   const read = () => readBuiltInNow(ctx)
   const onError = (error: unknown) => ctx.log.warn({ err: error }, 'could not read the built-in calendar')
@@ -26,7 +26,7 @@ export async function keepBuiltInCalendar(ctx: AppContext): Promise<KeptCalendar
   return { readNow: read, ...runRepeatedly({ everyMs, clock: ctx.clock, onError }, read) }
 }
 
-/** What stands in it now becomes practices; also at once after an officer has changed it. */
+/** Syncs the practices with the built-in calendar now, as after an officer's change. */
 export async function readBuiltInNow(ctx: AppContext) {
   const window = calendarWindow(ctx.clock.now(), ctx.club.timeZone)
   const readFrom = async (db: Db | Tx) => {
@@ -40,7 +40,7 @@ export async function readBuiltInNow(ctx: AppContext) {
   await applyAnswer(ctx, await readFrom(ctx.database.db), readFrom)
 }
 
-/** A new club on its own machine starts with something to try; any other has no use for samples. */
+/** Adds samples to an empty club on a local machine, to have something to try; any other club has no use for them. */
 export async function addSamplesOnce(ctx: AppContext, facts: { local: boolean }) {
   if (!facts.local) return
   await ctx.write(async (tx) => {
@@ -63,7 +63,7 @@ export async function addSamplesOnce(ctx: AppContext, facts: { local: boolean })
   })
 }
 
-/** The built-in calendar's answer for a window; it is always complete. */
+/** Reads the built-in calendar for a window; the result is always complete. */
 export async function readBuiltIn(db: Db | Tx, window: CalendarWindow): Promise<CalendarAnswer> {
   const rows = await db
     .selectFrom('calendarEvent')
@@ -75,7 +75,7 @@ export async function readBuiltIn(db: Db | Tx, window: CalendarWindow): Promise<
   return { window, events: rows.map(asEvent) }
 }
 
-/** Those of these events that exist, wherever in time they are. */
+/** The events with these ids that exist, at any time. */
 async function readBuiltInEvents(db: Db | Tx, ids: string[]) {
   const rows = await db.selectFrom('calendarEvent').selectAll().where('id', 'in', ids).execute()
   return rows.map(asEvent)
@@ -96,6 +96,7 @@ function asEvent(row: Selectable<Schema['calendarEvent']>): CalendarEvent {
   }
 }
 
+/** @returns the id of the new event */
 export async function addEvent(
   tx: Tx,
   event: {
@@ -122,8 +123,8 @@ const minutesToFirst = 10
 const sampleHours = 2
 
 /**
- * The sample practices of a fresh start (D22): one a few minutes ahead, so that it can be started and checked in to at
- * once, then one a week at the same wall-clock time.
+ * The sample practices of a fresh install: one a few minutes ahead, so that it can be started and checked in to right
+ * away, then one a week at the same local time.
  */
 async function addSamples(tx: Tx, facts: { nowMs: number; timeZone: string }) {
   const { nowMs, timeZone } = facts
@@ -145,10 +146,10 @@ async function addSamples(tx: Tx, facts: { nowMs: number; timeZone: string }) {
   }
 }
 
-/** Takes all samples away, events and practices, whatever was tried out with them. @returns how many practices */
+/** Removes all samples, events and practices, even if they were used. @returns how many practices */
 export async function deleteSamples(tx: Tx, now: string) {
   await tx.deleteFrom('calendarEvent').where('sample', '=', 1).execute()
-  // None of them may be started between the two statements below: it would be deleted and live.
+  // Locked, so that none is started between the two statements below: it would be both deleted and live.
   await tx.selectFrom('practice').select('id').where('sample', '=', 1).orderBy('id').forUpdate().execute()
   await tx
     .updateTable('practice')

@@ -1,22 +1,25 @@
 import type { CalendarAnswer, CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
 
 /**
- * A calendar that somebody else keeps, read over the network (D22). A reading ends in a complete answer, in "unchanged
- * since the answer that these validators came with", or in a failure. A failure says nothing about the events.
+ * An external calendar, read over the network. A reading ends in a complete response, in "unchanged since the response
+ * that these validators came with", or in a failure. A failure says nothing about the events.
  */
 export type CalendarSource = {
-  /** `signal` ends the reading early, with the outcome `stopped`. Rejects with nothing but a bug. */
+  /** `signal` ends the reading early, with the outcome `stopped`. Rejects only because of a bug. */
   read(request: ReadRequest): Promise<CalendarReading>
-  /** Asks by name for events that an answer does not have. Doubt is `unknown`: only what is truly deleted is `gone`. */
+  /**
+   * Looks up events that a response doesn't contain. In doubt they are `unknown`: only what is really deleted is
+   * `gone`.
+   */
   whereabouts(eventIds: string[], signal?: AbortSignal): Promise<Whereabouts>
 }
 
-/** By event id: where the event is now, that it is gone, or that it can't be found out just now (D23). */
+/** By event id: where the event is now, `gone` if it was deleted, or `unknown` if it can't be looked up right now. */
 export type Whereabouts = Map<string, CalendarEvent | 'gone' | 'unknown'>
 
 type ReadRequest = {
   window: CalendarWindow
-  /** What came with the answer that the caller still holds for this very window; null: it holds none. */
+  /** The validators of the response that the caller still has for this exact window; null if it has none. */
   validators: CalendarValidators | null
   signal?: AbortSignal
 }
@@ -27,29 +30,29 @@ export type CalendarReading =
   | { outcome: 'failure'; failure: CalendarFailure }
   | { outcome: 'stopped' }
 
-/** Plain JSON to be stored with the answer and handed back. Its shape is the source's own business. */
+/** JSON that is stored with the response and passed back. Its shape is up to the source. */
 export type CalendarValidators = { readonly [name: string]: unknown }
 
-/** Items that could not be understood and were left out of an answer that is otherwise complete. */
+/** Items that could not be parsed and were left out of an otherwise complete response. */
 export type DroppedItems = {
   count: number
-  /** Ids or iCalendar UIDs of such items where they could be read, 500 at most: these events are not gone. */
+  /** Ids or iCalendar UIDs of those items where they could be read, at most 500: these events are not gone. */
   ids: string[]
 }
 
 /**
- * `quota`: asked too often. `unreachable`: no answer, or not a whole one. `bad-answer`: an answer that can't be used.
- * `refused`: the settings need a hand; the message says which.
+ * `quota`: too many requests. `unreachable`: no response, or an incomplete one. `bad-answer`: an unusable response.
+ * `refused`: the settings have to be fixed; the message says which.
  */
 export type CalendarFailure = {
   kind: 'quota' | 'unreachable' | 'bad-answer' | 'refused'
-  /** A sentence or two for the webmaster. Never holds the key or the address of a feed. */
+  /** A sentence or two for the webmaster. Never contains the key or the address of a feed. */
   message: string
-  /** How long the source asked to be left alone. */
+  /** How long the server asks us to wait. */
   retryAfterMs?: number
 }
 
-/** How a reading's parts report a failure to the reading. */
+/** Thrown anywhere in a reading to end it with this failure. */
 export class CalendarFault extends Error {
   override name = 'CalendarFault'
   failure: CalendarFailure
@@ -60,7 +63,7 @@ export class CalendarFault extends Error {
   }
 }
 
-/** Runs a reading and turns what it throws into its outcome. What is no fault of the calendar is thrown on. */
+/** Runs a reading and turns what it throws into its outcome. Errors other than a CalendarFault are rethrown. */
 export async function settleReading(
   signal: AbortSignal | undefined,
   read: () => Promise<CalendarReading>,
@@ -77,7 +80,7 @@ export async function settleReading(
 
 const droppedIdsAtMost = 500
 
-/** Collects what is left out of an answer. */
+/** Collects the items that are left out of a response. */
 export function countDropped() {
   const dropped: DroppedItems = { count: 0, ids: [] }
   return {
@@ -91,7 +94,7 @@ export function countDropped() {
 
 const daysAhead = 90
 
-/** From the start of yesterday to the end of the day in 90 days, by the club's days; the same all day long. */
+/** From the start of yesterday to the end of the day in 90 days, in the club's zone; the same all day long. */
 export function calendarWindow(nowMs: number, timeZone: string): CalendarWindow {
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).startOfDay()
   const at = (day: Temporal.ZonedDateTime) => new Date(day.startOfDay().epochMilliseconds).toISOString()

@@ -1,8 +1,8 @@
 import type { EventMoment } from '#domain/calendar-sync.ts'
 
 /**
- * What strangers wrote into an event, made into plain text (T57): no control characters (NUL breaks PostgreSQL), nothing
- * that turns the reading direction of what stands around it, no half characters, and never more than a screen can bear.
+ * Turns texts of untrusted events into plain text (T57): no control characters (PostgreSQL rejects NUL), nothing that
+ * changes the reading direction of the text around them, no lone surrogates, and a limited length.
  */
 const caps = { summary: 300, location: 500, description: 5_000 }
 
@@ -28,13 +28,13 @@ export function cleanDescription(text: string) {
   return cut(lines.join('\n').replace(/\n{3,}/g, '\n\n'), caps.description)
 }
 
-/** An address, or an empty text where it doesn't look like one. */
+/** @returns the address; an empty text if it doesn't look like one */
 export function cleanEmail(text: string) {
   const address = text.trim().replace(/^mailto:/i, '')
   return /^[^\s@<>"]{1,64}@[^\s@<>"]{1,255}$/.test(address) && isUsableId(address) ? address : ''
 }
 
-/** Whether a text can be kept as an id as it is: one that had to be cleaned first could become another's. */
+/** Whether a text can be an id unchanged: one that had to be cleaned first could become another's. */
 export function isUsableId(text: string) {
   return text.length > 0 && text.length <= 1024 && text.isWellFormed() && text.search(unusable) === -1
 }
@@ -50,7 +50,7 @@ function clean(text: string) {
 function cut(text: string, cap: number) {
   const trimmed = text.trim()
   if (trimmed.length <= cap) return trimmed
-  // Not through the middle of a character that takes two units.
+  // Don't cut a surrogate pair in half.
   const end = /[\uD800-\uDBFF]/.test(trimmed.charAt(cap - 1)) ? cap - 1 : cap
   return trimmed.slice(0, end).trimEnd()
 }
@@ -58,7 +58,7 @@ function cut(text: string, cap: number) {
 const knownTag = /<(\/?)(a|b|br|div|em|h[1-6]|html-blob|i|li|ol|p|span|strong|u|ul)\b([^<>]*)>/gi
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Only the tags that Google's editor makes; any other angle bracket is somebody's text and stays. */
+/** Converts only the tags that Google's editor makes; any other angle bracket is text and stays. */
 function flattenHtml(text: string) {
   if (text.search(knownTag) === -1) return text
   let href = ''
@@ -101,8 +101,8 @@ export function isoInstant(ms: number) {
 }
 
 /**
- * An end that a start can live with. An all-day event lasts a day at least. A timed one that ends when or before it
- * starts, or on a day instead of at a time, says nothing about its end (T48): null.
+ * A valid end for this start. An all-day event lasts at least a day. A timed event that ends when or before it starts,
+ * or on a date without a time, has no usable end (T48): null.
  */
 export function usableEnd(start: EventMoment, end: EventMoment | null): EventMoment | null {
   if ('on' in start) return end && 'on' in end && end.on > start.on ? end : { on: dayAfter(start.on) }

@@ -13,8 +13,8 @@ import {
 import { type Fetched, readRetryAfter } from './limited-fetch.ts'
 
 /**
- * One item of Google's `events.list` as an event of ours. Google documents every field as optional; what a cancelled item
- * surely has is its id, and for an occurrence also its series and original start.
+ * One item of Google's `events.list`. Google documents every field as optional; only a canceled item's id is certain,
+ * and for an occurrence also its series and original start.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events
  */
 const text = z.nullish(z.string())
@@ -37,7 +37,7 @@ const Item = z.object({
 })
 type Item = z.output<typeof Item>
 
-/** The event; `gone` for a deleted one of which Google kept no time; null for an item that can't be understood. */
+/** @returns the event; `gone` for a deleted one without a time; null for an item that can't be parsed */
 export function readItem(raw: unknown): CalendarEvent | 'gone' | null {
   const parsed = z.safeParse(Item, raw)
   if (!parsed.success) return null
@@ -45,7 +45,7 @@ export function readItem(raw: unknown): CalendarEvent | 'gone' | null {
   try {
     return eventOf(item)
   } catch (error) {
-    // Temporal and our own checks say so of days and times that don't exist.
+    // Thrown by Temporal and our own checks for days and times that don't exist.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -71,7 +71,7 @@ function eventOf(item: Item): CalendarEvent | 'gone' {
   }
 }
 
-/** @throws RangeError for a day or time that does not exist, and for years that four digits can't write */
+/** @throws RangeError for a day or time that doesn't exist, and for years that don't fit four digits */
 function momentOf({ date, dateTime, timeZone }: z.output<typeof Moment>): EventMoment {
   if (date && /^\d{4}-\d\d-\d\d$/.test(date)) return { on: Temporal.PlainDate.from(date).toString() }
   if (!dateTime || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(dateTime)) throw new RangeError('no date or time')
@@ -86,7 +86,7 @@ function momentOf({ date, dateTime, timeZone }: z.output<typeof Moment>): EventM
 }
 
 /**
- * What Google's error answers mean to the club, from their documented reasons.
+ * What the documented reasons of Google's error responses mean to the club.
  * @see https://developers.google.com/workspace/calendar/api/guides/errors
  */
 const quotaReasons = new Set([
@@ -127,7 +127,7 @@ const sentences = {
   down: 'Google Calendar is having problems right now. We’ll keep trying.',
 }
 
-/** Turns an answer that is neither 200 nor 304 into the fault that it is. @throws CalendarFault always */
+/** Turns a response that is neither 200 nor 304 into its failure. @throws CalendarFault always */
 export function throwGoogleFault({ status, headers, body }: Fetched, nowMs: number): never {
   const { reasons, message } = readError(body)
   const has = (known: Set<string>) => reasons.some((reason) => known.has(reason))
@@ -149,7 +149,7 @@ export function throwGoogleFault({ status, headers, body }: Fetched, nowMs: numb
   throw new CalendarFault('bad-answer', `Google sent an unexpected response (${detail}).`)
 }
 
-/** The reasons in both of Google's notations; only what looks like a reason, since it is shown. */
+/** Reads the reasons in both of Google's notations, but only if they look like reasons, since they are displayed. */
 function readError(body: Uint8Array): { reasons: string[]; message: string } {
   let error: unknown
   try {

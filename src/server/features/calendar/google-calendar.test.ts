@@ -182,7 +182,7 @@ describe('pages', () => {
     putMany(google, 4)
     const changing: typeof fetch = async (...request) => {
       const response = await fetch(...request)
-      // Moves the last event to where the first page already was.
+      // Moves the last event to a page that has already been read.
       if (google.requests.length === 1) google.events.change('event3', { start: { dateTime: '2026-10-06T21:00:00Z' } })
       return response
     }

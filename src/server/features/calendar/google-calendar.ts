@@ -15,16 +15,16 @@ import { readItem, throwGoogleFault } from './google-answers.ts'
 import { type Fetched, type FetchLimits, fetchLimits, type LimitedFetch, openLimitedFetch } from './limited-fetch.ts'
 
 /**
- * Google Calendar API v3 (D22): `events.list` with a key, every page or nothing (T54).
+ * Google Calendar API v3: `events.list` with a key, every page or nothing (T54).
  *
- * Deleted events are asked for too: so "cancelled" is something that Google says, and is not guessed from a gap.
- * An unchanged calendar costs one 304 a page: each page is asked for with the ETag it had. One page that did change means
- * that all are read anew, since what stood on the others isn't kept.
+ * Includes deleted events, so that "canceled" is what Google says and not a guess from a gap. An unchanged calendar
+ * costs one 304 per page: each is requested with its last ETag. If one page changed, all are read again, because the
+ * content of the others isn't stored.
  */
 export type GoogleOptions = {
   calendarId: string
   apiKey: string
-  /** Without a slash at its end, like https://www.googleapis.com/calendar/v3 */
+  /** Without a trailing slash, like https://www.googleapis.com/calendar/v3 */
   baseUrl: string
   fetch?: typeof fetch
   clock?: Clock
@@ -35,9 +35,9 @@ const pagesAtMost = 20
 const eventsAtMost = 10_000
 /** Google's maximum; a page may hold fewer. */
 const eventsAPage = 2500
-/** In one go; the others are unknown until the next time. */
+/** In one call; the other events stay unknown until the next. */
 const lookUpsAtMost = 50
-/** Goes into the validators: with a new version of this reader the stored answer is not taken for unchanged. */
+/** Part of the validators, so that a new version of this reader doesn't take a stored response for unchanged. */
 const readerVersion = 1
 
 const Validators = z.object({
@@ -47,7 +47,7 @@ const Validators = z.object({
 type KnownPage = z.output<typeof Validators>['pages'][number]
 
 type Page = { token: string | null; etag: string | null; updated: string | null; next: string | null; items: unknown[] }
-type Ask = (token: string | null, etag?: string) => Promise<Fetched>
+type FetchPage = (token: string | null, etag?: string) => Promise<Fetched>
 
 export function createGoogleSource(options: GoogleOptions): CalendarSource {
   const { calendarId, apiKey, baseUrl, fetch, clock = systemClock, limits = fetchLimits } = options
@@ -60,7 +60,7 @@ export function createGoogleSource(options: GoogleOptions): CalendarSource {
     return http.get(url, { accept: 'application/json', ...(etag === undefined ? {} : { 'if-none-match': etag }) })
   }
 
-  function asker(http: LimitedFetch, window: CalendarWindow): Ask {
+  function pageFetcher(http: LimitedFetch, window: CalendarWindow): FetchPage {
     const parameters = {
       timeMin: window.from,
       timeMax: window.to,
@@ -76,16 +76,16 @@ export function createGoogleSource(options: GoogleOptions): CalendarSource {
     read: ({ window, validators, signal }) =>
       settleReading(signal, async () => {
         using http = openLimitedFetch({ clock, limits, signal, fetch })
-        const ask = asker(http, window)
+        const fetchPage = pageFetcher(http, window)
         const query = createHash('sha256')
           .update(JSON.stringify([readerVersion, baseUrl, calendarId, window.from, window.to]))
           .digest('base64url')
         const known = z.safeParse(Validators, validators)
         const trusted = known.success && known.data.for === query ? known.data.pages : null
 
-        const first = trusted ? await askAgain(ask, trusted, clock) : null
+        const first = trusted ? await revalidatePages(fetchPage, trusted, clock) : null
         if (first === 'unchanged' && validators) return { outcome: 'unchanged', validators }
-        const pages = await readSteadyPages(ask, clock, first === 'unchanged' ? null : first)
+        const pages = await readSteadyPages(fetchPage, clock, first === 'unchanged' ? null : first)
         return await answerOf(pages, window, query)
       }),
 
@@ -96,7 +96,7 @@ export function createGoogleSource(options: GoogleOptions): CalendarSource {
         for (const id of eventIds.slice(0, lookUpsAtMost)) {
           found.set(id, whereaboutsOf(await get(http, `/${encodeURIComponent(id)}`, {})))
         }
-        // Google says "not found" of a calendar that nobody may see any more, too.
+        // Google also says "not found" if the calendar is no longer public, so check that it still is.
         const seen = [...found.values()].includes('gone') ? await get(http, '', { maxResults: '1' }) : null
         if (seen?.status === 200) return found
       } catch (error) {
@@ -112,7 +112,7 @@ function whereaboutsOf({ status, body }: Fetched) {
   return (status === 200 ? readItem(readJson(body)) : null) ?? 'unknown'
 }
 
-/** Undefined for what is no JSON. */
+/** @returns undefined if the body isn't JSON */
 function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))
@@ -122,32 +122,36 @@ function readJson(body: Uint8Array): unknown {
 }
 
 /**
- * Asks for every known page on condition that it changed. Gives `unchanged`, or the first page where that one came anew,
- * or null where all are to be read anew.
+ * Requests every known page conditionally.
+ * @returns `unchanged`; the first page if that one changed; null if all have to be read again
  */
-async function askAgain(ask: Ask, known: KnownPage[], clock: Clock): Promise<'unchanged' | Page | null> {
+async function revalidatePages(
+  fetchPage: FetchPage,
+  known: KnownPage[],
+  clock: Clock,
+): Promise<'unchanged' | Page | null> {
   for (const [index, { token, etag }] of known.entries()) {
-    const answer = await ask(token, etag)
-    if (answer.status === 304) continue
-    if (index === 0) return readPage(answer, null, clock)
-    // Another page changed, or its token is no longer good.
-    if (answer.status === 200 || answer.status === 400 || answer.status === 410) return null
-    throwGoogleFault(answer, clock.now())
+    const response = await fetchPage(token, etag)
+    if (response.status === 304) continue
+    if (index === 0) return readPage(response, null, clock)
+    // Another page changed, or its token has expired.
+    if (response.status === 200 || response.status === 400 || response.status === 410) return null
+    throwGoogleFault(response, clock.now())
   }
   return 'unchanged'
 }
 
 /**
- * All pages. When Google's `updated` says that the calendar was changed between two of them, an event may have moved from
- * the one to the other unseen: they are read once more.
+ * Reads all pages. If Google's `updated` shows that the calendar changed between two of them, an event may have moved
+ * unseen from one to the other, so they are read once more.
  */
-async function readSteadyPages(ask: Ask, clock: Clock, first: Page | null) {
-  const pages = await readPages(ask, clock, first)
-  return isSteady(pages) ? pages : await readPages(ask, clock, null)
+async function readSteadyPages(fetchPage: FetchPage, clock: Clock, first: Page | null) {
+  const pages = await readPages(fetchPage, clock, first)
+  return isSteady(pages) ? pages : await readPages(fetchPage, clock, null)
 }
 
-async function readPages(ask: Ask, clock: Clock, first: Page | null) {
-  let page = first ?? readPage(await ask(null), null, clock)
+async function readPages(fetchPage: FetchPage, clock: Clock, first: Page | null) {
+  let page = first ?? readPage(await fetchPage(null), null, clock)
   const pages = [page]
   while (page.next !== null) {
     const token = page.next
@@ -158,7 +162,7 @@ async function readPages(ask: Ask, clock: Clock, first: Page | null) {
     if (pages.some(({ next }, index) => next === token && index < pages.length - 1)) {
       throw new CalendarFault('bad-answer', 'Google’s pages link back to each other.')
     }
-    page = readPage(await ask(token), token, clock)
+    page = readPage(await fetchPage(token), token, clock)
     pages.push(page)
   }
   return pages
@@ -169,16 +173,16 @@ function isSteady(pages: Page[]) {
 }
 
 /** @throws CalendarFault unless it is a page with an `items` array (T53) */
-function readPage(answer: Fetched, token: string | null, clock: Clock): Page {
-  if (answer.status !== 200) throwGoogleFault(answer, clock.now())
-  const body = readJson(answer.body)
+function readPage(response: Fetched, token: string | null, clock: Clock): Page {
+  if (response.status !== 200) throwGoogleFault(response, clock.now())
+  const body = readJson(response.body)
   if (body === undefined) throw new CalendarFault('bad-answer', 'Google’s response isn’t valid JSON.')
   const { items, nextPageToken, etag, updated } = Object(body) as Record<string, unknown>
   if (!Array.isArray(items)) throw new CalendarFault('bad-answer', 'Google’s response has no list of events.')
   if (typeof (nextPageToken ?? '') !== 'string') {
     throw new CalendarFault('bad-answer', 'Google’s response doesn’t link to its next page.')
   }
-  const header = answer.headers.get('etag')
+  const header = response.headers.get('etag')
   return {
     token,
     etag: header ?? (typeof etag === 'string' && /^[\x21-\x7e]{1,200}$/.test(etag) ? etag : null),
@@ -197,11 +201,11 @@ async function answerOf(pages: Page[], window: CalendarWindow, query: string): P
   const { dropped, add } = countDropped()
   const events = new Map<string, CalendarEvent>()
   for (const [index, item] of items.entries()) {
-    // Thousands of items take a while: others get their turn in between.
+    // Thousands of items take a while, so let other requests run in between.
     if (index % 250 === 249) await nextTurn()
     const event = readItem(item)
     if (event === null) add(Object(item).id)
-    // Of two with one id the later page was read later.
+    // If two items have the same id, the one of the later page is newer.
     else if (event !== 'gone') events.set(event.id, event)
   }
   const known = pages.flatMap(({ token, etag }) => (etag === null ? [] : [{ token, etag }]))

@@ -5,8 +5,8 @@ import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { createGoogleSource } from './google-calendar.ts'
 
 /**
- * Google's answers with rubbish in them (T53): values replaced, fields dropped, items repeated, bytes changed. 300 bodies
- * from a fixed seed; CALENDAR_FUZZ=5000 (and CALENDAR_FUZZ_SEED) for more.
+ * Google's responses with garbage in them (T53): values replaced, fields dropped, items repeated, bytes changed. 300
+ * bodies from a fixed seed; CALENDAR_FUZZ=5000 (and CALENDAR_FUZZ_SEED) for more.
  */
 const numRuns = Number(process.env.CALENDAR_FUZZ ?? 300)
 const seed = Number(process.env.CALENDAR_FUZZ_SEED ?? 20_261_101)
@@ -43,7 +43,7 @@ const rubbish = fc.oneof(
   fc.jsonValue(),
 )
 
-/** Every place in the body, as a path. */
+/** The path of every value in the body. */
 function placesOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([name, inner]) => placesOf(inner, [...path, name]))]
@@ -96,7 +96,7 @@ describe('rubbish from Google', () => {
       expectWellFormed(reading.answer.events)
     })
     await fc.assert(property, { numRuns, seed, endOnFailure: true })
-    // The sample is worth something only if it gets to all three.
+    // The sample only means something if it covers all three.
     expect(Math.min(seen.answer, seen.failure, seen.dropped)).toBeGreaterThan(numRuns / 20)
   })
 
@@ -117,7 +117,7 @@ describe('rubbish from Google', () => {
       window,
       validators: null,
     })
-    // Deep nesting is valid JSON and one item that is no event.
+    // Deep nesting is valid JSON, and an item that is no event.
     if (what === 'deep nesting') expect(reading).toMatchObject({ outcome: 'answer', dropped: { count: 1 } })
     else expect(reading).toMatchObject({ outcome: 'failure', failure: { kind: 'bad-answer' } })
   })

@@ -4,8 +4,8 @@ import { autumn, icsCalendar, icsEvent, readIcs, readIcsEvents } from '#test/sup
 import type { CalendarReading } from './calendar-source.ts'
 
 /**
- * Feeds made to eat memory or time (T58). Whatever they are, the server's own thread keeps answering: the reading ends in
- * time, either without the bomb (left out and counted) or in a failure, and the next feed is read as ever.
+ * Feeds made to exhaust memory or time (T58). In each case the main thread stays responsive: the reading ends in time,
+ * either without the bomb (left out and counted) or in a failure, and the next feed is read as usual.
  */
 const at = 'DTSTART:20261019T220000Z'
 const rule = (text: string, ...more: string[]) => icsCalendar(icsEvent(at, `RRULE:${text}`, ...more))
@@ -95,8 +95,8 @@ const bombs: Record<string, () => string> = {
 }
 
 /**
- * The longest that this thread was away during the reading, in milliseconds: by the event loop's own delay, or by the
- * processor time that the thread used in between, since on a busy machine others hold it up too. The smaller one is ours.
+ * How long this thread was blocked at most during the reading, in milliseconds: by the event loop's delay or by the CPU
+ * time that it used in between, the smaller of the two, because on a busy machine other processes delay it as well.
  */
 async function readAndMeasure(text: string, limits: object): Promise<{ reading: CalendarReading; delayMs: number }> {
   const delay = monitorEventLoopDelay({ resolution: 5 })
@@ -128,7 +128,7 @@ describe('a feed made to do harm', () => {
     const began = performance.now()
     const { reading, delayMs } = await readAndMeasure(text, { parseMs })
     expect(performance.now() - began).toBeLessThan(parseMs + 10_000)
-    // A collection of earlier tests' garbage may hold the thread up once; a bomb does so each time.
+    // Collecting the garbage of earlier tests may block the thread once; a bomb does so every time.
     const heldUpMs = delayMs < 100 ? delayMs : (await readAndMeasure(text, { parseMs })).delayMs
     expect(heldUpMs).toBeLessThan(100)
     if (reading.outcome === 'failure') expect(reading.failure.kind).toBe('bad-answer')

@@ -43,7 +43,7 @@ describe('an event that happens once', () => {
     const day = 'DTSTART;VALUE=DATE:20261031'
     const cases: [string[], object | null][] = [
       [[at, 'DURATION:PT1H30M'], { at: '2026-10-31T23:30:00.000Z' }],
-      // Half past midnight, then a day by the calendar: 25 hours over the change of clocks.
+      // One calendar day: 25 hours across the end of daylight saving time.
       [[at, 'DURATION:P1D'], { at: '2026-11-01T23:00:00.000Z' }],
       [[at, 'DURATION:PT24H'], { at: '2026-11-01T22:00:00.000Z' }],
       [[at, 'DTEND:20261031T233000Z'], { at: '2026-10-31T23:30:00.000Z' }],

@@ -24,19 +24,19 @@ import {
 } from './ics-syntax.ts'
 import { utcZone, type Zone, type ZoneFinder } from './ics-zones.ts'
 
-/** One VEVENT, read as far as it can be without the others of its series. */
+/** One VEVENT, parsed as far as possible without the others of its series. */
 export type FeedEvent = {
   uid: string
   sequence: number
   status: 'confirmed' | 'cancelled'
-  /** Undefined where the VEVENT doesn't say: an override then has its series' text. */
+  /** Undefined if the VEVENT has none: an override then takes its series' text. */
   summary: string | undefined
   location: string | undefined
   description: string | undefined
   organizer: string | undefined
   start: When
   span: Span
-  /** Of an override: the original start, and whether all later occurrences follow it. */
+  /** For an override: the original start, and whether all later occurrences follow it. */
   recurrenceId: When | null
   andFuture: boolean
   rules: string[]
@@ -83,7 +83,7 @@ export function readEvent(component: Component, zones: FeedZones): FeedEvent {
   }
 }
 
-/** One is what RFC 5545 has. */
+/** RFC 5545 allows one. */
 const rulesAtMost = 10
 
 function rulesOf(component: Component, name: string) {
@@ -100,7 +100,7 @@ function mapped(text: string | undefined, clean: (text: string) => string) {
   return text === undefined ? undefined : clean(text)
 }
 
-/** How long it lasts. What makes no sense (an end on a day for a start at a time) counts as not said. */
+/** The event's length. An end that makes no sense (a date for a start with a time) counts as missing. */
 function spanOf(component: Component, start: When, zones: FeedZones): Span {
   const endProperty = find(component, 'DTEND')
   if (!endProperty) return readDuration(find(component, 'DURATION')?.value ?? '') ?? { kind: 'none' }
@@ -119,11 +119,10 @@ function wholeDays(start: When, span: Span, flagged: boolean): { start: When; sp
   return { start: { kind: 'day', wall: start.wall }, span: { kind: 'days', days } }
 }
 
-/** When something in a feed is: read from its property, and told as the club's events tell it. */
-/** A day (its wall is midnight), or a time in a zone. */
+/** When something in a feed is: a date (its wall is midnight), or a time in a zone. */
 export type When = { kind: 'day'; wall: number } | { kind: 'time'; wall: number; zone: Zone }
 
-/** Of a property that holds one date. @throws UnreadableItem */
+/** Parses a property that holds one date. @throws UnreadableItem */
 function readWhen(property: Property, findZone: ZoneFinder, floating: Zone): When {
   const [when] = readWhens(property, findZone, floating)
   if (!when) throw new UnreadableItem(`${property.name} is empty`)
@@ -131,11 +130,11 @@ function readWhen(property: Property, findZone: ZoneFinder, floating: Zone): Whe
 }
 
 /**
- * Of a property that holds a list; of periods the start. A time without a zone, or with one that nobody knows, is one of
- * `floating`. @throws UnreadableItem
+ * Parses a property that holds a list; periods count as their start. A time without a zone, or with an unknown one, is
+ * in `floating`. @throws UnreadableItem
  */
 export function readWhens(property: Property, findZone: ZoneFinder, floating: Zone): When[] {
-  // Outlook writes zones with a colon, and without the quotes that they would need.
+  // Outlook writes zones that contain a colon without the required quotes.
   const colon = property.value.lastIndexOf(':')
   const stray = colon === -1 ? '' : `:${property.value.slice(0, colon)}`
   const tzid = `${param(property, 'TZID') ?? ''}${stray}`.replaceAll('"', '')

@@ -5,11 +5,11 @@ import { createRuleExpander, type ExpandRule, type RuleEngine } from './ics-rule
 import { dayMs, floorDay, parseCalendar, type Span, UnreadableItem, untilOf } from './ics-syntax.ts'
 import { createZoneFinder, ianaZone, utcZone } from './ics-zones.ts'
 
-/** What the worker is asked, and what it answers. */
+/** Request and result of the worker thread (ics-worker.ts). */
 export type FeedRequest = {
   body: Uint8Array
   window: CalendarWindow
-  /** Ids of events that are wanted wherever they are now. */
+  /** Ids of events to include even outside the window. */
   wanted: string[]
   timeZone: string
   instancesAtMost: number
@@ -19,10 +19,10 @@ export type FeedResult =
   | { outcome: 'events'; events: CalendarEvent[]; dropped: DroppedItems }
   | { outcome: 'no-calendar' | 'too-many' }
 
-/** node-ical's parts, passed in: it is loaded in the worker alone. */
+/** What we use of node-ical. It is passed in because only the worker loads it. */
 export type IcalEngine = { rule: RuleEngine; windowsZone(name: string): string | undefined }
 
-/** Every event of an ICS feed that touches the window, in order. What can't be understood is left out and counted. */
+/** Every event of an ICS feed that touches the window, by start. What can't be parsed is left out and counted. */
 export function readFeed(request: FeedRequest, engine: IcalEngine): FeedResult {
   const { body, window, timeZone, instancesAtMost } = request
   const calendar = parseCalendar(body)
@@ -54,7 +54,7 @@ export function readFeed(request: FeedRequest, engine: IcalEngine): FeedResult {
   return { outcome: 'events', events: [...events.values()].sort(byStart), dropped }
 }
 
-/** Null for what can't be understood: Temporal and Date throw RangeErrors of times that don't exist. */
+/** @returns null if it can't be parsed; Temporal and Date throw RangeErrors for times that don't exist */
 function readable<Result>(read: () => Result): Result | null {
   try {
     return read()
@@ -72,27 +72,27 @@ function sortKey({ start, id }: CalendarEvent) {
   return `${'on' in start ? start.on : start.at} ${id}`
 }
 
-/**
- * All VEVENTs of one UID as the occurrences that touch the window: what DTSTART, RRULE and RDATE give, less EXDATE, with
- * each override (RECURRENCE-ID) in the place of its occurrence. Occurrences are told apart by their original start, as a
- * wall (ics-zones.ts) in the series' own zone.
- */
 type SeriesContext = {
   zones: FeedZones
   expandRule: ExpandRule
-  /** The window, as instants in milliseconds. */
+  /** The window, in epoch milliseconds. */
   from: number
   to: number
   instancesAtMost: number
-  /** Ids of events that are wanted outside of the window too. */
+  /** Ids of events to include even outside the window. */
   wanted: Set<string>
 }
 
 const hourMs = 3_600_000
-/** Of dates that a rule gives in the window, before those outside are left away. */
+/** Limits the dates of one rule, before those outside the window are left out. */
 const datesAtMost = 20_000
 
-/** @throws UnreadableItem or RangeError where the series can't be understood, or is too dense */
+/**
+ * Expands the VEVENTs of one UID to the occurrences that touch the window: DTSTART, RRULE and RDATE without EXDATE,
+ * with each override (RECURRENCE-ID) replacing its occurrence. Occurrences are identified by their original start, as a
+ * wall (ics-zones.ts) in the series' own zone.
+ * @throws UnreadableItem or RangeError if the series can't be parsed or is too dense
+ */
 function expandSeries(versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
   const master = newest(versions.filter(({ recurrenceId }) => recurrenceId === null))
   const overrides = Map.groupBy(
@@ -125,7 +125,7 @@ function single({ rules, dates }: FeedEvent) {
   return rules.length === 0 && dates.length === 0
 }
 
-/** The highest SEQUENCE, of equals the last. */
+/** The version with the highest SEQUENCE; the last one of equals. */
 function newest(versions: FeedEvent[]) {
   return versions.reduce<FeedEvent | undefined>(
     (best, version) => (best && best.sequence > version.sequence ? best : version),
@@ -142,7 +142,7 @@ function futureOverrides(overrides: Map<number, FeedEvent[]>) {
     .sort((a, b) => a.wall - b.wall)
 }
 
-/** An original start in the series' own terms: feeds write a day for a time, and a time for a day (Exchange). */
+/** An original start in the series' own terms: feeds write a date for a time, and a time for a date (Exchange). */
 function originalWall(when: When, master: FeedEvent | undefined, zones: FeedZones) {
   const series = master?.start ?? when
   if (series.kind === 'day') return when.kind === 'day' ? when.wall : dayOf(when, zones)
@@ -150,13 +150,15 @@ function originalWall(when: When, master: FeedEvent | undefined, zones: FeedZone
   return series.zone === when.zone ? when.wall : series.zone.wallOf(when.zone.instantOf(when.wall))
 }
 
-/** The day that a time stands for where a day was meant: midnight somewhere, which in UTC is hardly ever midnight. */
+/**
+ * The date that a time means where a date was expected: midnight in some zone, which in UTC is hardly ever midnight.
+ */
 function dayOf(when: When & { kind: 'time' }, zones: FeedZones) {
   const local = when.zone === utcZone && when.wall !== floorDay(when.wall) ? zones.club.wallOf(when.wall) : when.wall
   return floorDay(local)
 }
 
-/** Where the series has occurrences, around the window. */
+/** The walls of the series' occurrences around the window. */
 function wallsOf(master: FeedEvent, future: { shift: number }[], { zones, expandRule, from, to }: SeriesContext) {
   const zone = master.start.kind === 'time' ? master.start.zone : zones.club
   const reach = Math.max(0, ...future.map(({ shift }) => Math.abs(shift)))
@@ -192,7 +194,7 @@ function lengthOf(span: Span) {
   return span.kind === 'nominal' ? span.days * dayMs + span.ms : dayMs
 }
 
-/** An occurrence as its override has it; what the override leaves unsaid is as in the series. */
+/** An occurrence as its override has it; what the override leaves out comes from the series. */
 function overridden(override: FeedEvent, wall: number, master: FeedEvent | undefined, start: When): CalendarEvent {
   const series = master ?? override
   const sameKind = master?.start.kind === start.kind
@@ -208,7 +210,7 @@ function overridden(override: FeedEvent, wall: number, master: FeedEvent | undef
   return eventOf(whole, start, wall, master?.start ?? override.recurrenceId ?? start)
 }
 
-/** `wall`: the original start in the terms of `series`; null for an event that stands alone. */
+/** @param wall the original start in the terms of `series`; null for an event without one */
 function eventOf(event: FeedEvent, start: When, wall: number | null, series: When = event.start): CalendarEvent {
   const originalStart = wall === null ? null : momentOf({ ...series, wall })
   return {
@@ -225,7 +227,7 @@ function eventOf(event: FeedEvent, start: When, wall: number | null, series: Whe
   }
 }
 
-/** Made as Google makes them: the UID, and the original start in UTC or its day. */
+/** The same format as Google's: the UID, and the original start in UTC or its date. */
 function occurrenceId(uid: string, originalStart: EventMoment) {
   const start = 'on' in originalStart ? originalStart.on : originalStart.at.replace(/\.\d+/, '')
   return `${uid}_${start.replaceAll(/[-:]/g, '')}`

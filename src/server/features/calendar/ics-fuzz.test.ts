@@ -5,7 +5,10 @@ import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { autumn, icsCalendar, icsEvent } from '#test/support/ics.ts'
 import { createIcsSource } from './ics.ts'
 
-/** Calendar files with rubbish in them (T53), from a fixed seed. A fifth of Google's answers: each is read in a thread of its own. */
+/**
+ * Calendar files with garbage in them (T53), from a fixed seed. A fifth as many as Google's, because each is read in
+ * its own thread.
+ */
 const numRuns = process.env.CALENDAR_FUZZ ? Number(process.env.CALENDAR_FUZZ) / 5 : 20
 const seed = Number(process.env.CALENDAR_FUZZ_SEED ?? 20_261_101)
 
@@ -171,7 +174,7 @@ test('rubbish in a calendar file ends in well-formed events or in a failure, nev
     seen.dropped += reading.dropped.count
     expectWellFormed(reading.answer.events)
   }
-  // The sample is worth something only if it gets to all three.
+  // The sample only means something if it covers all three.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(numRuns / 30)
   expect(await read()).toEqual(usual)
 })

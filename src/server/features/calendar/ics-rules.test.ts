@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
 
 /**
- * The examples of RFC 5545 §3.8.5.3, with the dates that stand there. All at 9:00 in New York, from 2 September 1997 unless
- * they say otherwise; clocks went back on 26 October.
+ * The examples of RFC 5545, 3.8.5.3, with the dates listed there. All are at 9:00 in New York, from September 2, 1997
+ * unless they say otherwise; daylight saving time ended on October 26.
  */
 const examples: { rule: string; start?: string; dates: string[] }[] = [
   { rule: 'FREQ=DAILY;COUNT=10', dates: days('1997-09', 2, 11) },

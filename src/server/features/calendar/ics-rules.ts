@@ -1,27 +1,29 @@
 import { UnreadableItem } from './ics-syntax.ts'
 
 /**
- * Recurrence rules (RFC 5545 §3.3.10), run by node-ical in UTC: the walls of ics-zones.ts. UNTIL is none of its business
- * (it has a zone), and a rule whose parts alone would fill the memory doesn't reach it (node-ical#542, T58); what gets
- * through all the same meets the limits of the worker.
- *
- * All walls from `start` (which is one of them only if the rule says so) between `from` and `to`, both included.
+ * Expands a recurrence rule (RFC 5545, 3.3.10) with node-ical in UTC, on the walls of ics-zones.ts. UNTIL is the
+ * caller's concern (it has a zone). A rule whose BY… lists alone would fill the memory never reaches node-ical
+ * (node-ical#542, T58); anything else that is too expensive hits the limits of the worker.
+ * @returns all walls from `start` (which is one of them only if the rule says so) between `from` and `to`, both
+ * included
  */
 export type ExpandRule = (rule: string, start: number, from: number, to: number) => number[]
 
-/** node-ical's part: the dates of an RRULE value between two instants, with DTSTART as `20261101T180000`, all in UTC. */
+/**
+ * node-ical's engine: the dates of an RRULE value between two instants, with DTSTART as `20261101T180000`, all in UTC.
+ */
 export type RuleEngine = (rule: string, start: string, from: Date, to: Date) => Date[]
 
 const frequencies = new Set(['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'])
 const lists = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYHOUR', 'BYMINUTE', 'BYSECOND']
 const ruleLengthAtMost = 4_000
-/** Of the combinations that the BY… lists make. The densest honest rule, every day of the year by name, has 372. */
+/** Limits the combinations of the BY… lists. The densest realistic rule, every day of the year by name, has 372. */
 const combinationsAtMost = 1_000
 const timesADayAtMost = 24
-/** A counted rule is run from its beginning, at up to 0.2 ms an occurrence. The calendars that people use stop at 999. */
+/** A rule with COUNT is expanded from its start, at up to 0.2 ms an occurrence. Calendar apps stop at 999. */
 const countAtMost = 5_000
 
-/** @throws UnreadableItem from the expander for a rule that is none, or too dense for any calendar of people */
+/** @throws UnreadableItem from the expander for an invalid rule, or one too dense for any real calendar */
 export function createRuleExpander(engine: RuleEngine): ExpandRule {
   return (rule, start, from, to) => {
     const plain = plainRule(rule)
@@ -34,7 +36,7 @@ export function createRuleExpander(engine: RuleEngine): ExpandRule {
   }
 }
 
-/** The rule with FREQ first (node-ical forgets what stands before it), without UNTIL and without what nobody knows. */
+/** The rule with FREQ first (node-ical ignores what precedes it), without UNTIL and without unknown parts. */
 function plainRule(rule: string) {
   if (rule.length > ruleLengthAtMost) throw new UnreadableItem('rule too long')
   const fields = new Map<string, string>()
@@ -65,7 +67,7 @@ function plainRule(rule: string) {
   return [`FREQ=${freq}`, ...kept.map(([name, value]) => `${name}=${value}`)].join(';')
 }
 
-/** 20261101T180000 */
+/** The basic format of ISO 8601: 20261101T180000. */
 function basicIso(wall: number) {
   return new Date(wall).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
 }

@@ -3,7 +3,7 @@ import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
 
 const zone = 'TZID=America/Indiana/Indianapolis'
-/** Mondays at 18:00 from 19 October; clocks go back on 1 November. */
+/** Mondays at 18:00 from October 19; daylight saving time ends on November 1. */
 const mondays = [`DTSTART;${zone}:20261019T180000`, `DTEND;${zone}:20261019T200000`, 'RRULE:FREQ=WEEKLY;COUNT=4']
 const plainMondays = ['2026-10-19 18:00', '2026-10-26 18:00', '2026-11-02 18:00', '2026-11-09 18:00']
 

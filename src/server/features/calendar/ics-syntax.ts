@@ -1,6 +1,6 @@
 /**
- * The grammar of iCalendar (RFC 5545 §3.1): folded content lines, in components. Only what a club's events need is kept:
- * feeds run to megabytes, most of them alarms and attendees.
+ * The grammar of iCalendar (RFC 5545, 3.1): folded content lines, in components. Only what a club's events need is
+ * kept, because feeds run to megabytes, most of them alarms and attendees.
  */
 export type Property = { name: string; params: string; value: string }
 export type Component = { name: string; properties: Property[]; children: Component[] }
@@ -18,7 +18,7 @@ const parentOf: Record<string, string> = {
   DAYLIGHT: 'VTIMEZONE',
 }
 
-/** The feed's VEVENTs and VTIMEZONEs; null for what is no calendar, or one whose end is missing. */
+/** @returns the feed's VEVENTs and VTIMEZONEs; null if it isn't a calendar, or is cut off */
 export function parseCalendar(body: Uint8Array): { events: Component[]; zones: Component[] } | null {
   const open: Component[] = []
   const events: Component[] = []
@@ -48,7 +48,7 @@ export function parseCalendar(body: Uint8Array): { events: Component[]; zones: C
   return calendars > 0 && open.length === 0 ? { events, zones } : null
 }
 
-/** Unfolded before it is decoded: some writers fold through the middle of a character. */
+/** Unfolds before decoding, because some writers fold in the middle of a character. */
 function* contentLines(body: Uint8Array) {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const unfolded = bytes.toString('latin1').replace(/\r?\n[ \t]/g, '')
@@ -61,7 +61,7 @@ function* contentLines(body: Uint8Array) {
   }
 }
 
-/** Name, parameters and value; null for a line that is none, or that nobody here asks for. */
+/** Name, parameters and value; null for an invalid line or an unneeded property. */
 function readLine(line: string): Property | null {
   const nameEnd = line.search(/[;:]/)
   if (nameEnd < 1 || nameEnd > 60) return null
@@ -78,7 +78,7 @@ function colonOutsideQuotes(line: string, from: number) {
     if (character === 34) quoted = !quoted
     else if (character === 58 && !quoted) return at
   }
-  // A quote that never ends: somebody forgot it.
+  // The closing quote is missing, so take the first colon.
   return line.indexOf(':', from)
 }
 
@@ -98,35 +98,36 @@ export function param({ params }: Property, name: string) {
   return undefined
 }
 
-/** More than any text that is kept. */
+/** More than any text that is stored. */
 const textAtMost = 50_000
 
-/** A TEXT value without its escapes (RFC 5545 §3.3.11). */
+/** Unescapes a TEXT value (RFC 5545, 3.3.11). */
 export function unescapeText(value: string) {
   return value
     .slice(0, textAtMost)
     .replace(/\\([\\;,nN])/g, (_escape, character: string) => (/n/i.test(character) ? '\n' : character))
 }
 
-/** Days, times, durations and offsets as iCalendar writes them (RFC 5545 §3.3). A "wall" is explained in ics-zones.ts. */
+// Days, times, durations and offsets in iCalendar's notation (RFC 5545, 3.3). For "wall" see ics-zones.ts.
+
 export const dayMs = 86_400_000
 
 export type Span = { kind: 'none' } | { kind: 'days'; days: number } | { kind: 'exact'; ms: number } | Nominal
-/** Days by the calendar, the rest by the clock. */
+/** Calendar days, plus exact time. */
 type Nominal = { kind: 'nominal'; days: number; ms: number }
 
-/** An item that can't be understood and is left out. */
+/** An item that can't be parsed and is left out. */
 export class UnreadableItem extends Error {
   override name = 'UnreadableItem'
 }
 
 const wallPattern = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/i
 
-/** Null for what is no date, also for one that no calendar has. */
+/** @returns null if it isn't a date, or one that doesn't exist */
 export function readWall(value: string): { wall: number; kind: 'day' | 'local' | 'utc' } | null {
   const [match, year, month, day, hour = '0', minute = '0', second = '0', zulu] = wallPattern.exec(value.trim()) ?? []
   if (match === undefined) return null
-  // Not Date.UTC, which takes the year 26 for 1926; and not Temporal: a feed may hold a hundred thousand dates.
+  // Not Date.UTC, which reads the year 26 as 1926; and not Temporal: a feed may hold a hundred thousand dates.
   const date = new Date(0)
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
   if (Number(year) < 1 || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null
@@ -135,7 +136,7 @@ export function readWall(value: string): { wall: number; kind: 'day' | 'local' |
   return { wall: date.getTime(), kind: match.length === 8 ? 'day' : zulu ? 'utc' : 'local' }
 }
 
-/** Null for what is no duration, or one that goes backwards. */
+/** @returns null if it isn't a duration, or is negative */
 export function readDuration(value: string): Nominal | null {
   const pattern = /^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})S)?)?$/i
   const match = pattern.exec(value.trim())
@@ -144,7 +145,7 @@ export function readDuration(value: string): Nominal | null {
   return { kind: 'nominal', days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 }
 }
 
-/** "-0500" in milliseconds; null for what is no offset. */
+/** "-0500" in milliseconds; null if it isn't an offset. */
 export function readOffset(value = '') {
   const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(value.trim()) ?? []
   if (!sign || Number(hours) > 18) return null
@@ -152,7 +153,11 @@ export function readOffset(value = '') {
   return sign === '-' ? -size : size
 }
 
-/** The last wall that a rule's UNTIL lets through; Infinity without one. `toWall` is for an UNTIL in UTC. */
+/**
+ * The last wall that a rule's UNTIL includes; Infinity without one.
+ * @param toWall for an UNTIL in UTC
+ * @throws UnreadableItem
+ */
 export function untilOf(rule: string, toWall: (instant: number) => number) {
   const [, value] = /(?:^|;)UNTIL=([^;]*)/i.exec(rule) ?? []
   if (value === undefined) return Number.POSITIVE_INFINITY

@@ -30,7 +30,7 @@ function vtimezone(tzid: string, rules: 'eu' | 'us', standard: string, daylight:
   ].join('\r\n')
 }
 
-/** A weekly series at 18:00 over the end of summer time, in the zone. */
+/** A weekly series at 18:00 across the end of daylight saving time, in the zone. */
 const weekly = (uid: string, tzid: string) =>
   icsEvent(
     `UID:${uid}`,
@@ -39,7 +39,7 @@ const weekly = (uid: string, tzid: string) =>
     'RRULE:FREQ=WEEKLY;COUNT=3',
   )
 
-/** Per UID, its starts in UTC without year and seconds. */
+/** By UID, its starts in UTC without year and seconds. */
 async function utcStarts(calendar: string) {
   const events = await readIcsEvents(calendar)
   const starts = events.map(
@@ -99,7 +99,7 @@ describe('a time zone', () => {
 
   test('is what its VTIMEZONE says where a name could mean two, and IANA’s where it can’t', async () => {
     const calendar = icsCalendar(
-      // To IANA, EST has no summer time.
+      // In IANA's database, EST has no daylight saving time.
       vtimezone('EST', 'us', '-0500', '-0400'),
       vtimezone('Club time', 'us', '+0900', '+1000', 'X-LIC-LOCATION:Europe/Berlin'),
       vtimezone('Europe/Berlin', 'us', '+0900', '+1000'),
@@ -133,7 +133,7 @@ describe('a time zone', () => {
 
 describe('the hour that clocks jump over or repeat', () => {
   const window = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z' }
-  // The custom zone goes by its own rules, the others by IANA's: both must agree.
+  // The custom zone follows its own rules, the others IANA's: both must agree.
   const zones: [string, string][] = [
     ['America/New_York', ''],
     ['Own', vtimezone('Own', 'us', '-0500', '-0400')],
@@ -199,7 +199,7 @@ describe('the zone of the server’s process', () => {
   })
 })
 
-/** The events as a process of their own reads them, with its clocks in that zone. */
+/** The events as another process reads them, with its clocks in that zone. */
 async function readInProcess(zone: string, url: string) {
   const source = new URL('./ics.ts', import.meta.url).href
   const script = `

@@ -2,13 +2,13 @@ import type { ExpandRule } from './ics-rules.ts'
 import { type Component, dayMs, find, findAll, readOffset, readWall, UnreadableItem, untilOf } from './ics-syntax.ts'
 
 /**
- * Time zones of a feed. Every local time is carried as a "wall": the milliseconds that its digits would be in UTC, so that
- * recurrence rules run where there is no daylight saving, and only the results meet a zone.
+ * Time zones of a feed. Every local time is a "wall": its digits read as UTC, in milliseconds. So recurrence rules run
+ * without daylight saving time, and only their results are converted to a zone.
  */
 export type Zone = {
   /**
-   * The instant (ms) at which clocks there show the wall: the first of two where it comes twice; as much later as clocks
-   * jump where it does not come (RFC 5545 §3.3.5).
+   * The instant (epoch ms) at which local clocks show the wall: the first of two if it occurs twice; if it is skipped,
+   * as much later as clocks jump (RFC 5545, 3.3.5).
    */
   instantOf(wall: number): number
   wallOf(instant: number): number
@@ -16,7 +16,7 @@ export type Zone = {
 
 export const utcZone: Zone = { instantOf: (wall) => wall, wallOf: (instant) => instant }
 
-/** Null for a name that is no IANA zone. */
+/** @returns null if the name isn't an IANA zone */
 export function ianaZone(name: string): Zone | null {
   if (!isIanaName(name)) return null
   const at = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
@@ -40,17 +40,17 @@ export type ZoneFinder = (tzid: string) => Zone | null
 
 type Options = {
   zones: Component[]
-  /** Instants between which the rules of a feed's own zones have to be right. */
+  /** The range (epoch ms) in which a feed's own zone rules have to be right. */
   from: number
   to: number
   expandRule: ExpandRule
-  /** The IANA name of one of Windows' zones. */
+  /** The IANA name of a Windows zone. */
   windowsZone(name: string): string | undefined
 }
 
 /**
- * Finds zones by TZID, in the order of trust: an IANA name (also behind the prefixes that Mozilla and Evolution put before
- * it), the one that the VTIMEZONE says it is, Windows' name, the VTIMEZONE's own rules. Null: nobody knows the zone.
+ * Finds zones by TZID, the most trusted source first: an IANA name (also with the prefixes of Mozilla and Evolution),
+ * the location that its VTIMEZONE names, a Windows name, the VTIMEZONE's own rules. Null for an unknown zone.
  */
 export function createZoneFinder({ zones, from, to, expandRule, windowsZone }: Options): ZoneFinder {
   const known = new Map<string, Zone | null>()
@@ -65,7 +65,8 @@ export function createZoneFinder({ zones, from, to, expandRule, windowsZone }: O
     if (located) return located
     const windows = ianaZone(windowsZone(tzid) ?? '')
     if (windows) return windows
-    // Short names last: EST is a zone without summer time to IANA, and mostly not to who wrote a VTIMEZONE for it.
+    // Short names last: EST has no daylight saving time in IANA, but a feed that defines it usually means a zone that
+    // does.
     return (definition ? ruledZone(definition, { from, to, expandRule }) : null) ?? ianaZone(tzid) ?? offsetZone(tzid)
   }
 
@@ -78,7 +79,7 @@ export function createZoneFinder({ zones, from, to, expandRule, windowsZone }: O
   }
 }
 
-/** Of "/mozilla.org/20070129_1/America/Indiana/Indianapolis": the longest end that is a zone. */
+/** Of "/mozilla.org/20070129_1/America/Indiana/Indianapolis": the longest suffix that is a zone. */
 function ianaPlace(tzid: string) {
   const segments = tzid.split('/').filter(Boolean).slice(-3)
   for (let skip = 0; skip < segments.length - 1; skip += 1) {
@@ -88,7 +89,7 @@ function ianaPlace(tzid: string) {
   return null
 }
 
-/** "UTC-05:00", "GMT+2", "+0530", "tzone://Microsoft/Utc". */
+/** Fixed offsets: "UTC-05:00", "GMT+2", "+0530", "tzone://Microsoft/Utc". */
 function offsetZone(tzid: string) {
   if (/^tzone:\/\/Microsoft\/Utc$/i.test(tzid)) return utcZone
   const [, sign, hours = '', minutes = '0'] = /^\(?(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?\)?$/i.exec(tzid.trim()) ?? []
@@ -102,7 +103,7 @@ const observancesAtMost = 200
 const zonesAtMost = 500
 const changesAtMost = 5_000
 
-/** A zone by its own STANDARD and DAYLIGHT rules (RFC 5545 §3.6.5); null where they make no sense. */
+/** A zone by its own STANDARD and DAYLIGHT rules (RFC 5545, 3.6.5); null if they make no sense. */
 function ruledZone(definition: Component, { from, to, expandRule }: Pick<Options, 'from' | 'to' | 'expandRule'>) {
   const changes: { at: number; before: number; after: number }[] = []
   for (const observance of definition.children.slice(-observancesAtMost)) {

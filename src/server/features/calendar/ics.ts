@@ -14,13 +14,13 @@ import type { FeedRequest, FeedResult } from './ics-feed.ts'
 import { type Fetched, type FetchLimits, fetchLimits, openLimitedFetch, readRetryAfter } from './limited-fetch.ts'
 
 /**
- * Any ICS feed (D22): fetched on condition that it changed, and read in a worker thread with limits of memory and time,
- * since a feed of a kilobyte can ask for more than the machine has (T58).
+ * Any ICS feed: requested conditionally, and parsed in a worker thread with memory and time limits, because a feed of a
+ * kilobyte can demand more than the machine has (T58).
  */
 export type IcsOptions = {
-  /** http or https; it may hold a secret, so that no message repeats it. */
+  /** http or https. It may contain a secret, so no message repeats it. */
   url: string
-  /** The club's zone: times of the feed that have none are its. */
+  /** The club's zone, for times in the feed that have none. */
   timeZone: string
   fetch?: typeof fetch
   clock?: Clock
@@ -30,7 +30,7 @@ export type IcsOptions = {
 type IcsLimits = FetchLimits & { parseMs: number; instancesAtMost: number; memoryMb: number }
 
 const defaultLimits: IcsLimits = { ...fetchLimits, parseMs: 5_000, instancesAtMost: 2_000, memoryMb: 128 }
-/** Goes into the validators: with a new version of this reader the stored answer is not taken for unchanged. */
+/** Part of the validators, so that a new version of this reader doesn't take a stored response for unchanged. */
 const readerVersion = 1
 
 const text = z.nullable(z.string().check(z.regex(/^[\x20-\x7e]{1,300}$/)))
@@ -51,7 +51,7 @@ export function createIcsSource(options: IcsOptions): CalendarSource {
         if (known && fetched.status === 304) return { outcome: 'unchanged', validators: known }
         if (fetched.status !== 200) throwFeedFault(fetched, url.host, clock.now())
 
-        // Many servers know no conditions: the same body again is not read again.
+        // Many servers ignore conditional requests, so don't parse the same body again.
         const body = hash(fetched.body)
         const current = { for: query, ...validatorsOf(fetched.headers), body }
         if (known?.body === body) return { outcome: 'unchanged', validators: current }
@@ -102,14 +102,14 @@ function hash(value: string | Uint8Array) {
   return createHash('sha256').update(value).digest('base64url')
 }
 
-/** @throws CalendarFault when the thread runs out of memory or time; the reason of `signal` when that is aborted */
+/** @throws CalendarFault if the thread runs out of memory or time; the reason of `signal` if that is aborted */
 async function readInWorker(request: FeedRequest, limits: IcsLimits, clock: Clock, signal?: AbortSignal) {
   const worker = new Worker(new URL('./ics-worker.ts', import.meta.url), {
     name: 'calendar feed',
     workerData: request,
     transferList: [request.body.buffer as ArrayBuffer],
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
-    // It reads what strangers write: no secrets of ours, none of our flags.
+    // It parses untrusted input, so it gets none of our secrets and flags.
     env: {},
     execArgv: [],
   })
@@ -143,7 +143,7 @@ function sentenceOf(outcome: 'no-calendar' | 'too-many', { instancesAtMost }: Ic
   return `The calendar feed has more than ${many} events in three months. Use one that has only the club’s events.`
 }
 
-/** Turns an answer that is neither 200 nor an expected 304 into the fault that it is. @throws CalendarFault always */
+/** Turns a response that is neither 200 nor an expected 304 into its failure. @throws CalendarFault always */
 function throwFeedFault({ status, headers }: Fetched, host: string, nowMs: number): never {
   const server = `The calendar server (${host})`
   if (status === 429) {

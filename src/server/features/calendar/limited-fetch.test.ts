@@ -10,7 +10,7 @@ import { fetchLimits, openLimitedFetch } from './limited-fetch.ts'
 
 const page: Answer = { status: 200, headers: {}, body: 'a calendar' }
 
-/** What a fetch of the address ends in, with every address that was really asked. */
+/** The outcome of fetching the address, with every address that was actually requested. */
 async function outcomeOf(address: string, limits = fetchLimits) {
   const asked: string[] = []
   const spy: typeof fetch = (input, init) => {
@@ -27,7 +27,7 @@ async function outcomeOf(address: string, limits = fetchLimits) {
   }
 }
 
-/** A listener that must not be found: counts who connects. */
+/** A listener that must not be found; it counts connections. */
 async function startVictim() {
   let connections = 0
   const server = createServer((socket) => {

@@ -2,14 +2,14 @@ import type { Clock } from '#server/clock.ts'
 import { CalendarFault } from './calendar-source.ts'
 
 /**
- * Fetching from a server that may be slow, huge, lying or somebody else's: one deadline and one size for everything that
- * a reading fetches, and no redirect that leaves the host (T52, T59). What goes wrong is thrown as a CalendarFault whose
- * words hold the host at most: addresses carry keys.
+ * Fetches from an untrusted server that may be slow, send too much or lie: one deadline and one size for everything
+ * that a reading fetches, and no redirect that leaves the host (T52, T59). Errors are thrown as a CalendarFault whose
+ * message contains the host at most, because addresses contain keys.
  */
 export type FetchLimits = {
-  /** For the whole reading, bodies included. */
+  /** For the whole reading, including bodies. */
   deadlineMs: number
-  /** Of all bodies of the reading together, unpacked. */
+  /** For all bodies of the reading together, decompressed. */
   maxBytes: number
 }
 
@@ -91,13 +91,13 @@ export function openLimitedFetch({ clock, limits, signal, fetch = globalThis.fet
     },
     [Symbol.dispose]() {
       clock.clearTimeout(timer)
-      // Whatever is still under way (a body nobody wanted) ends here.
+      // End requests that are still in progress, such as a body that is no longer needed.
       over.abort(new CalendarFault('unreachable', 'The request was stopped.'))
     },
   }
 }
 
-/** The address a redirect leads to: on the same host, or the same one by https. @throws CalendarFault otherwise */
+/** The target of a redirect: on the same host, or the same one by https. @throws CalendarFault otherwise */
 function followed(from: URL, location: string, redirects: number) {
   if (redirects >= redirectsAtMost) {
     throw new CalendarFault('bad-answer', `The calendar server (${from.host}) keeps redirecting.`)
@@ -128,14 +128,14 @@ const reasons: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate from an unknown issuer',
 }
 
-/** Of a server: `refuses connections (ECONNREFUSED)`. */
+/** What is wrong with a server, as in `refuses connections (ECONNREFUSED)`. */
 export function whyUnreachable(error: unknown) {
   const code = codeOf(error)
   const reason = reasons[code] ?? 'can’t be read'
   return code ? `${reason} (${code})` : reason
 }
 
-/** The code of the innermost cause that has one; nothing else of an error is safe to repeat. */
+/** The code of the innermost cause that has one; anything else in an error may contain secrets. */
 function codeOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 5) return ''
   const inner = codeOf(error.cause, depth + 1)
@@ -143,7 +143,7 @@ function codeOf(error: unknown, depth = 0): string {
   return inner || (/^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : '')
 }
 
-/** What Retry-After asks for (seconds or a date), in milliseconds from now; undefined where it asks for nothing. */
+/** Retry-After (seconds or a date) in milliseconds from now; undefined if missing or invalid. */
 export function readRetryAfter(headers: Headers, nowMs: number) {
   const value = headers.get('retry-after')?.trim() ?? ''
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000

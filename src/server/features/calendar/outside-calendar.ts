@@ -13,8 +13,8 @@ import {
 } from './calendar-source.ts'
 
 /**
- * Keeps the practices in line with a calendar that somebody else keeps. What is stored of the last good answer is its
- * practices; beside them stand its window, its validators, and since when the calendar can't be read.
+ * Syncs the practices with an external calendar. We store the practices of the last good response, plus its window, its
+ * validators, and since when the calendar can't be read.
  */
 export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   const poll = createCalendarPoll({
@@ -30,14 +30,14 @@ export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
     },
     async onAnswer(answer, validators, readAt, dropped) {
       const wasFailing = (await findCache(ctx))?.failedAt != null
-      let keep = validators
+      let reusable = validators
       if (answer !== 'unchanged') {
         const read = { answer, unreadable: new Set(dropped.ids) }
         const settled = await applyAnswer(ctx, { read, whereabouts: (ids) => source.whereabouts(ids) })
-        // Something missing could not be looked up: the next reading must be a whole one, not "unchanged".
-        if (!settled) keep = null
+        // A missing event could not be looked up, so the next reading must be complete instead of "unchanged".
+        if (!settled) reusable = null
       }
-      const stored = keep === null ? null : JSON.stringify(keep)
+      const stored = reusable === null ? null : JSON.stringify(reusable)
       await saveCache(ctx, {
         validators: stored,
         readAt,
@@ -61,7 +61,7 @@ export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   }
 }
 
-type Cache = {
+type CalendarCacheState = {
   validators: string | null
   windowFrom: string | null
   windowTo: string | null
@@ -74,8 +74,8 @@ function findCache({ database, calendarSource }: AppContext) {
   return database.db.selectFrom('calendarCache').selectAll().where('source', '=', calendarSource).executeTakeFirst()
 }
 
-async function saveCache({ database, calendarSource }: AppContext, set: Partial<Cache>) {
-  const empty: Cache = {
+async function saveCache({ database, calendarSource }: AppContext, set: Partial<CalendarCacheState>) {
+  const empty: CalendarCacheState = {
     validators: null,
     windowFrom: null,
     windowTo: null,
@@ -90,25 +90,25 @@ async function saveCache({ database, calendarSource }: AppContext, set: Partial<
     .execute()
 }
 
-/** Open screens say since when the calendar is stale, or stop saying so. */
+/** Open screens show since when the calendar is stale, or stop showing it. */
 function announceState(ctx: AppContext) {
   return ctx.write(async (_tx, announce) => announce('practices'))
 }
 
 /**
- * Reads a calendar again and again (D22): one reading at a time, the first at once. The poll keeps nothing: the caller
- * stores the last good answer with its validators and window, and `load` gives them back before every reading, so that
- * several processes can share them. A failure goes to `onFailure` and touches no answer.
+ * Polls a calendar: one reading at a time, the first immediately. The poll stores nothing: the caller stores the last
+ * good response with its validators and window, and `load` returns them before each reading, so that several processes
+ * can share them. A failure goes to `onFailure` and leaves the stored response as it is.
  */
 export type CalendarPollOptions = {
   source: CalendarSource
-  /** The club's zone: the window begins and ends at its midnights. */
+  /** The club's zone: the window starts and ends at midnight there. */
   timeZone: string
   everyMs?: number
   clock: Clock
-  /** What is stored: of which window the last good answer is, and the validators that came with it. */
+  /** The window of the last good response and the validators that came with it; null if none is stored. */
   load(): Promise<{ window: CalendarWindow; validators: CalendarValidators | null } | null>
-  /** Stores an answer, or notes that the stored one was still right at `readAt` (ISO 8601, when the reading began). */
+  /** Stores a response, or that the stored one was still current at `readAt` (ISO 8601, when the reading began). */
   onAnswer(
     answer: CalendarAnswer | 'unchanged',
     validators: CalendarValidators | null,
@@ -120,13 +120,13 @@ export type CalendarPollOptions = {
   random?: () => number
 }
 
-/** How a reading went. `broken`: our own side could not store or load; it is logged. */
+/** How a reading went. `broken`: storing or loading failed on our side, which is logged. */
 type PollOutcome = 'answer' | 'unchanged' | 'stopped' | 'broken' | CalendarFailure
 
 type CalendarPoll = AsyncDisposable & {
-  /** Reads now, or joins the reading under way. */
+  /** Reads now, or joins the reading in progress. */
   readNow(): Promise<PollOutcome>
-  /** Ends the reading under way, waits for what it had begun to store, and reads no more. */
+  /** Aborts the reading in progress, waits for what it has begun to store, and stops polling. */
   stop(): Promise<void>
 }
 
@@ -182,7 +182,7 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
     return underWay
   }
 
-  /** Says what is new, not the same thing every minute. */
+  /** Logs what is new, not the same thing every minute. */
   function note(reading: CalendarReading) {
     const failing = reading.outcome === 'failure' ? reading.failure : null
     const dropped = reading.outcome === 'answer' ? reading.dropped.count : 0
@@ -208,14 +208,14 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
 
 const firstDelayMs = 1_000
 const longestDelayMs = 15 * 60_000
-/** Whatever a server asks for, an hour later it is asked again. */
+/** However long a server asks us to wait, we try again after an hour. */
 const longestRetryAfterMs = 60 * 60_000
 const jitter = 0.2
 
 /**
- * How long until the next reading. After a failure 1 s, doubling: up to 15 minutes (or as Retry-After says) for quota; up
- * to the usual time for the rest, counted from the beginning of the last reading, so that a calendar that comes back is
- * seen no later than it would be without a fault (T51, T52).
+ * Milliseconds until the next reading. After a failure: exponential backoff from 1 s with jitter, up to 15 minutes (or
+ * Retry-After) for quota, and otherwise up to the usual interval, counted from the start of the last reading, so that a
+ * calendar that recovers is seen no later than without a failure (T51, T52).
  */
 export function delayMs(facts: {
   outcome: PollOutcome

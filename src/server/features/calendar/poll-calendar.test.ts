@@ -17,7 +17,7 @@ const calendarId = 'club@group.calendar.google.com'
 const startClub = () => startFakeGoogleCalendar({ calendarId, apiKey: 'key' })
 const minute = 60_000
 
-/** A poll of the stand-in Google whose store is a variable, with everything that it was told. */
+/** A poll of the fake Google whose store is a variable. `told` records its calls. */
 function startPoll(google: FakeGoogleCalendar, clock: TestClock, more: Partial<CalendarPollOptions> = {}) {
   const told = {
     answers: [] as (CalendarAnswer | 'unchanged')[],
@@ -182,7 +182,7 @@ describe('a fault', () => {
       await poll.readNow()
       const before = poll.stored()
       google.fault(fault)
-      // Those that hang take real time, of which a minute's readings take enough.
+      // Hanging requests take real time, and a minute of readings is enough of it.
       const hangs = fault.kind === 'hang' || fault.kind === 'drip'
       if (hangs) poll.limits.deadlineMs = 300
       await clock.advance(hangs ? minute + 1_500 : 5 * minute)

@@ -4,16 +4,16 @@ import { createTestClub, engines, six, type TestClub } from '#test/support/club.
 import { addEvent } from './built-in-calendar.ts'
 
 /**
- * What changes many practices takes a while, and an officer may start one of them meanwhile. On SQLite writes come one after
- * the other; PostgreSQL locks row by row, so there the start is brought in between: another transaction holds the first row
- * until the start has got through or waits in its turn.
+ * Changing many practices takes a while, and an officer may start one of them in the meantime. SQLite runs one write
+ * after another; PostgreSQL locks row by row, so there another transaction holds a row until the start has succeeded or
+ * waits, too.
  */
 describe('a practice that is started while', () => {
   test('all samples are removed is not live for ever after', async () => {
     await using club = await createTestClub('postgres', { samples: true })
     const officer = await club.officer()
     const [first, second] = await listIds(club)
-    // Rewritten, it lies behind the others and is reached last.
+    // The update moves it behind the others, so it is reached last.
     await club.db.updateTable('practice').set({ description: 'Rewritten.' }).where('id', '=', first).execute()
     await whileHeld(club, second, {
       slow: () => officer.api.practices.removeSamples({}),
@@ -52,9 +52,9 @@ describe('a change of the built-in calendar', () => {
     async (engine) => {
       await using club = await createTestClub(engine)
       const [first, second] = await twoPlanned(club)
-      // Something to bring in line, so that a reading that began before goes on to write.
+      // Gives a reading that began earlier something to write.
       await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
-      // SQLite answers one after the other: the calendar is read, then it is changed, then what was read is written.
+      // SQLite runs one query at a time: the calendar is read, then changed, and then what was read is written.
       let reading = engine === 'sqlite' ? club.calendar.readNow() : undefined
       await club.ctx.write(async (tx) => {
         await tx.updateTable('practice').set(fresh).where('id', '=', second).execute()
@@ -68,7 +68,9 @@ describe('a change of the built-in calendar', () => {
   )
 })
 
-/** Begins `slow`, which soon waits for the practice that is held; then `quick`; and lets go once both are through or wait. */
+/**
+ * Starts `slow`, which soon waits for the locked practice, then `quick`; unlocks once that has finished or waits, too.
+ */
 async function whileHeld(
   club: TestClub,
   held: string,

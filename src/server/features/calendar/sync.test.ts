@@ -12,14 +12,14 @@ const time = (dateTime: string) => ({ dateTime, timeZone: zone })
 const tonight = { start: time('2026-11-24T18:00:00-05:00'), end: time('2026-11-24T20:00:00-05:00') }
 const thursday = { start: time('2026-11-26T18:00:00-05:00'), end: time('2026-11-26T20:00:00-05:00') }
 
-/** A club whose calendar is Google's, spoken to over HTTP. */
+/** A club that uses a Google calendar, over HTTP. */
 async function startGoogleClub(engine: EngineName, titleFilter?: string) {
   const google = await startFakeGoogleCalendar({ calendarId, apiKey })
   const env = { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_API_KEY: apiKey, GOOGLE_CALENDAR_URL: google.url }
   const settings = titleFilter === undefined ? {} : { practices: { titleFilter } }
   const club = await createTestClub(engine, { env, club: settings })
   const officer = await club.officer({ pass: 'Carpool Range Pass' })
-  // The reading that a start begins: who reads while it is under way would be given what was there before.
+  // Wait for the first reading: a later one would join it and return what was there before.
   await club.calendar.readNow()
   return {
     club,

@@ -30,9 +30,8 @@ export function createDashboardData(): DashboardData {
 }
 
 /**
- * What the home page shows every member alike: read once after each write instead of once for each viewer, until time alone
- * changes something of it (`untilMs`).
- * As of the database version that the viewer was looked up in.
+ * What the home page shows every member alike: read once after each write instead of once per viewer, until time alone
+ * changes some of it (`untilMs`). Valid for the data version at which the viewer was authenticated.
  * @param nowMs epoch ms
  */
 export async function getDashboardFacts(
@@ -48,7 +47,7 @@ export async function getDashboardFacts(
   }
   const own = { dataVersion, fromMs: nowMs, facts: findClubFacts(ctx, nowMs) }
   clubHome.cached = own
-  // The next request tries again; this one hears of the error.
+  // This request gets the error, and the next one tries again.
   own.facts.catch(() => {
     if (clubHome.cached === own) clubHome.cached = null
   })
@@ -85,15 +84,15 @@ async function findClubFacts(ctx: AppContext, nowMs: number) {
     calendar: await readCalendarState(ctx),
     lacksOfficers: await lacksOfficers(ctx),
     hasSamples: samplesUntil !== undefined,
-    /** For officers: found out once one of them asks. */
-    needs: onceAsked(() => findNeeds(ctx, nowMs)),
-    clubBows: onceAsked(() => countClubBows(db, ids)),
+    /** For officers only, so it is read once one of them needs it. */
+    needs: onFirstUse(() => findNeeds(ctx, nowMs)),
+    clubBows: onFirstUse(() => countClubBows(db, ids)),
     untilMs: Math.min(...changesAhead(ctx, nowMs, { upcoming, shown, samplesUntil })),
   }
 }
 
-/** Found out once, by the first who asks; after a failure the next one tries again. */
-function onceAsked<Found>(find: () => Promise<Found>) {
+/** Reads something on first use; after a failure the next call tries again. */
+function onFirstUse<Found>(find: () => Promise<Found>) {
   let found: Promise<Found> | undefined
   return () => {
     found ??= find().catch((error) => {
@@ -112,7 +111,7 @@ async function findLiveFacts({ database: { db } }: AppContext, row: PracticeRow)
   return { row, startedBy: starter ?? null, attendees, checkedInAt }
 }
 
-/** How many members, and lines of the store, officers have something to do about. */
+/** How many members and store order lines need an officer's attention. */
 async function findNeeds({ database: { db }, days }: AppContext, nowMs: number) {
   const outstanding = await countOutstanding(db)
   const rm01Ending = await countRm01Ending(db, days.today(nowMs))
@@ -120,8 +119,8 @@ async function findNeeds({ database: { db }, days }: AppContext, nowMs: number) 
 }
 
 /**
- * When what is shown changes by itself: a practice ends or comes within the look-ahead, the last sample ends, or a day begins.
- * Those that come after `upcoming` are not shown before one of it has gone. Epoch ms.
+ * When the shown data changes without a write: a practice ends or comes within the look-ahead, the last sample ends, or
+ * a day begins. Practices after `upcoming` don't matter, since one of `upcoming` ends before they are shown. Epoch ms.
  */
 function changesAhead(
   { days, club }: AppContext,
@@ -142,7 +141,7 @@ function withFacts(row: PracticeRow) {
   return { ...asPractice(row), startsOn: row.startsOn, row }
 }
 
-/** What members see of one another: name, picture, pronouns, and nothing else (D40). */
+/** What members see of each other: name, picture, pronouns, and nothing else. */
 function toAttendee(row: {
   id: string
   nameFirst: string
@@ -158,17 +157,17 @@ function toAttendee(row: {
   }
 }
 
-/** Whether someone could become the first officer here: a club on its own machine that has none. */
+/** Whether someone could become the first officer here: a club on a local machine that has none. */
 export async function lacksOfficers({ database: { db }, baseUrl, clubHome }: AppContext) {
   if (!isLocalhost(new URL(baseUrl).hostname)) return false
-  // The last officer can neither step down nor leave.
+  // Stays true, because the last officer can neither step down nor leave.
   clubHome.hasOfficer ||= await hasOfficer(db)
   return !clubHome.hasOfficer
 }
 
 /** The command that makes this person an officer, ready to paste. */
 export function officerCommand(email: string) {
-  // Without the two dashes, one that begins with a dash would be read as an option.
+  // Without `--`, an address that begins with a dash would be parsed as an option.
   return asTyped(`officer add ${email.startsWith('-') ? '-- ' : ''}${quoted(email)}`)
 }
 
@@ -177,8 +176,8 @@ async function hasOfficer(db: Db) {
 }
 
 /**
- * How fresh the calendar is, for the home page's note. The age is told only while it matters, so that an unchanged page
- * stays unchanged to the last byte. The built-in calendar is always up to date.
+ * How fresh the calendar is, for the home page's note. The time is included only while the calendar is stale, so that
+ * an unchanged page stays byte-identical. The built-in calendar is always up to date.
  */
 async function readCalendarState({ database, calendarSource }: AppContext) {
   const fresh = { source: calendarSource, readAt: null, stale: false }

@@ -78,7 +78,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     const needy = { personalEquipment: 'No' } as const
     const ana = await club.member({ ...needy, bowType: 'Recurve' })
     const ben = await club.member({ ...needy, bowType: 'undecided', hasCar: 1, carCapacity: 4 })
-    // Brought in without a bow type, they need one all the same.
+    // Imported members without a bow type need a bow, too.
     const cas = await club.member({ ...needy, bowType: null })
     const unsaid = await club.member({ bowType: 'Barebow', personalEquipment: null })
     const waits = await club.member({ ...needy, bowType: 'Barebow' })
@@ -98,7 +98,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     const own = await ana.api.home.get()
     expect([...own.next, ...own.upcoming].map((card) => card.clubBows)).toEqual([null, null])
     expect((await ana.api.myPractices.get()).ahead.map((card) => card.clubBows)).toEqual([null])
-    // A change of the profile counts right away.
+    // A profile change counts right away.
     await ana.api.profile.save({ bowType: 'Compound', personalEquipment: 'Yes' })
     expect((await kai.api.home.get()).next[0]?.clubBows).toEqual({ ...clubBows, Recurve: 0 })
   })
@@ -191,7 +191,7 @@ describe.each(engines)('sample practices (%s)', (engine) => {
     const { next, upcoming, hasSamples } = await ana.api.home.get()
     expect(hasSamples).toBe(true)
     expect(next.map((card) => card.startsAt)).toEqual(['2026-10-20T22:05:00.000Z'])
-    // The clocks change on November 1; the practice stays at 6:05 PM.
+    // Daylight saving time ends on November 1; the practice stays at 6:05 PM.
     expect(upcoming.map((card) => card.startsAt)).toEqual([
       '2026-10-20T22:05:00.000Z',
       '2026-10-27T22:05:00.000Z',

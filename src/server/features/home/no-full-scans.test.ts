@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { wholeTablesIn } from '#test/support/whole-tables.ts'
 
-/** Of the club's tables, those that grow with it. */
+/** The club's tables that grow with it. */
 const growing = /^(practice|member|user|session|rsvp|attendance|ledger|audit|idempotency|topic_version|store_line):/
 
 async function clubInTheEvening(engine: (typeof engines)[number]) {
@@ -26,13 +26,13 @@ describe.each(engines)('what is asked most often (%s)', (engine) => {
   test('reads no table whole that grows with the club', async () => {
     const { club, kai, ana, practiceId, ahead } = await clubInTheEvening(engine)
     await using _ = club
-    // Everybody is looked at once, and then those of whom something changes.
+    // All members are read once, and afterwards only those who changed.
     await kai.api.home.get()
     expect(await wholeIn(club, () => ana.api.practices.checkIn({ practiceId }))).toEqual([])
     expect(await wholeIn(club, () => ana.api.home.get())).toEqual([])
     expect(await wholeIn(club, () => ana.api.practices.answer({ practiceId: ahead, answer: null }))).toEqual([])
     const ofOfficer = await wholeIn(club, () => kai.api.home.get())
-    // How many members owe practices is counted over all of them: once after each write, and only while an officer looks.
+    // Members who owe practices are counted over all of them: once after each write, and only when an officer looks.
     expect(ofOfficer.filter((each) => !each.includes('"outstanding"'))).toEqual([])
     expect(await wholeIn(club, () => kai.api.members.get({}))).toEqual([])
   })

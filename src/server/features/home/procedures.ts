@@ -40,7 +40,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
     next: next.map(card),
     upcoming: tile.map(card),
     endedEarly: officer ? endedEarly.map(card) : [],
-    // Of those that were cancelled, the ones that they had answered.
+    // Only those canceled practices that the member had RSVP'd to.
     cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),
     past: await listAttended(db, me.id, settings.pastTile),
     maps: clubMaps(shown.maps).map((map) => ({ ...map, sample: ctx.club.maps[map.place] === undefined })),

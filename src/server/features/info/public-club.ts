@@ -5,7 +5,7 @@ import { footerPaths } from '#server/ops/config/club-config.ts'
 
 type PublicParts = Pick<AppContext, 'club' | 'shownClub' | 'devMailbox'>
 
-/** What anybody may know of the club, signed in or not. */
+/** What anyone may know about the club, signed in or not. */
 export async function publicClub({ club, shownClub, devMailbox }: PublicParts): Promise<Club> {
   const { name, emailDomain, emailLabel, timeZone } = club
   const shown = await shownClub()

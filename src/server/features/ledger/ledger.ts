@@ -4,15 +4,15 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk, type Tx } from '#server/db/database.ts'
 
 /**
- * Appends one row and moves the member's stored total by the same amount, so that the two can't part (D32). A cause that
- * the member has already had is refused by the table.
+ * Appends one ledger entry and changes the member's stored total by the same amount, so that the two can't diverge. The
+ * table rejects a cause that the member already has.
  */
 export async function appendLedger(tx: Tx, ctx: Pick<AppContext, 'clock'>, entry: LedgerEntry & { actor: string }) {
   const { memberId, ...same } = entry
   await appendLedgerForEach(tx, ctx, [memberId], same)
 }
 
-/** The same for many members, each of them once. */
+/** Appends the same entry for many members; each may be listed only once. */
 export async function appendLedgerForEach(
   tx: Tx,
   ctx: Pick<AppContext, 'clock'>,
