@@ -18,7 +18,12 @@ type MemberDownload = {
  * Sends a file that a member downloads by a link. The browser opens it, not the app, so someone who isn't logged in gets a redirect
  * to the login, and someone who hasn't finished the welcome wizard one to that.
  */
-export async function sendFile(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, download: MemberDownload) {
+export async function sendFile(
+  ctx: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  download: MemberDownload,
+) {
   const { page, make } = download
   if (request.routeOptions.config.policy !== 'member') throw new Error('a file of members needs a policy that says so')
   const me = await authenticate(ctx, request)

@@ -20,7 +20,9 @@ const looksOnceIn = 16
 /** Identifies a request for deduplication. Without a key it is simply executed. */
 export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
 
-type StoredResponse = { result: unknown } | { refusal: { code: string; status: number; message: string; data: unknown } }
+type StoredResponse =
+  | { result: unknown }
+  | { refusal: { code: string; status: number; message: string; data: unknown } }
 
 /**
  * Makes a write idempotent (T86): its response is stored for 24 hours under the idempotency key, in the write's own transaction, and
