@@ -7,7 +7,7 @@ import { addUnsubscribe } from '#server/features/notifications/preferences.ts'
 import { addExports } from '#server/features/reports/export-route.ts'
 import { closeConnectionsAtStop } from '#server/http/connections.ts'
 import { addDevMailbox } from '#server/http/dev-mailbox.ts'
-import { addErrorAnswers, answerUnreadable } from '#server/http/errors.ts'
+import { addErrorHandler, sendUnreadableAddress } from '#server/http/errors.ts'
 import { addDrain, addHealth, type Drain } from '#server/http/health.ts'
 import { addResponseCache } from '#server/http/response-cache.ts'
 import type { AppContext } from './context.ts'
@@ -33,7 +33,7 @@ import { router } from './router.ts'
 export type AppSettings = {
   /** The number of proxies in front of the server, or their addresses; false for none. */
   trustProxy: false | number | string
-  /** The built app, or null for a server that only answers its API (tests). */
+  /** The folder of the built app, or null for a server with only the API (tests). */
   webDir: string | null
   /** Where emails are stored without SMTP; null with SMTP. */
   devMailFolder: string | null
@@ -61,7 +61,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     genReqId: newRequestId,
     requestIdHeader: false,
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: sendUnreadableAddress,
     bodyLimit: longestJsonBody,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1200 },
     requestTimeout: lines.pictureWithinMs,
@@ -72,7 +72,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   timeOutBodies(app.server, lines)
   closeConnectionsAtStop(app)
   requireRoutePolicies(app)
-  addErrorAnswers(app)
+  addErrorHandler(app)
   addSecurityHeaders(app, security)
   target.refuseOthers(app)
   if (drain) addDrain(app, drain)

@@ -72,7 +72,11 @@ function newId() {
   return Array.from({ length: 32 }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join('')
 }
 
-/** Ends a person's sessions, and the push subscriptions of those devices with them. @param options.but the session to leave @returns how many ended */
+/**
+ * Ends a person's sessions and the push subscriptions of those devices.
+ * @param options.but the id of a session to leave
+ * @returns how many sessions ended
+ */
 export async function endSessionsOf(tx: Tx, userId: string, { but = '' }: { but?: string } = {}) {
   const sessions = tx.deleteFrom('session').where('userId', '=', userId).where('id', '<>', but)
   const { numDeletedRows } = await sessions.executeTakeFirst()

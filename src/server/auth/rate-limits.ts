@@ -44,7 +44,10 @@ export async function foreseeRefusal(
   return decision.outcome === 'refused' ? { retryAfterMs: decision.retryAfterMs } : null
 }
 
-/** A lease, so that one of several processes does a recurring job. @returns null if this process got it, or for how many ms another one holds it */
+/**
+ * Takes a lease, so that only one of several processes does a recurring job.
+ * @returns null if this process got it, otherwise for how many ms another one still holds it
+ */
 export async function acquireTurn(tx: Tx, turn: string, forMs: number, nowMs: number) {
   const refused = await consumeAttempt(tx, `turn:${turn}`, { most: 1, withinMs: forMs }, nowMs)
   return refused?.retryAfterMs ?? null

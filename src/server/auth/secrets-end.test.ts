@@ -218,7 +218,7 @@ const events: Record<string, Event> = {
   },
   'a removal': {
     act: ({ kai, ana }) => kai.api.members.remove({ memberId: ana.id }),
-    // Officers can restore her, so the photo stays, for members only. The unsubscribe link stays harmless: she gets no email.
+    // Officers can restore her, so the photo stays, for members only. The unsubscribe link still works, but she gets no email.
     ends: but('an unsubscribe link', 'a photo’s address, for a member'),
   },
   'a removal that is taken back': {

@@ -37,7 +37,7 @@ function isUnstorable(error: unknown) {
 }
 
 /** Maps what an operation threw to an error of the contract. Server errors are logged here, once, with the request's id. */
-export function toAnswer(error: unknown, log: FastifyBaseLogger) {
+export function toContractError(error: unknown, log: FastifyBaseLogger) {
   if (error instanceof ORPCError && error.status < 500) return error
   if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorableText })
   logFailure(log, error, 'an operation failed')
@@ -53,9 +53,8 @@ function logFailure(log: FastifyBaseLogger, error: unknown, message: string) {
 }
 
 /** The seconds for the `retry-after` header; null if unknown. */
-export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
-  if (answer.status === 503) return retryAfterOutageSeconds
-  const { data } = answer
+export function retryAfterSecondsOf({ status, data }: ORPCError<string, unknown>) {
+  if (status === 503) return retryAfterOutageSeconds
   const seconds =
     typeof data === 'object' && data !== null && 'retryAfterSeconds' in data ? data.retryAfterSeconds : null
   return typeof seconds === 'number' ? seconds : null
@@ -63,14 +62,18 @@ export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
 
 /** Sends the error that a route outside the contract threw, in the same form as an operation's. */
 export function answerThrown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toAnswer(error, request.log)
-  const seconds = retryAfterSecondsOf(answer)
+  const mapped = toContractError(error, request.log)
+  const seconds = retryAfterSecondsOf(mapped)
   if (seconds !== null) reply.header('retry-after', String(seconds))
-  return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
+  return reply.code(mapped.status).send(errorBody(mapped.code, mapped.message, request.id, mapped.data))
 }
 
 /** Responds to an address that the router can't decode. Such a request has passed no hooks. */
-export function answerUnreadable({ statusCode, code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function sendUnreadableAddress(
+  { statusCode, code }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const damaged = readDamagedLink(request.url.split('?')[0] ?? '')
   // Sets these headers here, because no hook has run.
   if (damaged !== null)
@@ -83,7 +86,7 @@ function codeOf({ code }: { code?: string }) {
   return code?.replace(/^FST_(ERR_)?/, '') ?? 'BAD_REQUEST'
 }
 
-export function addErrorAnswers(app: FastifyInstance) {
+export function addErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const status = error.statusCode ?? 500
     if (status < 500) {

@@ -36,7 +36,7 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
   })
 }
 
-/** Whether a route depends on the session. Otherwise a link on another site could trigger a download, or an audit entry in the member's name. */
+/** Whether a route depends on the session: a link on another site must not trigger a download, or an audit entry in someone's name. */
 function isOfPerson({ routeOptions }: FastifyRequest) {
   const { policy } = routeOptions.config
   return policy === 'operation' || policy === 'signed-in' || policy === 'member' || policy === 'officer'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearedSessionCookie, newDeviceCookie, sessionCookie } from '#server/auth/cookies.ts'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
-import { retryAfterSecondsOf, toAnswer } from './errors.ts'
+import { retryAfterSecondsOf, toContractError } from './errors.ts'
 import type { RequestContext } from './procedures.ts'
 
 const longestKey = 200
@@ -47,14 +47,14 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
 }
 
 /** Interceptor that maps what an operation throws to an error of the contract. */
-export async function answerErrors<T>({ next, context }: { next: () => Promise<T>; context: OperationContext }) {
+export async function mapErrors<T>({ next, context }: { next: () => Promise<T>; context: OperationContext }) {
   try {
     return await next()
   } catch (error) {
-    const answer = toAnswer(error, context.ctx.log.child({ reqId: context.requestId }))
-    const seconds = retryAfterSecondsOf(answer)
+    const mapped = toContractError(error, context.ctx.log.child({ reqId: context.requestId }))
+    const seconds = retryAfterSecondsOf(mapped)
     if (seconds !== null) context.setRetryAfter(seconds)
-    throw answer
+    throw mapped
   }
 }
 

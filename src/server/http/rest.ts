@@ -8,7 +8,7 @@ import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { methodsAt, sendUnmatched } from './method-not-allowed.ts'
 import type { OperationRouter } from './procedures.ts'
-import { answerErrors, contextOf, type OperationContext, restPrefix, sayAsJson } from './request-context.ts'
+import { contextOf, mapErrors, type OperationContext, restPrefix, sayAsJson } from './request-context.ts'
 
 type RestContext = OperationContext & { sent: { query: URLSearchParams; body: unknown } }
 
@@ -28,7 +28,7 @@ export function addRest(app: FastifyInstance, ctx: AppContext, router: Operation
       },
     ],
     clientInterceptors: [
-      answerErrors,
+      mapErrors,
       sayAsJson,
       ({ next, procedure, context }) => {
         refuseUnread(procedure, context.sent)

@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { pictureTypes } from '#domain/photos.ts'
-import { errorResponse, headersOfEveryAnswer } from './errors.ts'
+import { commonHeaders, errorResponse } from './errors.ts'
 
 type Listed = {
   summary: string
@@ -74,7 +74,7 @@ export function describeSignIn(baseUrl: string) {
         responses: {
           200: {
             description: 'OK',
-            headers: headersOfEveryAnswer,
+            headers: commonHeaders,
             content: { 'application/json': { schema: output } },
           },
           ...errorsOf(errors),
@@ -143,7 +143,7 @@ export function describeOwnData(): OpenAPI.OperationObject {
     responses: {
       200: {
         description: 'OK',
-        headers: headersOfEveryAnswer,
+        headers: commonHeaders,
         content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
       },
       ...Object.fromEntries(errors.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
@@ -171,7 +171,7 @@ export function describeUpload(): OpenAPI.OperationObject {
     responses: {
       200: {
         description: 'OK',
-        headers: headersOfEveryAnswer,
+        headers: commonHeaders,
         content: {
           'application/json': {
             schema: { type: 'object', required: ['pictureUrl'], properties: { pictureUrl: { type: 'string' } } },

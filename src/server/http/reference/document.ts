@@ -15,7 +15,7 @@ import type { AppContext } from '#server/context.ts'
 import { restPrefix } from '#server/http/request-context.ts'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { describeOwnData, describeSignIn, describeUpload, ownDataPath, picturePath } from './beside-contract.ts'
-import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
+import { type ContractErrors, commonHeaders, errorResponses } from './errors.ts'
 import { addExamples } from './examples.ts'
 
 const tags = [
@@ -142,7 +142,7 @@ function complete(operation: OpenAPI.OperationObject, writes: boolean) {
   const statuses = [...Object.keys(responses).map(Number), 400, 500, ...(writes ? [413, 415] : [])]
   for (const status of statuses)
     if (status >= 400) responses[status] = { $ref: `#/components/responses/Error${status}` }
-    else Object.assign(responses[status] ?? {}, { headers: headersOfEveryAnswer })
+    else Object.assign(responses[status] ?? {}, { headers: commonHeaders })
   if (policy === 'anyone') delete responses[401]
   operation.responses = responses
   if (!writes) return

@@ -53,14 +53,14 @@ const inGeneral: Record<string, string> = {
   TOO_MANY_TRIES: 'Too many attempts. Wait data.retryAfterSeconds (also in Retry-After).',
 }
 
-export const headersOfEveryAnswer = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
+export const commonHeaders = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
 const retryAfter = { 'retry-after': { $ref: '#/components/headers/retry-after' } }
 
 export function errorResponse(known: Known[], status: number): OpenAPI.ResponseObject {
   const comesBack = status === 429 || status === 503
   return {
     description: known.map(({ code, says }) => `${code}: ${says}`).join(' '),
-    headers: { ...headersOfEveryAnswer, ...(comesBack ? retryAfter : {}) },
+    headers: { ...commonHeaders, ...(comesBack ? retryAfter : {}) },
     content: { 'application/json': { schema: bodyOf(known) as OpenAPI.SchemaObject } },
   }
 }
