@@ -7,7 +7,7 @@ import { addUnsubscribe } from '#server/features/notifications/preferences.ts'
 import { addExports } from '#server/features/reports/export-route.ts'
 import { closeConnectionsAtStop } from '#server/http/connections.ts'
 import { addDevMailbox } from '#server/http/dev-mailbox.ts'
-import { addErrorAnswers, answerUnreadable } from '#server/http/errors.ts'
+import { addErrorHandler, sendUnreadableAddress } from '#server/http/errors.ts'
 import { addDrain, addHealth, type Drain } from '#server/http/health.ts'
 import { addResponseCache } from '#server/http/response-cache.ts'
 import type { AppContext } from './context.ts'
@@ -31,23 +31,23 @@ import { mapOrigins } from './ops/config/map-settings.ts'
 import { router } from './router.ts'
 
 export type AppSettings = {
-  /** How many proxies stand in front, or their addresses; false: none. */
+  /** The number of proxies in front of the server, or their addresses; false for none. */
   trustProxy: false | number | string
-  /** The built app, or null for a server that only answers its API (tests). */
+  /** The folder of the built app, or null for a server with only the API (tests). */
   webDir: string | null
-  /** Where mails are kept when there is no SMTP; null with SMTP. */
+  /** Where emails are stored without SMTP; null with SMTP. */
   devMailFolder: string | null
-  /** Whether overdue practices have been ended since the boot. */
+  /** Whether practices that were overdue at the boot have been ended. */
   isSettled: () => boolean
-  /** What a stop is preceded by, where others go on in its place. */
+  /** The drain before a stop, when other processes take over. */
   drain?: Drain
-  /** How long to wait for what clients send, where it differs from the usual. */
+  /** Overrides of the default timeouts (tests). */
   lines?: Partial<BodyTimeouts>
-  /** From when on requests are turned away, where it differs from the usual. */
+  /** Overrides of the default load-shedding limits (tests). */
   overload?: Partial<OverloadLimits>
 }
 
-/** The HTTP side of Quiver over the context that it is given; nothing listens yet. */
+/** The Fastify app with all routes, over the given context. It doesn't listen yet. */
 export async function createApp(ctx: AppContext, settings: AppSettings): Promise<FastifyInstance> {
   const hops = settings.trustProxy
   const security = { baseUrl: ctx.baseUrl, mapOrigins: mapOrigins((await ctx.shownClub()).maps) }
@@ -61,7 +61,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
     trustProxy: typeof hops === 'number' ? (_address, hop) => hop < hops : hops,
     genReqId: newRequestId,
     requestIdHeader: false,
-    frameworkErrors: answerUnreadable,
+    frameworkErrors: sendUnreadableAddress,
     bodyLimit: longestJsonBody,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 1200 },
     requestTimeout: lines.pictureWithinMs,
@@ -72,7 +72,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   timeOutBodies(app.server, lines)
   closeConnectionsAtStop(app)
   requireRoutePolicies(app)
-  addErrorAnswers(app)
+  addErrorHandler(app)
   addSecurityHeaders(app, security)
   target.refuseOthers(app)
   if (drain) addDrain(app, drain)

@@ -43,18 +43,18 @@ export type BootFacts = {
   clock: Clock
   log: Logger
   webDir: string | null
-  /** By default scrypt. */
+  /** Defaults to scrypt. */
   hashing?: PasswordHashing
   lines?: Partial<BodyTimeouts>
   overload?: Partial<OverloadLimits>
 }
 
-/** A little more than PostgreSQL lets a statement take. */
+/** A little longer than PostgreSQL's statement timeout. */
 const databaseSilentForMs = 5500
 
 /**
- * The whole running club: database, live updates, mail, calendar, timed work and the HTTP app, put together once. Whoever
- * boots it listens (`app.listen`) and, at the end, calls `stop`, which finishes what is under way.
+ * Wires up the whole server: database, live updates, email, calendar, jobs and the HTTP app. The caller listens
+ * (`app.listen`) and finally calls `stop`, which finishes the work in progress.
  */
 export async function boot(facts: BootFacts) {
   const { environment, club, clock, log } = facts
@@ -71,14 +71,19 @@ export async function boot(facts: BootFacts) {
       ? createFileTransport(join(environment.dataDir, 'mail'), clock.now)
       : createSmtpTransport(environment.smtp, new URL(environment.baseUrl).hostname)
   const sender = {
-    ...{ name: club.name, timeZone: club.timeZone, baseUrl: environment.baseUrl },
+    name: club.name,
+    timeZone: club.timeZone,
+    baseUrl: environment.baseUrl,
     carpoolMeetup: club.maps.carpool?.address ?? null,
     stopToken: (memberId: string, news: NewsKind) => unsubscribeToken(secrets, memberId, news),
     linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
     stopCode: (memberId: string, news: NewsKind) => unsubscribeCode(secrets, memberId, news),
   }
   const push = createPushCarrier({
-    ...{ database, clock, secrets, log },
+    database,
+    clock,
+    secrets,
+    log,
     subject: `mailto:${club.contactEmail ?? mailAddressOf(environment)}`,
     service: environment.pushService,
   })
@@ -136,7 +141,7 @@ export async function boot(facts: BootFacts) {
     app,
     ctx,
     calendar,
-    /** @param atOnce without a word to the load balancer before: whoever is broken answers nobody any more */
+    /** @param atOnce skips the drain: a broken process should not serve any more requests */
     async stop({ atOnce = false } = {}) {
       if (!atOnce) await drain.carryOut()
       await app.close()
@@ -155,7 +160,7 @@ export async function boot(facts: BootFacts) {
   }
 }
 
-/** Whom a push service may write to, where the club has no address of its own: the sender of its mails. */
+/** The contact address for push services if the club has none: the sender of its emails. */
 function mailAddressOf({ smtp, baseUrl }: Environment) {
   const from = smtp?.from ?? ''
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? (from || `quiver@${new URL(baseUrl).hostname}`)
@@ -169,7 +174,7 @@ async function keepCalendar(ctx: AppContext, { calendar }: Environment): Promise
   return keepBuiltInCalendar(ctx)
 }
 
-/** @returns how to give the lock back. @throws SettingError while another server runs there */
+/** @returns a function that releases the lock. @throws SettingError if another server is using the folder */
 function takeDataDir(dataDir: string) {
   const unlock = lockDataDir(dataDir)
   if (!unlock)
@@ -185,11 +190,11 @@ function takeDataDir(dataDir: string) {
   return unlock
 }
 
-/** @throws SettingError where it isn't clear which file is the club's */
+/** @throws SettingError if it isn't clear which file is the club's database */
 function requireOneDatabase(dataDir: string) {
   const file = join(dataDir, 'quiver.db')
   const names = statSync(file, { throwIfNoEntry: false })?.nlink ?? 0
-  // Under each name SQLite would keep a log of its own, and two servers would destroy the file.
+  // SQLite has a separate write-ahead log for each name, so two servers would corrupt the file.
   if (names > 1)
     throw new SettingError(
       `${file} has ${names} names (hard links), so another server could be using it under another one. Find them with "find / -xdev -samefile ${file}" and delete the others.`,

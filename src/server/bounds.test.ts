@@ -10,14 +10,14 @@ import { storeFile, storeImport } from '#test/support/store.ts'
 import { waysIn, writers } from '#test/support/transports.ts'
 import { mostStored } from './http/idempotent-write.ts'
 
-/** More than any limit of a network, for those that come before a log-in; a few dozen show a row for each time. */
+/** For visitors, more than any limit per network; for members, enough to notice one row per request. */
 const times = { visitor: 320, member: 60 }
 const email = (n: number) => `no-one-${n}@purdue.edu`
 const token = () => randomUUID().replaceAll('-', '').padEnd(43, 'x')
 
 const cardId = 'card-of-one-who'
 
-/** What someone sends over and over, each time with something new in it. */
+/** The input of the n-th request: each one differs where that could add a row. */
 const inputs: Partial<Record<Operation, (n: number, practiceId: string) => object>> = {
   'account.signUp': (n) => ({ email: email(n), password: goodPassword }),
   'account.verify': () => ({ token: token(), password: goodPassword, keepSignedIn: true }),
@@ -37,7 +37,10 @@ const inputs: Partial<Record<Operation, (n: number, practiceId: string) => objec
   'calendarFeed.renew': () => ({}),
   'calendarFeed.remove': () => ({}),
   'scorecard.save': (n) => ({
-    ...{ cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null },
+    cardId,
+    setup: firstSetup,
+    startedAt: '2026-11-24T23:00:00.000Z',
+    seen: null,
     changes: [{ id: `arrow-number-${n}`, slot: n % 30, upon: null, arrow: { value: 'X', spot: null }, why: '' }],
   }),
   'scorecard.invite': () => ({ cardId }),
@@ -52,7 +55,7 @@ const inputs: Partial<Record<Operation, (n: number, practiceId: string) => objec
   'pushDevices.add': (n) => aDevice(`device-${n}`),
   'pushDevices.remove': () => ({ deviceId: token() }),
 }
-/** These end what they are sent with, or can't be sent a second time. */
+/** These end the session they are sent with, or can't be sent a second time. */
 const onceOnly: Operation[] = ['welcome.finish', 'account.delete', 'sessions.end', 'sessions.endAll']
 
 test('everything that isn’t for officers is sent here', () => {
@@ -60,40 +63,52 @@ test('everything that isn’t for officers is sent here', () => {
   expect([...Object.keys(inputs), ...onceOnly].toSorted()).toEqual(open.toSorted())
 })
 
-/** By its ways beside the contract. */
+/** Routes that are not operations of the contract. */
 const beside: Record<string, (n: number) => Parameters<TestMember['send']>[0]> = {
   'a wrong password': (n) => ({
-    ...{ method: 'POST', path: '/api/auth/sign-in/email' },
+    method: 'POST',
+    path: '/api/auth/sign-in/email',
     body: { email: email(n), password: 'wrong', rememberMe: true },
   }),
   'a reset': (n) => ({ method: 'POST', path: '/api/auth/request-password-reset', body: { email: email(n) } }),
   'a made-up reset link': () => ({
-    ...{ method: 'POST', path: '/api/auth/reset-password' },
+    method: 'POST',
+    path: '/api/auth/reset-password',
     body: { token: token(), newPassword: goodPassword },
   }),
   'a made-up calendar link': () => ({ method: 'GET', path: `/calendar/${token()}.ics` }),
   'a made-up link to stop emails': () => ({
-    ...{
-      method: 'POST',
-      path: `/unsubscribe/${token()}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    },
+    method: 'POST',
+    path: `/unsubscribe/${token()}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   }),
   'a page that isn’t there': (n) => ({ method: 'GET', path: `/no-page-${n}` }),
   'a log-in page': (n) => ({ method: 'GET', path: `/login?next=/home%3Fopen%3D${n}` }),
 }
 
-/** Rows that all of it may add to each table; to no other any. */
+/** How many rows all these requests together may add to each table; other tables must not grow. */
 const mostRows: Record<string, number> = {
-  // Sign-ups that no one verifies go after two days.
-  ...{ user: 300, account: 300, member: 300, verification: 300 },
+  // Unverified sign-ups are deleted after two days.
+  user: 300,
+  account: 300,
+  member: 300,
+  verification: 300,
   mail_outbox: 300 + 20,
-  // One for each account and one for each network, which go when their window is over.
+  // One for each account and each network, deleted when the window is over.
   rate_limit: 1500,
   idempotency: 2 * mostStored.rows + 300,
-  ...{ profile_draft: 1, push_subscription: 10, feed_token: 1, news_off: 2, rsvp: 1, cant_come: 1 },
-  ...{ scorecard: 1, scorecard_sheet: 1, ledger: 1, audit: 1, topic_version: 3 },
+  profile_draft: 1,
+  push_subscription: 10,
+  feed_token: 1,
+  news_off: 2,
+  rsvp: 1,
+  cant_come: 1,
+  scorecard: 1,
+  scorecard_sheet: 1,
+  ledger: 1,
+  audit: 1,
+  topic_version: 3,
 }
 
 describe.each(usualEngines)('what one can fill (%s)', (engine) => {
@@ -139,7 +154,7 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
       await club.clock.advance(1000)
     }
     const mails = await club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'place').execute()
-    // One that has not left when its spot is given up again never leaves.
+    // An email that is still in the outbox when the spot is given up again is dropped.
     for (const { id } of [first, second]) {
       const count = mails.filter(({ userId }) => userId === id).length
       expect(count).toBeGreaterThan(0)
@@ -197,7 +212,7 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
       await expect(give(kai, whom, has)).rejects.toMatchObject({ data: { reason: 'too-many-changes' } })
     expect((await ana.row()).dayPasses).toBe(2)
     await give(lee, ana, 2)
-    // What they try without the right to is refused as it is, with its trace.
+    // An operation they have no right to is still refused and recorded.
     await club.db.updateTable('member').set({ role: 'Member' }).where('id', '=', kai.id).execute()
     await expect(give(kai, ana, 3)).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await club.db.selectFrom('audit').select('id').where('action', '=', 'refused').execute()).toHaveLength(1)
@@ -205,13 +220,13 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
   })
 })
 
-/** Forty at a time: some answers are late on purpose. */
+/** Forty at a time, because some responses are delayed on purpose. */
 async function inTurns(times: number, act: (n: number) => Promise<void>) {
   for (let from = 0; from < times; from += 40)
     await Promise.all(Array.from({ length: Math.min(40, times - from) }, (_, i) => act(from + i)))
 }
 
-/** A fault, or a request that no one has looked further into. */
+/** A server error, or a request that was rejected before it reached the rules under test. */
 function isWrong({ statusCode, payload }: { statusCode: number; payload: string }) {
   return statusCode >= 500 || statusCode === 415 || payload.includes('"code":"BAD_REQUEST"')
 }

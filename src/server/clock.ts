@@ -1,17 +1,17 @@
 import { uptime } from 'node:os'
 
 /**
- * Where the server gets its time from: passed in, so that tests move it by hand. What depends on the time of day asks
- * `now()` when it decides; a timer only says that it is worth asking again. Durations use `monotonic()`.
+ * The server's source of time, injected so that tests can move it. Decisions that depend on the time of day call `now()` when
+ * they are made; a timer only triggers another look. Durations use `monotonic()`.
  */
 export type Clock = {
-  /** Milliseconds since 1970, by the wall clock: it may step. */
+  /** Milliseconds since 1970 by the wall clock, which may be set forward or back. */
   now(): number
-  /** Milliseconds since 1970 as the wall clock would show them had no one set it since the start. */
+  /** Milliseconds since 1970, as the wall clock would show them if it had not been set since the start. */
   monotonic(): number
-  /** Calls `run` once, `ms` from now (0 to 2³¹−1). A promise that it returns must not reject, because nothing waits for it. */
+  /** Calls `run` once, `ms` from now (0 to 2³¹−1). If it returns a promise, that must not reject, because nothing awaits it. */
   setTimeout(run: () => unknown, ms: number): unknown
-  /** Takes what `setTimeout` gave; a handle whose time has passed does nothing. */
+  /** Cancels a timer by the handle from `setTimeout`; does nothing if it has fired. */
   clearTimeout(handle: unknown): void
 }
 
@@ -22,21 +22,18 @@ export const systemClock: Clock = {
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-/**
- * A clock that no one sets, for durations: a session that ends after 60 idle minutes, work that repeats every hour. It begins with
- * the wall clock when the server starts and then follows the machine's uptime, which counts sleep
- * (docs/decisions/0043-a-clock-that-is-set.md).
- */
+// The monotonic clock, for durations such as an idle timeout of 60 minutes. It starts with the wall clock and then follows the
+// machine's uptime, which includes sleep (docs/decisions/0043-a-clock-that-is-set.md).
 
-/** A machine without a clock of its own is told the time in its first minutes; until then this clock follows the wall clock. */
+/** A machine without a real-time clock gets the time in its first minutes; until then this clock follows the wall clock. */
 const settledAfterMs = 10 * 60_000
 let startedAtMs = Date.now() - uptime() * 1000
 
-/** Asking the system takes as long as answering a request; in between, the time that has passed is added. */
+/** Reading the uptime takes as long as handling a request, so in between the elapsed time is added to the last reading. */
 const askEveryMs = 50
 let asked = { upMs: uptime() * 1000, atMs: performance.now() }
 
-/** For how long the machine has been up, asleep or not; ms. */
+/** Uptime of the machine including sleep, in milliseconds. */
 function upMsNow() {
   const since = performance.now() - asked.atMs
   if (since < askEveryMs) return asked.upMs + since
@@ -44,24 +41,24 @@ function upMsNow() {
   return asked.upMs
 }
 
-/** `Clock.monotonic` of the running machine; milliseconds since 1970. */
+/** `Clock.monotonic` of the real machine; milliseconds since 1970. */
 function readMonotonicClock() {
   const upMs = upMsNow()
   if (upMs < settledAfterMs) startedAtMs = Date.now() - upMs
   return Math.round(startedAtMs + upMs)
 }
 
-/** By how much the wall clock was set since the start, in whole seconds as milliseconds; below zero when it was set back. */
+/** By how many milliseconds the wall clock was set since the start, rounded to seconds; negative if it was set back. */
 export function clockStepMs(clock: Clock) {
   return Math.round((clock.now() - clock.monotonic()) / 1000) * 1000
 }
 
-/** The current time by this clock, as text for rows. */
+/** The monotonic time as an ISO string, for rows. */
 export function monotonicText({ clock }: { clock: Clock }) {
   return new Date(clock.now() - clockStepMs(clock)).toISOString()
 }
 
-/** A time by this clock as the wall clock shows it now. */
+/** Converts an ISO string of the monotonic clock to the wall clock, as that is set now. */
 export function toWallClock(clock: Clock, at: string) {
   return new Date(Date.parse(at) + clockStepMs(clock)).toISOString()
 }

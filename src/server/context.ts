@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts'
 import type { NewEmail } from './email/add-email.ts'
 import type { ClubDays } from './ops/config/club-days.ts'
 
-/** Everything that the app is made of, passed in: there are no globals, and a test puts in its own clock or mail. */
+/** The dependencies of the app. There are no globals, so that a test can pass in its own clock or email transport. */
 export type AppContext = {
   database: Database
   write: Write
@@ -23,10 +23,10 @@ export type AppContext = {
   club: ClubConfig
   shownClub: ShownClub
   days: ClubDays
-  /** Where the calendar comes from. */
+  /** The kind of calendar that practices are read from. */
   calendarSource: CalendarSourceName
   baseUrl: string
-  /** Mails are kept on this machine instead of sent. */
+  /** Whether emails are stored on this machine instead of sent. */
   devMailbox: boolean
   authSecret: string
   secrets: Secrets
@@ -51,8 +51,8 @@ export type LiveHub = {
 }
 
 /**
- * Emails and push notifications to send: rows of a table, written in the transaction of what they are about, and sent after its commit
- * (features/notifications/outbox.ts).
+ * Transactional outbox of emails and push notifications: their rows are written in the transaction that causes them, and sent after
+ * its commit (features/notifications/outbox.ts).
  */
 export type Outbox = {
   /** Adds an email about the account in the caller's transaction. */
@@ -62,7 +62,7 @@ export type Outbox = {
   stop: () => Promise<void>
 }
 
-/** Lets an account be tried after others have used up the wrong passwords of its network (auth/login-attempts.ts). */
+/** Allows a login attempt after others have used up the wrong passwords of the network (auth/login-attempts.ts). */
 export type ReserveAttempts = { take: (network: string, accountKey: string, nowMs: number) => boolean }
 
 /** Records in the audit log that a member tried an officer-only operation (features/audit/save-audit.ts). */
@@ -72,7 +72,7 @@ export type RefusedOperations = {
   saveCounts: (options?: { all?: boolean }) => Promise<void>
 }
 
-/** Makes a photo into squares of both sizes without metadata, in a process of its own (features/photos/encoder.ts). */
+/** Crops a photo to squares of both sizes, without metadata, in a separate process (features/photos/encoder.ts). */
 export type PictureEncoder = {
   /** @throws an error with the code `busy` when too many photos wait */
   encode: (bytes: Uint8Array) => Promise<Encoded>
@@ -85,7 +85,7 @@ export type Encoded =
 /** A response to a read, by session cookie and URL (http/response-cache.ts). */
 export type CachedResponse = {
   dataVersion: string
-  /** By how much the clock was set when the response was made: another figure means that it has been set since. */
+  /** `clockStepMs` when the response was made; if it differs now, the clock has been set since. */
   stepMs: number
   fromMs: number
   untilMs: number
@@ -102,7 +102,7 @@ export type DashboardData = {
   hasOfficer: boolean
 }
 
-/** The current instant as text, for rows and rules. */
+/** The current time as an ISO string in UTC, for rows and rules. */
 export function nowAsText(ctx: { clock: Clock }) {
   return new Date(ctx.clock.now()).toISOString()
 }

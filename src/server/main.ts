@@ -2,7 +2,7 @@ import { SettingError } from '#server/ops/config/club-config.ts'
 import { makePrivate } from '#server/ops/config/data-dir.ts'
 import { serve } from './serve.ts'
 
-/** How long a stop may take before the process ends anyway, after what it is preceded by (DRAIN_SECONDS). */
+/** How long a stop may take, after the drain (DRAIN_SECONDS), before the process exits anyway. */
 const stopWithinMs = 10_000
 
 async function main() {
@@ -13,7 +13,7 @@ async function main() {
   const stop = (code: number) => {
     const atOnce = code !== 0
     if (stopping) {
-      // Broken amid a stop that takes its time: it may not take all of it.
+      // An unexpected error during a stop: don't wait for the rest of the drain.
       if (atOnce) setTimeout(() => process.exit(code), stopWithinMs).unref()
       return
     }
@@ -29,7 +29,7 @@ async function main() {
   }
   process.once('SIGTERM', () => stop(0))
   process.once('SIGINT', () => stop(0))
-  // A process that has lost track of itself must not go on half-broken: it stops, and whoever watches it starts anew (T75).
+  // After an unexpected error the state may be broken, so the process stops and its supervisor restarts it (T75).
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error')
     stop(1)

@@ -24,7 +24,7 @@ import { scorecard, scorecards } from './features/scorecards/procedures.ts'
 import { paidCounts } from './features/store-orders/paid-counts.ts'
 import type { OperationRouter } from './http/procedures.ts'
 
-/** Every operation of the contract with what carries it out; without one of them it does not compile. */
+/** The implementation of every operation of the contract; if one is missing, it doesn't compile. */
 export const router = {
   account: { ...account, ...ownAccount },
   session: { ...session, enterPassword },

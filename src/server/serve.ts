@@ -13,18 +13,18 @@ import { createLog } from './log.ts'
 import { readEnvironment, secretFileIn } from './ops/config/environment.ts'
 
 /**
- * Who wants a line while the process is busy waits here; beyond it the system says nothing, and they try again a second later, then
- * three, then seven. Where less is allowed (`net.core.somaxconn`), it is less.
+ * The listen backlog: connections that wait while the process is busy. Beyond it the kernel drops new ones, and clients retry
+ * after 1, 3 and 7 seconds. The system may cap it (`net.core.somaxconn`).
  */
-const mostInLine = 4096
+const backlog = 4096
 
-/** So soon it is noticed that the database's file isn't in its place anymore, when no one writes. */
+/** How often to check that the database file is still there, in case no write notices. */
 const lookForFileEveryMs = 1000
 
 /**
- * The club that these settings describe, listening, with the built web. `say` hears where.
- * @param instead what tests have otherwise than a club
- * @throws SettingError for a setting that can't be; an error with the code EADDRINUSE when another program has the port
+ * Boots the club that these settings describe with the built app, and listens. `say` gets the lines for the terminal.
+ * @param instead replacements for tests
+ * @throws SettingError for an invalid setting; an error with the code EADDRINUSE if another program has the port
  */
 export async function serve(
   settings: NodeJS.ProcessEnv,
@@ -53,13 +53,13 @@ export async function serve(
   const { metrics, backups: backupSettings } = environment
   let stopMetrics: (() => Promise<void>) | undefined
   if (metrics) {
-    // With the library that counts: a hundred modules that no other start has to read.
+    // Loaded only here, because the metrics library has a hundred modules.
     const { createMetrics, serveMetrics } = await import('#server/ops/metrics/metrics.ts')
     const counted = createMetrics({ ctx, server: app.server, backupFolder: backupSettings.folder })
     stopMetrics = await serveMetrics(counted, metrics)
   }
   app.server.maxConnections = connectionLimit()
-  await app.listen({ host: environment.host, port: environment.port, backlog: mostInLine })
+  await app.listen({ host: environment.host, port: environment.port, backlog })
   say(`${club.name} is ready: ${environment.baseUrl}`)
   if (environment.smtp === null)
     say(
@@ -85,9 +85,9 @@ export async function serve(
   const looking = setInterval(lookForFile, lookForFileEveryMs).unref()
   return {
     log,
-    /** How long a stop goes on answering (http/health.ts). */
+    /** How long requests are still served after a stop has begun (http/health.ts). */
     drainMs: environment.drainMs,
-    /** @param how see `boot` */
+    /** @param how as for `stop` in boot.ts */
     async stop(how?: { atOnce: boolean }) {
       lookForFile()
       clearInterval(looking)
@@ -96,13 +96,13 @@ export async function serve(
   }
 }
 
-/** Without closing anything (file-place.ts). */
+/** Exits without closing the database: SQLite would delete its log by name, which may be another file by now (db/database-file.ts). */
 function endNow(line: string) {
   process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
-/** When the database was made; epoch ms. */
+/** When the database was created; milliseconds since 1970. */
 async function beginningOf(db: Db) {
   const { rows } = await sql<{ at: string }>`select min(applied_at) as at from schema_version`.execute(db)
   return Date.parse(rows[0]?.at ?? '')

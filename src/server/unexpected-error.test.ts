@@ -20,7 +20,7 @@ test.each([
     expect(server.output()).toContain('unexpected error')
     expect(server.output()).toContain(`${how} by nobody in particular`)
 
-    // Whoever watches it starts it anew, on the same data.
+    // A supervisor restarts it on the same data.
     const again = await startServerProcess({ again: server })
     await untilReady(again.url)
     expect(await again.stop()).toBe(0)

@@ -7,7 +7,7 @@ const signedUpAt = '2026-11-24T22:00:00.000Z'
 const nothing = { accessToken: null, refreshToken: null, idToken: null, scope: null }
 const noTimes = { accessTokenExpiresAt: null, refreshTokenExpiresAt: null }
 
-/** Every column, as it was written when a library did it: the previous release reads these rows during an update. */
+/** Checks every column, because the previous release, which used a library for this, reads these rows during an update. */
 test.each(engines)('an account, a new password, and a session are stored as ever, on %s', async (engine) => {
   await using club = await createTestClub(engine)
   const { db } = club.ctx.database

@@ -11,9 +11,10 @@ import { type Database, type Db, dataVersionColumn, type Tx } from '#server/db/d
 type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
 
 /**
- * User, credential and member together (D46: one never exists without the others); not yet verified, so without rights.
- * @param facts.email in its canonical form
- * @param facts.id of who brings one along
+ * Creates the user, credential and member in one transaction, so that none exists without the others. The account is not yet
+ * verified, so it has no rights.
+ * @param facts.email in canonical form
+ * @param facts.id for a member imported with an id; generated otherwise
  * @returns the new person's id
  */
 export async function createAccount(tx: Tx, facts: NewAccount) {
@@ -71,7 +72,11 @@ function newId() {
   return Array.from({ length: 32 }, () => lettersAndDigits[randomInt(lettersAndDigits.length)]).join('')
 }
 
-/** Where somebody is signed out on purpose, that device shows no notifications of theirs any more. */
+/**
+ * Ends a person's sessions and the push subscriptions of those devices.
+ * @param options.but the id of a session to leave
+ * @returns how many sessions ended
+ */
 export async function endSessionsOf(tx: Tx, userId: string, { but = '' }: { but?: string } = {}) {
   const sessions = tx.deleteFrom('session').where('userId', '=', userId).where('id', '<>', but)
   const { numDeletedRows } = await sessions.executeTakeFirst()
@@ -79,7 +84,7 @@ export async function endSessionsOf(tx: Tx, userId: string, { but = '' }: { but?
   return Number(numDeletedRows)
 }
 
-/** @returns whether there was one */
+/** Ends one session and its push subscription. @returns whether the session existed */
 export async function endSession(tx: Tx, { id, userId }: { id: string; userId: string }) {
   await tx.deleteFrom('pushSubscription').where('sessionId', '=', id).where('memberId', '=', userId).execute()
   const session = tx.deleteFrom('session').where('id', '=', id).where('userId', '=', userId)
@@ -87,13 +92,13 @@ export async function endSession(tx: Tx, { id, userId }: { id: string; userId: s
   return numDeletedRows > 0n
 }
 
-/** A browser in which somebody signs in leaves the session before behind; only its own person goes on with its notifications. */
+/** Ends the session that a browser had before a login. Its push subscription stays only if the same person logged in. */
 export async function leaveSession(tx: Tx, before: { sessionId: string; id: string }, { userId }: { userId: string }) {
   if (before.id !== userId) await endSession(tx, { id: before.sessionId, userId: before.id })
   else await tx.deleteFrom('session').where('id', '=', before.sessionId).execute()
 }
 
-/** Browsers in which one person is logged in; the one that was used longest ago is logged out for a new one. */
+/** Sessions per person; beyond it the least recently used one is ended. */
 const mostSessions = 50
 
 async function endOldest(tx: Tx, userId: string) {
@@ -108,8 +113,9 @@ async function endOldest(tx: Tx, userId: string) {
 }
 
 /**
- * A new session, and a Day Pass of an earlier day put right in storage. Of its token, the hash is stored.
- * @param facts.nowMs by the wall clock
+ * Creates a session and clears a pass that has expired. Only the token's hash is stored.
+ * @param facts.nowMs by the wall clock; the session's times are stored by the monotonic clock
+ * @returns the token for the cookie
  */
 export async function openSession(
   tx: Tx,
@@ -133,7 +139,7 @@ export async function openSession(
       userAgent: facts.userAgent.slice(0, 300),
       lastActiveAt: now,
       kept: kept ? 1 : 0,
-      // Anyone who opens one has entered the password for it.
+      // Every way to open a session includes entering the password.
       passwordAt: now,
     })
     .execute()
@@ -153,7 +159,7 @@ async function putPassRight(tx: Tx, ctx: AppContext, memberId: string, nowMs: nu
   await tx.updateTable('member').set({ pass: 'none', passUsedAt: null }).where('id', '=', memberId).execute()
 }
 
-/** The account behind an address (canonical form), with what sign-in and sign-up decide on; undefined if there is none. */
+/** The account with this email address (canonical form), or undefined. */
 export function findCredential(db: Db | Tx, email: string) {
   return credentials(db).where('user.email', '=', email).executeTakeFirst()
 }
@@ -163,12 +169,12 @@ export function findCredentialOf(db: Db | Tx, userId: string) {
 }
 
 /**
- * The same, with the person locked until the transaction ends. Whatever opens a session or changes a password or a
- * verification begins with it: what it decided on is then still so when it commits (T7, T9).
+ * Like `findCredential`, but locks the user row until the transaction ends. Everything that opens a session, changes a password or
+ * verifies an address starts with it, so that its decision still holds when it commits (T7, T9).
  */
 export async function lockCredential(tx: Tx, email: string) {
   await tx.selectFrom('user').select('id').where('email', '=', email).forUpdate().execute()
-  // Read after the wait for the lock: PostgreSQL shows each statement what was committed when it began.
+  // Read in a separate statement: PostgreSQL takes a snapshot for each, and this one has to be newer than the wait for the lock.
   return findCredential(tx, email)
 }
 
@@ -193,7 +199,11 @@ const ofTokenAndVersion = compiledOne((db, { token }: { token: string }) =>
   sessionsOf(db, token).select(dataVersionColumn.as('version')),
 )
 
-/** The session of a cookie's token, by its hash, with the person it belongs to: one indexed query. `version`: see `Database.dataVersion`. */
+/**
+ * The session and its person in one indexed query, or undefined.
+ * @param token the hash of the cookie's token
+ * @returns `version` as in `Database.dataVersion`; undefined on SQLite, which knows it without a query
+ */
 export async function findSession({ db, engine, broken }: Database, token: string) {
   if (engine === 'postgres') {
     const found = await ofTokenAndVersion(db, { token })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Secrets } from '#server/crypto/secrets.ts'
 
-/** `__Host-` binds the cookie to this very host and to https; plain http is only ever this machine (T16). */
+/** The `__Host-` prefix binds the cookie to this exact host and https. Plain http is allowed only on localhost (T16). */
 export function sessionCookieName(baseUrl: string) {
   return baseUrl.startsWith('https:') ? '__Host-quiver' : 'quiver'
 }
@@ -14,7 +14,7 @@ export function clearedSessionCookie(baseUrl: string) {
   return `${sessionCookieName(baseUrl)}=; Max-Age=0; ${attributes(baseUrl)}`
 }
 
-/** The token of a cookie that we signed, or null. */
+/** The token of a session cookie; null if the signature is not ours. */
 export function tokenOf(cookie: string | undefined, secrets: Secrets) {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return null
@@ -27,9 +27,9 @@ function attributes(baseUrl: string) {
 }
 
 /**
- * By which a browser shows that someone has logged in there to an account before, after OWASP's device cookies
- * (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies). It names no one, opens nothing, and stays
- * after a log-out: all it gives is a count of wrong passwords of its own (failures.ts).
+ * OWASP's device cookie (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): it proves that
+ * someone has logged in to an account in this browser before. It names no one, grants no access and survives a logout; it only gives
+ * the browser its own count of wrong passwords (login-attempts.ts).
  */
 const deviceMaxAgeSeconds = 400 * 86_400
 
@@ -45,7 +45,7 @@ export function newDeviceCookie(baseUrl: string, secrets: Secrets, account: stri
   return `${deviceCookieName(baseUrl)}=${value}; Max-Age=${deviceMaxAgeSeconds}; Path=/api/auth; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The device, if it was logged in to this account before. */
+/** The device id of a device cookie; null if it wasn't issued for this account. */
 export function deviceOf(cookie: string | undefined, secrets: Secrets, account: string) {
   const [device = '', signature = ''] = cookie?.split('.') ?? []
   return secrets.isDeviceSignature(device, account, signature) ? device : null

@@ -12,7 +12,7 @@ const mailBy = (sink: SmtpSink) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Cl
 const localOf = (email = '') => email.replace(/[+@].*/, '').toLowerCase()
 const mailsTo = ({ mails }: SmtpSink, email: string) => mails.filter(({ to }) => localOf(to[0]) === localOf(email))
 
-/** One request after the other of every kind that has a mail sent, in every spelling, spread over an hour. */
+/** Sends every kind of request that triggers an email, in every spelling of the address, spread over an hour. */
 async function bombard(club: TestClub, sink: SmtpSink, email: string) {
   const spellings = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < requests; i++) {
@@ -25,7 +25,7 @@ async function bombard(club: TestClub, sink: SmtpSink, email: string) {
       () => send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email: spelled } }),
       () => api.account.resendExpired({ token }),
     ]
-    // Each kind comes in each spelling.
+    // Combines each kind with each spelling.
     await kinds[(i >> 2) % 4]?.().catch(() => {})
     await club.clock.advance(hour / requests)
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashToken, newToken, type Secrets } from '#server/crypto/secrets.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** How long the links live: campus mail may be held back, so verification has a day. */
+/** Campus mail servers may delay an email for hours, so a verification link is valid for a day. */
 export const verifyLinkHours = 24
 
 export const resetLinkMinutes = 60
@@ -12,17 +12,17 @@ export type LinkKind = (typeof linkKinds)[number]
 
 const lifeMs: Record<LinkKind, number> = { verify: verifyLinkHours * 3_600_000, reset: resetLinkMinutes * 60_000 }
 
-/** Under what a link is stored: its kind and the hash of its token (D12). */
+/** The database key of a link: its kind and the hash of its token. */
 export function identifierOf(kind: LinkKind, token: string) {
   return `${kind}:${hashToken(token)}`
 }
 
-/** The code beside a link in its mail: it comes and goes with the link, of which only this is stored. */
+/** The code in the same email as a link, derived from the link's identifier so that it is never stored and ends with the link. */
 export function linkCode(secrets: Pick<Secrets, 'mailCode'>, identifier: string) {
   return secrets.mailCode(identifier)
 }
 
-/** The link of a token: of the mail's own, or of what its code was exchanged for. */
+/** Finds the link by the token in its email, or by the sealed token that its code was exchanged for (`linkToken`). */
 export async function findLink(db: Db | Tx, secrets: Pick<Secrets, 'unsealLink'>, kind: LinkKind, token: string) {
   const links = db.selectFrom('verification').select(['id', 'value as userId', 'expiresAt'])
   const mailed = await links.where('identifier', '=', identifierOf(kind, token)).executeTakeFirst()
@@ -31,7 +31,7 @@ export async function findLink(db: Db | Tx, secrets: Pick<Secrets, 'unsealLink'>
   return links.where('id', '=', id).where('identifier', 'like', `${kind}:%`).executeTakeFirst()
 }
 
-/** What a right code is exchanged for. It opens what the link opens, for as long as that does. */
+/** The token that a correct code is exchanged for; equivalent to the link, and valid as long. */
 export function linkToken(secrets: Pick<Secrets, 'sealLink'>, linkId: string) {
   return secrets.sealLink(linkId)
 }
@@ -44,7 +44,7 @@ function readLinkToken(secrets: Pick<Secrets, 'unsealLink'>, token: string) {
   }
 }
 
-/** A new link for a person; older ones of the same kind stop working. @returns the token, for the mail alone */
+/** Creates a link and deletes older ones of its kind. @returns the token, which only the email may contain */
 export async function newLink(tx: Tx, kind: LinkKind, userId: string, nowMs: number) {
   await deleteLinks(tx, userId, [kind])
   const token = newToken()
@@ -63,13 +63,13 @@ export async function newLink(tx: Tx, kind: LinkKind, userId: string, nowMs: num
   return token
 }
 
-/** Uses a link up. @returns false when somebody else was faster, or it never was */
+/** Deletes a link, so that it works once. @returns false if it doesn't exist or a concurrent request used it */
 export async function consumeLink(tx: Tx, linkId: string) {
   const { numDeletedRows } = await tx.deleteFrom('verification').where('id', '=', linkId).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
-/** The code beside a link is good no more, and the link is: that the row was changed after it was made says so. */
+/** Invalidates the code of a link but not the link, marked by an `updatedAt` later than `createdAt`. */
 export async function voidCode(tx: Tx, kind: LinkKind, userId: string, nowMs: number) {
   await tx
     .updateTable('verification')

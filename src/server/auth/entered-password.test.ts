@@ -26,7 +26,7 @@ describe.each(engines)('an officer’s password (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     later(club, 10 * minute)
-    // The last of these would end the session.
+    // sessions.endAll would end the session.
     const operations = operationsOf(contract)
       .map(({ path }) => path.join('.') as Operation)
       .filter((operation) => policies[operation] !== 'anyone' && operation !== 'sessions.endAll')
@@ -98,7 +98,7 @@ describe.each(engines)('an officer’s password (%s)', (engine) => {
     expect(said.slice(0, 10)).toEqual(Array(10).fill('INVALID_FIELD'))
     expect(said[10]).toBe('TOO_MANY_TRIES')
     await expect(kai.api.session.enterPassword({ password: goodPassword })).rejects.toMatchObject({ status: 429 })
-    // Anyone who guesses there doesn't keep the officer from logging in elsewhere.
+    // Someone who guesses in this session can't lock the officer out elsewhere.
     const body = { email: kai.email, password: goodPassword }
     const signedIn = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
     expect(signedIn.statusCode).toBe(200)

@@ -4,29 +4,30 @@ import type { AppContext, ReserveAttempts } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { consumeAttempt, foreseeRefusal, networkOf, refundAttempt } from './rate-limits.ts'
 
-/** A password try that was counted before it was looked at; a right one gives the count back. */
+/** An attempt that was counted before the password is checked; `giveBack` refunds it if the password is right. */
 export type RecordedAttempt = {
   giveBack: (tx: Tx) => Promise<void>
-  /** The network has used up its wrong passwords, and this one was let through: should it be wrong, that is the answer. */
+  /** Set if the network is over its limit and this attempt is a reserve one: a wrong password then gets this wait as its response. */
   spent: { retryAfterMs: number } | null
 }
 
-type Facts = {
+type AttemptInput = {
   /** Canonical address, whether or not an account has it. */
   account: string
   ip: string
-  /** What only the account's owner has, as a browser that was logged in before (cookies.ts) or their session; null without. */
+  /** Identifies something only the account's owner has: a device cookie (cookies.ts), a session or an emailed link; null without one. */
   known: string | null
 }
 
 /**
- * Counts a try on an account and from a network address, before the password is looked at, so that parallel guesses can't
- * outrun the count (T1). Who is known to be the account's owner has tries of their own: others' guesses don't use them up,
- * neither at the account nor in the network that they share.
+ * Counts an attempt against the account and the network before the password is checked, so that parallel guesses can't outrun the
+ * count (T1). A known owner has a separate count, so that other people's guesses at the account or in the same network can't lock
+ * them out.
+ * @returns how long to wait if there were too many
  */
 export async function recordAttempt(
   ctx: AppContext,
-  facts: Facts,
+  facts: AttemptInput,
 ): Promise<RecordedAttempt | { retryAfterMs: number }> {
   const takenAtMs = ctx.clock.now()
   if (facts.known !== null) return countKnown(ctx, `failures:known:${facts.known}`, takenAtMs)
@@ -34,7 +35,7 @@ export async function recordAttempt(
   const accountKey = accountFailuresKey(ctx, facts.account)
   const addressKey = `failures:network:${network}`
   const refused = await ctx.write(async (tx) => {
-    // The network first: once it has used up its own, nothing is stored for each account that is made up.
+    // The network first: once it is over its limit, made-up accounts don't add rows.
     const tooManyHere = await consumeAttempt(tx, addressKey, rateRules.addressFailures, takenAtMs)
     if (tooManyHere) {
       const tooMany = await foreseeRefusal(tx, accountKey, rateRules.accountFailures, takenAtMs)
@@ -67,10 +68,12 @@ async function countKnown(
   return refused ?? { spent: null, giveBack: (tx) => refundAttempt(tx, key, takenAtMs) }
 }
 
+const reservePerSecond = 10
+
 /**
- * Once others have used up the wrong passwords of a network, a member there still gets in with the right one: each account may be
- * tried once more in the window of an account's own limit, and so many of a network in a second are looked at, which leaves the rest
- * of the machine to everyone else. In this process's memory alone.
+ * Reserve attempts, so that others who use up the wrong passwords of a network don't lock out its members: one per account in the
+ * window of the account's limit. The rate per network is limited, so that hashing leaves CPU time for everyone else. Held only in
+ * this process's memory.
  */
 export function createReserveAttempts(): ReserveAttempts {
   const most = 10_000
@@ -81,7 +84,7 @@ export function createReserveAttempts(): ReserveAttempts {
       const second = Math.floor(nowMs / 1000)
       const before = inSecond.get(network)
       const count = before?.second === second ? before.count : 0
-      if (count >= spareTriesPerSecond) return false
+      if (count >= reservePerSecond) return false
       if (nowMs - (triedAt.get(accountKey) ?? Number.NEGATIVE_INFINITY) < rateRules.accountFailures.withinMs)
         return false
       inSecond.set(network, { second, count: count + 1 })
@@ -90,14 +93,13 @@ export function createReserveAttempts(): ReserveAttempts {
     },
   }
 }
-const spareTriesPerSecond = 10
 
-/** A proven owner starts afresh, so that a guesser can't keep them out (T1). */
+/** Resets the account's count once someone has proven to be its owner, so that a guesser can't lock them out (T1). */
 export async function forgetFailures(tx: Tx, ctx: AppContext, account: string) {
   await tx.deleteFrom('rateLimit').where('key', '=', accountFailuresKey(ctx, account)).execute()
 }
 
-/** Under what the wrong passwords for an account are counted. */
+/** The rate limit key for wrong passwords of an account. */
 export function accountFailuresKey(ctx: Pick<AppContext, 'secrets'>, account: string) {
   return `failures:account:${ctx.secrets.hashAddress(account)}`
 }
@@ -105,19 +107,19 @@ export function accountFailuresKey(ctx: Pick<AppContext, 'secrets'>, account: st
 export type AuthEvent = {
   act: 'sign-in' | 'code' | 'verify' | 'reset' | 'own-password' | 'sign-out'
   outcome: string
-  /** The canonical address; null where a link belongs to nobody. */
+  /** The canonical address; null for a link that belongs to no account. */
   account: string | null
   ip: string
   requestId: string
 }
 
 /**
- * A line of the log for each time that somebody proves who they are, or fails to. Account and network are keyed hashes: what
- * belongs together can be found together, and nobody is named (T96).
+ * Logs each successful or failed authentication. Account and network are keyed hashes, so that entries can be correlated without
+ * naming anyone (T96).
  */
 export function logAuthEvent({ log, secrets }: Pick<AppContext, 'log' | 'secrets'>, proof: AuthEvent) {
-  const mark = (text: string) => secrets.hashAddress(text).slice(0, 16)
+  const pseudonym = (text: string) => secrets.hashAddress(text).slice(0, 16)
   const { act, outcome, account, ip, requestId } = proof
-  const whose = { account: account && mark(account), network: mark(networkOf(ip)) }
+  const whose = { account: account && pseudonym(account), network: pseudonym(networkOf(ip)) }
   log.info({ reqId: requestId, act, outcome, ...whose }, 'auth event')
 }

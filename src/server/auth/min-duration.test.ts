@@ -9,6 +9,6 @@ test('an act that takes no time is answered as late as one that takes some, and 
   }
   const all = [await timed(async () => 'done'), await timed(async () => Promise.reject(new Error('failed')))]
   expect(all.map(({ answer }) => answer)).toEqual(['done', 'failed'])
-  // A timer may be a millisecond early.
+  // Timers may fire a millisecond early.
   for (const { ms } of all) expect(ms).toBeGreaterThan(38)
 })

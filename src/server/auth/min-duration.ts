@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Longer than such an act takes, fsync of a slow disk included, and shorter than anybody notices. */
-const aMomentMs = 40
+/** Longer than these operations take, including fsync on a slow disk, and too short to notice. */
+const minDurationMs = 40
 
 /**
- * Answers after a moment and no sooner, so that whether somebody has an account, and so more or less was to be done, can't be told
- * from how long it took (T4). By real time: it is about what goes over the line.
+ * Runs an operation in constant time: it settles after the minimum duration, so that the response time doesn't reveal whether an
+ * account exists (T4). Uses real time, not the app's clock, because that is what an attacker measures.
  */
 export async function withMinimumDuration<T>(act: () => Promise<T>): Promise<T> {
-  const [done] = await Promise.allSettled([act(), pause(aMomentMs)])
+  const [done] = await Promise.allSettled([act(), pause(minDurationMs)])
   if (done.status === 'rejected') throw done.reason
   return done.value
 }

@@ -12,19 +12,19 @@ const many = process.env.QUIVER_MANY === '1'
 
 type From = { ip?: string; headers?: Record<string, string> }
 
-/** The status of a sign-in; with a wrong password unless told otherwise. */
+/** The status code of a login, by default with a wrong password. */
 async function signIn(club: TestClub, email: string, password = 'not the password', from: From = {}) {
   const path = '/api/auth/sign-in/email'
   const reply = await club.visitor(from.ip).send({ method: 'POST', path, body: { email, password }, ...from })
   return reply.statusCode
 }
 
-/** Steps the clock without running what would have run meanwhile. */
+/** Moves the clock without running the timers in between. */
 const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
 
 /**
- * Limits take hundreds of tries: passwords are compared instead of hashed.
- * @returns how many were looked at, and how many at most for one account, so far
+ * Compares passwords instead of hashing them, because the limits take hundreds of attempts.
+ * @returns counts of the passwords checked so far: all, and the most for one account
  */
 function skipHashing(club: TestClub) {
   const looks = new Map<string, number>()
@@ -45,7 +45,7 @@ function skipHashing(club: TestClub) {
   }
 }
 
-/** One member for each number, each with a password hash of their own. */
+/** Members `m0`, `m1` and so on, each with a different password. */
 async function members(club: TestClub, count: number) {
   const made = []
   for (let i = 0; i < count; i++) {
@@ -193,7 +193,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
 describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => {
   test('members by the hundred sign in within a minute, even all together', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine)
-    // Hashed for real on one engine: a queue that is too short would refuse them as well.
+    // One engine hashes for real, because a hashing queue that is too short would also refuse them.
     if (engine === 'postgres' && !many) skipHashing(club)
     const size = engine === 'sqlite' || many ? 100 : 30
     const crowd = []
@@ -227,14 +227,14 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     const from = { ip: '198.51.100.7' }
     for (let i = 0; i < 120; i++) expect(await signIn(club, `a${i}@purdue.edu`, undefined, from)).toBe(401)
     expect(await signIn(club, 'b@purdue.edu', undefined, from)).toBe(429)
-    // Each account once, so that no one guesses on; then as if the network had no more.
+    // Over the limit, each account gets one reserve attempt; after it the limit applies.
     expect(await signIn(club, 'b@purdue.edu', undefined, from)).toBe(429)
     expect(await signIn(club, email, goodPassword, from)).toBe(200)
     expect(await signIn(club, email, goodPassword, from)).toBe(429)
     expect(await signIn(club, email, goodPassword, { ip: '198.51.100.8' })).toBe(200)
     leap(club, minute)
     expect(await signIn(club, email, goodPassword, from)).toBe(200)
-    // Refused for its address, a try is not counted against the account.
+    // An attempt refused for its network is not counted against the account.
     const counted = await club.db
       .selectFrom('rateLimit')
       .select('hits')
@@ -253,7 +253,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
       await signIn(club, `a${i}@purdue.edu`, undefined, from)
     }
     expect(looked.all()).toBe(130)
-    // Nothing is stored for the accounts beyond.
+    // No rows are added for accounts tried over the limit.
     const keys = await club.db
       .selectFrom('rateLimit')
       .select('key')
@@ -277,7 +277,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
       await signIn(club, i % 2 ? email : `a${i}@purdue.edu`, undefined, { ip: '198.51.100.7' })
     expect((await send({ email, password: goodPassword })).statusCode).toBe(429)
     expect((await send({ email, password: goodPassword }, device)).statusCode).toBe(200)
-    // Its own are ten, too, and it is of use for this account alone.
+    // Its own limit is also ten, and it counts only for this account.
     for (let i = 0; i < 10; i++) expect((await send({ email, password: 'wrong one' }, device)).statusCode).toBe(401)
     expect((await send({ email, password: goodPassword }, device)).statusCode).toBe(429)
     for (let i = 0; i < 10; i++) await signIn(club, other.email, undefined, { ip: '198.51.100.9' })
@@ -334,7 +334,7 @@ test('three hundred sign-ups an hour are the most from one address', { timeout: 
         () => 'done',
         ({ code }) => code,
       )
-  // The same one over and over is refused for its emails, costs nothing, and takes no one else's place.
+  // Repeats with the same address are refused by the email limit before hashing, and don't use up the network's limit.
   for (let i = 0; i < 298; i++) await signUp('impatient@purdue.edu')
   for (let i = 0; i < 297; i++) expect(await signUp(`new${i}@purdue.edu`)).toBe('done')
   expect(await signUp('a@purdue.edu')).toBe('done')
@@ -344,13 +344,13 @@ test('three hundred sign-ups an hour are the most from one address', { timeout: 
 })
 
 describe('whose address counts', () => {
-  /** Tries until one is refused for its address; at most as many as it takes to see that none is. */
+  /** How many attempts get through before one is refused for its network; 'never' if 130 do. */
   async function triesBefore429(club: TestClub, from: (i: number) => From) {
     for (let i = 0; i < 130; i++) if ((await signIn(club, `a${i}@purdue.edu`, undefined, from(i))) === 429) return i
     return 'never'
   }
   const forged = (i: number) => ({ headers: { 'x-forwarded-for': `203.0.${i >> 8}.${i & 255}` } })
-  /** How many of those that come after the 120 are let through. */
+  /** How many further attempts get through after the limit of 120. */
   async function letThrough(club: TestClub, from: (i: number) => From) {
     let through = 0
     for (let i = 130; i < (many ? 1000 : 200); i++)
@@ -442,7 +442,7 @@ describe('the network of an address', () => {
   })
 })
 
-/** Ways to write the path of the sign-in that some server, proxy or router somewhere takes for the same. */
+/** Spellings of the login path that some server, proxy or router treats as the same. */
 const spellings = String.raw`
   //api/auth/sign-in/email /api//auth/sign-in/email /api/auth//sign-in/email /api/auth/sign-in//email
   /api/auth/sign-in/email/ /api/auth/sign-in/email// ///api/auth/sign-in/email /api/auth/sign-in/email/.
@@ -463,7 +463,7 @@ test(`none of ${spellings.length} other spellings of the path gets a password lo
   const { email } = await club.member()
   const looked = skipHashing(club)
   expect(new Set(spellings).size).toBeGreaterThanOrEqual(40)
-  // Over a socket: there, nobody tidies up a path before it arrives.
+  // Over a socket, so that no client normalizes the path first.
   const { port } = new URL(await club.app.listen({ host: '127.0.0.1', port: 0 }))
   const post = async (path: string) => {
     const headers = { 'content-type': 'application/json' }

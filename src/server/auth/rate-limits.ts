@@ -3,9 +3,9 @@ import { type RateRule, takeFromWindow } from '#domain/rate-limits.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /**
- * Counts one try under a key, whose row is locked until the transaction ends, so that a burst of parallel tries can't slip
- * through together (T1).
- * @returns how long to wait, or null when the try was taken
+ * Counts one attempt under a key. Its row is locked until the transaction ends, so that a burst of parallel attempts can't exceed
+ * the limit (T1).
+ * @returns how long to wait, or null if the attempt was counted
  */
 export async function consumeAttempt(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function consumeAttempt(
 }
 
 /**
- * Whether a try would be refused by now, without counting it: asked before costly work, which the count itself may have to wait for.
+ * Whether an attempt would be refused now, without counting it: an early check before expensive work.
  * @returns how long to wait, or null
  */
 export async function foreseeRefusal(
@@ -44,13 +44,16 @@ export async function foreseeRefusal(
   return decision.outcome === 'refused' ? { retryAfterMs: decision.retryAfterMs } : null
 }
 
-/** For what one of several processes does so often. @returns null when it is this one's turn, or how long another one has it */
+/**
+ * Takes a lease, so that only one of several processes does a recurring job.
+ * @returns null if this process got it, otherwise for how many ms another one still holds it
+ */
 export async function acquireTurn(tx: Tx, turn: string, forMs: number, nowMs: number) {
   const refused = await consumeAttempt(tx, `turn:${turn}`, { most: 1, withinMs: forMs }, nowMs)
   return refused?.retryAfterMs ?? null
 }
 
-/** Takes a counted try back: a right password counts for nothing. */
+/** Removes a counted attempt, because a right password doesn't count. */
 export async function refundAttempt(tx: Tx, key: string, takenAtMs: number) {
   const hits = await lockHits(tx, key)
   const index = hits.lastIndexOf(takenAtMs)
@@ -62,7 +65,7 @@ export async function refundAttempt(tx: Tx, key: string, takenAtMs: number) {
     .execute()
 }
 
-/** Restarts the count under a key. @returns whether there was one */
+/** Resets the count under a key. @returns whether there were any attempts */
 export async function forgetAttempts(tx: Tx, key: string) {
   const hits = await lockHits(tx, key)
   if (hits.length > 0) await tx.updateTable('rateLimit').set({ hits: '[]' }).where('key', '=', key).execute()
@@ -75,8 +78,8 @@ async function lockHits(tx: Tx, key: string): Promise<number[]> {
 }
 
 /**
- * One key per IPv4 address and per IPv6 /64, which is what one customer has (T3). Some proxies write the caller's port as well, which
- * is another one with each connection; what is no address at all has one key together.
+ * The network of an address: an IPv4 address, or an IPv6 /64, because a customer usually gets a whole one (T3). Drops the port, which
+ * some proxies append and which differs per connection. Anything that isn't an address is 'unknown'.
  */
 export function networkOf(ip: string) {
   const plain = /^\[(.*)\](:\d+)?$/.exec(ip)?.[1] ?? /^([\d.]+):\d+$/.exec(ip)?.[1] ?? ip

@@ -3,9 +3,9 @@ import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngi
 import { listen } from '#test/support/live-stream.ts'
 
 type Ending = {
-  /** By an officer, or by themself with another session of theirs. */
+  /** Ends Lee's rights: Kai is an officer, `other` is another session of Lee's. */
   end: (facts: { kai: TestMember; lee: TestMember; other: TestMember }) => Promise<unknown>
-  /** What the next request hears, and why their stream ends. */
+  /** The status of the next request; `reason` is the reason for which the stream ends. */
   status: 401 | 403
   reason: 'session-ended' | 'person-changed'
 }
@@ -13,24 +13,29 @@ type Ending = {
 const endings: Record<string, Ending> = {
   'a demotion': {
     end: ({ kai, lee }) => kai.api.members.setRole({ memberId: lee.id, expected: 'Officer', role: 'Member' }),
-    ...{ status: 403, reason: 'person-changed' },
+    status: 403,
+    reason: 'person-changed',
   },
   'a removal': {
     end: ({ kai, lee }) => kai.api.members.remove({ memberId: lee.id }),
-    ...{ status: 401, reason: 'session-ended' },
+    status: 401,
+    reason: 'session-ended',
   },
   'a new password': {
     end: ({ other }) =>
       other.api.account.changePassword({ currentPassword: goodPassword, newPassword: 'green silver at thirty metres' }),
-    ...{ status: 401, reason: 'session-ended' },
+    status: 401,
+    reason: 'session-ended',
   },
   'signing out everywhere': {
     end: ({ other }) => other.api.sessions.endAll({}),
-    ...{ status: 401, reason: 'session-ended' },
+    status: 401,
+    reason: 'session-ended',
   },
   'leaving the club': {
     end: ({ other }) => other.api.account.delete({ password: goodPassword }),
-    ...{ status: 401, reason: 'session-ended' },
+    status: 401,
+    reason: 'session-ended',
   },
 }
 
@@ -52,7 +57,7 @@ describe.each(usualEngines)('the rights of a session (%s)', (engine) => {
         const other = await alsoSignedIn(club, lee)
         await using stream = await listen(club, lee.cookie)
         expect((await stream.next()).event).toBe('versions')
-        // On their way when it ends: each is answered as it was before or after, and none after it as before.
+        // Requests in flight may see the rights from before or after; requests sent later may not.
         const under = Array.from({ length: 5 }, () => lee.send({ method: 'GET', path: '/api/v1/resources' }))
         await ending.end({ kai, lee, other })
         const next = await lee.send({ method: 'GET', path: '/api/v1/resources' })

@@ -12,15 +12,15 @@ import { aDevice } from '#test/support/devices.ts'
 import { identifierOf, linkCode, newLink } from './email-tokens.ts'
 
 /**
- * Everything of a member's that opens something to anyone who has it, and what ends it. Whatever is added to the product and works by being
- * known belongs in here, with a column for each event.
+ * Every bearer secret of a member (anything that gives access to whoever knows it), and which events end it. Add new ones here, with
+ * their outcome for each event.
  */
 
 const newPassword = 'green silver at thirty metres'
 const cardId = 'a-card-1'
 const pictureId = 'A'.repeat(24)
 
-/** Ana, logged in here and elsewhere, with one of each; an officer and another member. */
+/** Creates Ana, logged in on two devices, with one of each secret, plus an officer and another member. */
 async function start(club: TestClub) {
   const { ctx, db } = club
   const [kai, ben, ana] = [await club.officer(), await club.member({ keep: true }), await club.member({ keep: true })]
@@ -51,7 +51,12 @@ async function start(club: TestClub) {
     await ctx.files.write(pictureFile({ memberId: ana.id, id: pictureId }, size), inOnePiece(Buffer.from('face')))
   const unsubscribe = unsubscribeToken(ctx.secrets, ana.id, 'changed')
   return {
-    ...{ club, kai, ben, ana, elsewhere, code },
+    club,
+    kai,
+    ben,
+    ana,
+    elsewhere,
+    code,
     reset,
     verify,
     unsubscribe,
@@ -60,7 +65,7 @@ async function start(club: TestClub) {
 }
 type At = Awaited<ReturnType<typeof start>>
 
-/** Whether each still opens something, in the club as it is now; those that use themselves up come last. */
+/** Whether each secret still works in the given club. One-time secrets come last, because checking uses them up. */
 const secrets = {
   'the session here': (at, club) => isSession(club, at.ana.cookie),
   'a session elsewhere': (at, club) => isSession(club, at.elsewhere.cookie),
@@ -80,7 +85,7 @@ const secrets = {
     const reply = await ben.send({ method: 'GET', path: pictureUrl(pictureId) })
     return reply.statusCode === 200
   },
-  // With a wrong password, which is asked for only where the link is known.
+  // A wrong password gets INVALID_FIELD only if the link is valid.
   'a verification link': async (at, club) => {
     const input = { token: at.verify, password: 'not the right one', keepSignedIn: false }
     const error = await club
@@ -124,7 +129,8 @@ function goesThrough(act: PromiseLike<unknown>) {
 
 const changePassword = (at: At, resetCalendarLink?: boolean) =>
   at.ana.api.account.changePassword({
-    ...{ currentPassword: goodPassword, newPassword },
+    currentPassword: goodPassword,
+    newPassword,
     ...(resetCalendarLink === undefined ? {} : { resetCalendarLink }),
   })
 
@@ -136,7 +142,7 @@ async function resetByMail({ club, reset }: At) {
 
 type Event = {
   act: (at: At) => Promise<unknown>
-  /** The club after it, where that is another one. */
+  /** The club to check after the event, if it isn't the same one. */
   after?: (at: At, places: Awaited<ReturnType<typeof createPlaces>>) => Promise<TestClub>
   ends: Secret[]
 }
@@ -150,7 +156,7 @@ const ofSessions: Secret[] = [
 const all = Object.keys(secrets) as Secret[]
 const but = (...stay: Secret[]) => all.filter((secret) => !stay.includes(secret))
 
-/** In a place of its own, the club as it is, started again. */
+/** Starts a copy of the club, with other settings. */
 async function startedAnew(
   { club }: At,
   places: Awaited<ReturnType<typeof createPlaces>>,
@@ -212,7 +218,7 @@ const events: Record<string, Event> = {
   },
   'a removal': {
     act: ({ kai, ana }) => kai.api.members.remove({ memberId: ana.id }),
-    // Officers can still bring her back: the photo is as it was, for members alone; no one mails her.
+    // Officers can restore her, so the photo stays, for members only. The unsubscribe link still works, but she gets no email.
     ends: but('an unsubscribe link', 'a photo’s address, for a member'),
   },
   'a removal that is taken back': {
@@ -228,7 +234,7 @@ const events: Record<string, Event> = {
   },
   'a restore from a backup': {
     async act() {},
-    // Used up and ended after the backup.
+    // The secrets end after the backup, so the restore must not bring them back.
     after: (at, places) => restored(at, places, { meanwhile: () => resetByMail(at) }),
     ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
   },
@@ -240,7 +246,7 @@ const events: Record<string, Event> = {
   'another AUTH_SECRET': {
     async act() {},
     after: (at, places) => startedAnew(at, places, { AUTH_SECRET: 'another test secret that is long enough 012' }),
-    // Links in mails don't depend on it, nor do codes and photos, which are for members.
+    // These don't depend on AUTH_SECRET.
     ends: but(
       ...(['a reset link', 'a verification link', 'a scorecard code', 'a photo’s address, for a member'] as const),
     ),

@@ -15,7 +15,7 @@ const day = 24 * hour
 const start = Date.parse('2026-11-24T22:50:00.000Z')
 const at = (ms: number) => new Date(start + ms).toISOString()
 
-/** Long enough that only the idle limit can end a session within it. */
+/** A fixed limit so long that only the idle limit can end a session. */
 const idleOnly = { club: { session: { idleMinutes: 60, fixedMinutes: 240 } } }
 const https = {
   env: {
@@ -44,7 +44,7 @@ const nowOf = (club: TestClub) => new Date(club.clock.now()).toISOString()
 
 const personOf = async (club: TestClub, cookie: string) => (await club.caller(cookie).api.session.get()).person
 
-/** The status of everything that is not open to anyone, as asked for with this cookie. */
+/** The status of every operation that requires a login, called with this cookie. */
 async function statuses(club: TestClub, cookie: string, { without = '' } = {}) {
   const operations = Object.entries(policies).filter(([name, policy]) => policy !== 'anyone' && name !== without)
   const found: Record<string, number> = {}
@@ -64,7 +64,7 @@ async function expectDead(club: TestClub, cookie: string) {
   expect(await personOf(club, cookie)).toBeNull()
 }
 
-/** Somebody who has just signed up. @returns the token of their link */
+/** Creates an unverified account. @returns the token of its verification link */
 async function linkOfNewcomer(club: TestClub) {
   const passwordHash = await club.ctx.hashing.hash(goodPassword)
   return club.ctx.write(async (tx) => {
@@ -73,7 +73,7 @@ async function linkOfNewcomer(club: TestClub) {
   })
 }
 
-/** Steps the clock to so long after the start, without running what would have run meanwhile. */
+/** Moves the clock to `ms` after the start without running the timers in between. */
 const leapTo = (club: TestClub, ms: number) => club.clock.set(at(ms))
 
 describe.each(usualEngines)('a session (%s)', (engine) => {
@@ -86,7 +86,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     expect(second).not.toBe(first)
     await expectDead(club, first)
     expect(await personOf(club, second)).toMatchObject({ userId: ana.id })
-    // Her other phone is not concerned.
+    // The session on her other phone stays.
     expect(await personOf(club, ana.cookie)).toMatchObject({ userId: ana.id })
   })
 
@@ -284,7 +284,7 @@ describe('the session’s cookie', () => {
       new RegExp(`^__Host-quiver=[\\w-]{32,}\\.[\\w-]{43}; Max-Age=3600; ${attributes}; Secure$`),
     )
     expect(await personOf(club, cookie)).toMatchObject({ email })
-    // The name of plain http means nothing here.
+    // The cookie name of plain http is ignored here.
     expect(await personOf(club, cookie.replace('__Host-', ''))).toBeNull()
     const token = await linkOfNewcomer(club)
     const verified = await club.visitor().send({

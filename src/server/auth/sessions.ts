@@ -7,12 +7,12 @@ import type { Tx } from '#server/db/database.ts'
 import { findSession } from './accounts.ts'
 import { sessionCookieName, tokenOf } from './cookies.ts'
 
-/** Who is asking: a live session of a verified, present member. */
+/** A live session of a verified member who hasn't been removed. */
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>
 
 /**
- * The session of a token unless it has ended by one of its limits (D14). Being asked for is no activity. Its times are by
- * the monotonic clock, so that no session ends early or late because the server's clock was set (T13).
+ * The session of a token; null if there is none or it has expired. A lookup doesn't count as activity. Its times are by the
+ * monotonic clock, so that setting the server's clock doesn't end sessions early or late (T13).
  */
 export async function findLiveSession(ctx: AppContext, token: string) {
   const version = ctx.database.dataVersion()
@@ -34,18 +34,18 @@ export async function findLiveSession(ctx: AppContext, token: string) {
     pictureUrl: found.pictureUrl,
     times,
     limits: limitsOf(ctx, times),
-    /** What the database held when they were looked up (`Database.dataVersion`). */
+    /** `Database.dataVersion` at the time of the lookup. */
     dataVersion: version ?? found.version ?? '',
   }
 }
 
-/** The first of its limits, by the monotonic clock; epoch ms. */
+/** When the session expires (the earlier of its limits), by the monotonic clock; milliseconds since 1970. */
 export function endsAtMs({ club }: Pick<AppContext, 'club'>, times: SessionTimes) {
   const idleAt = idleExpiry(times, club.session.idleMinutes)
   return Math.min(Date.parse(times.expiresAt), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
 }
 
-/** When a session ends, as the server's clock will say it then. */
+/** The limits of a session converted to the wall clock, as ISO strings. */
 export function limitsOf({ clock, club }: Pick<AppContext, 'clock' | 'club'>, times: SessionTimes) {
   const idleExpiresAt = idleExpiry(times, club.session.idleMinutes)
   return {
@@ -54,13 +54,13 @@ export function limitsOf({ clock, club }: Pick<AppContext, 'clock' | 'club'>, ti
   }
 }
 
-/** The member whose live session the request's cookie names, or null. Asking is no activity. */
+/** The member whose live session the request's cookie names, or null. Doesn't count as activity. */
 export async function authenticate(ctx: AppContext, request: FastifyRequest): Promise<SignedIn | null> {
   const token = tokenOf(request.cookies[sessionCookieName(ctx.baseUrl)], ctx.secrets)
   return token === null ? null : findLiveSession(ctx, token)
 }
 
-/** Whether the person entered their password in this session a moment ago, before something that a phone in another hand should not do. */
+/** Whether the password was entered recently in this session, required for operations that someone holding another's phone must not do. */
 export async function hasEnteredPassword(ctx: Pick<AppContext, 'database' | 'clock'>, { sessionId }: SignedIn) {
   const row = await ctx.database.db
     .selectFrom('session')

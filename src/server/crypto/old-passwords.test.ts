@@ -4,7 +4,7 @@ import { setPassword } from '#server/auth/accounts.ts'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './passwords.ts'
 
-/** From the README of github.com/firebase/scrypt. */
+/** The example in the README of github.com/firebase/scrypt. */
 const published = {
   signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
   saltSeparator: 'Bw==',

@@ -11,7 +11,7 @@ test('a password fits its own hash and no other, and no two hashes are alike', a
 })
 
 describe('a flood of passwords (T18)', () => {
-  /** Hashing that takes until it is let go. */
+  /** Hashing that finishes only when the test calls the functions in `running`. */
   function slowHashing() {
     const running: (() => void)[] = []
     const hold = <T>(answer: T) => new Promise<T>((resolve) => running.push(() => resolve(answer)))

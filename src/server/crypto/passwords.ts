@@ -7,22 +7,22 @@ import type { FirebaseHash } from '#firebase/documents/account-document.ts'
 import type { Db } from '#server/db/database.ts'
 import { isSame } from './secrets.ts'
 
-/** Thrown when too many passwords wait to be hashed; answered with 503 (http/errors.ts, T18). */
+/** Thrown when too many passwords wait to be hashed; the response is a 503 (http/errors.ts, T18). */
 export class HashingOverload extends Error {
   readonly code = 'busy'
   override name = 'HashingOverload'
 }
 
-/** On a small machine fewer: they would take as long all together, and check-in would wait for its turn. */
+/** At most one per core: more would not finish sooner, and check-ins would wait for CPU time. */
 const usuallyAtOnce = Math.min(4, availableParallelism())
-/** A hundred members who sign in at the same moment are served; a flood is not queued without end. */
+/** Enough for a hundred members who log in at the same moment, but bounded against a flood. */
 const mostWaiting = 128
-/** Sign-ups have a place of their own: whoever sends many of them keeps no member from logging in. */
+/** Sign-ups have a separate queue, so that a flood of them doesn't block logins. */
 const signUpsAtOnce = 1
 
 /**
- * At most four passwords at a time, so that a flood of sign-ins leaves check-in its share of the machine. A password
- * of the club's former app is looked at in that one's way.
+ * Password hashing with limited concurrency, so that a flood of logins leaves CPU time for check-in. Passwords imported from
+ * Firebase are verified with its algorithm.
  */
 export function createPasswordHashing(scrypt = { hashPassword, verifyPassword }, atOnce = usuallyAtOnce) {
   const laneOf = (most: number) => {
@@ -44,14 +44,13 @@ export function createPasswordHashing(scrypt = { hashPassword, verifyPassword },
 export type PasswordHashing = ReturnType<typeof createPasswordHashing>
 
 /**
- * Places for tries that are counted before their password is looked at and open a session after it: as many as can be looked
- * at or wait for that. Who finds none is turned away before anything is written, because a flood of such writes would keep
- * every check-in waiting (T18).
+ * Limits the login attempts in progress to as many as can be hashed or queued. Others are rejected before anything is written,
+ * because a flood of those writes would delay every check-in (T18).
  */
 export function createSemaphore(most = usuallyAtOnce + mostWaiting) {
   let taken = 0
   return {
-    /** @throws HashingOverload when there is no place */
+    /** @throws HashingOverload if too many are in progress */
     async hold<T>(work: () => Promise<T>) {
       if (taken >= most) throw new HashingOverload('too many logins in progress')
       taken += 1
@@ -65,42 +64,40 @@ export function createSemaphore(most = usuallyAtOnce + mostWaiting) {
 }
 export type Semaphore = ReturnType<typeof createSemaphore>
 
-/** Every stored password was hashed with these: a change of them needs a mark in what is stored. */
+/** All stored hashes use these parameters without naming them; to change them, add a prefix to the new hashes. */
 const scryptCost = { N: 16_384, r: 16, p: 1 }
 const scryptKeyBytes = 64
 const derive = promisify<string, string, number, object, Buffer>(scrypt)
 
-/** `<salt>:<key>`, both in hex. */
+/** @returns `<salt>:<key>`, both in hex */
 export async function hashPassword(password: string) {
   const salt = randomBytes(16).toString('hex')
   return `${salt}:${await keyOf(password, salt)}`
 }
 
-/** Something else in place of a hash takes as long, and no password fits it. */
+/** Takes as long for a stored value that isn't a hash, and returns false. */
 export async function verifyPassword(stored: string, password: string) {
   const [salt = '', key = ''] = stored.split(':')
   return isSame(await keyOf(password, salt), key)
 }
 
-/** The salt is the text, not the bytes that it says. */
+/** Uses the salt's hex text, not the bytes it encodes, for compatibility with the hashes of Better Auth. */
 async function keyOf(password: string, salt: string) {
-  // Twice what scrypt needs: Node allows no more than 32 MB unless told.
+  // Twice what scrypt needs; Node's default limit of 32 MB is too low.
   const maxmem = 256 * scryptCost.N * scryptCost.r
   const key = await derive(password.normalize('NFKC'), salt, scryptKeyBytes, { ...scryptCost, maxmem })
   return key.toString('hex')
 }
 
-/**
- * Passwords that were brought along from Firebase, which derives a key by scrypt, encrypts its project's signer key with it,
- * and keeps that. Each is kept as it came, with the parameters that it needs, until its owner signs in.
- * @see https://github.com/firebase/scrypt
- */
+// Passwords imported from Firebase, which derives a key by scrypt, encrypts the project's signer key with it and stores the
+// result (https://github.com/firebase/scrypt). They stay in that form, with their parameters, until the owner logs in.
+
 const mark = 'firebase-scrypt:'
 const keyBytes = 32
 const noNonce = Buffer.alloc(16)
 const deriveBytes = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
-/** As it is stored in place of a hash of our own. */
+/** The stored form of a Firebase hash, in the column of our own hashes. */
 export function oldPassword({ signerKey, saltSeparator, rounds, memCost, salt, hash }: FirebaseHash) {
   return mark + [memCost, rounds, saltSeparator, signerKey, salt, hash].join(':')
 }
@@ -109,7 +106,7 @@ export function isOldPassword(stored: string) {
   return stored.startsWith(mark)
 }
 
-/** What `oldPassword` made a text of; null of anything else. */
+/** Parses the stored form of a Firebase hash; null for anything else. */
 export function readOldPassword(stored: string): FirebaseHash | null {
   if (!isOldPassword(stored)) return null
   const [memCost, rounds, saltSeparator = '', signerKey = '', salt = '', hash = ''] = stored
@@ -118,7 +115,7 @@ export function readOldPassword(stored: string): FirebaseHash | null {
   return { memCost: Number(memCost), rounds: Number(rounds), saltSeparator, signerKey, salt, hash }
 }
 
-/** Like our own hashing off the main thread; how many at once is for the caller to say. */
+/** Runs in Node's thread pool, like our own hashing; the caller limits the concurrency. */
 export async function verifyOldPassword(stored: string, password: string) {
   const old = readOldPassword(stored)
   if (old === null) return false
@@ -127,7 +124,7 @@ export async function verifyOldPassword(stored: string, password: string) {
   return found.length === wanted.length && timingSafeEqual(found, wanted)
 }
 
-/** The hash that Firebase keeps for a password. */
+/** The hash that Firebase stores for a password. */
 export async function firebaseHash(facts: Omit<FirebaseHash, 'hash'>, password: string) {
   const salt = Buffer.concat([Buffer.from(facts.salt, 'base64'), Buffer.from(facts.saltSeparator, 'base64')])
   const cost = { N: 2 ** facts.memCost, r: facts.rounds, p: 1 }
@@ -136,7 +133,7 @@ export async function firebaseHash(facts: Omit<FirebaseHash, 'hash'>, password: 
   return Buffer.concat([cipher.update(Buffer.from(facts.signerKey, 'base64')), cipher.final()])
 }
 
-/** One of those that nobody has signed in with yet; undefined when there is none. By an index of them alone. */
+/** Any one password still in Firebase's form, or undefined. Uses a partial index on this prefix. */
 export async function findAnOldPassword(db: Db) {
   const row = await db
     .selectFrom('account')
@@ -148,8 +145,8 @@ export async function findAnOldPassword(db: Db) {
 }
 
 /**
- * A password of our own as Firebase's import takes it (`--hash-algo=STANDARD_SCRYPT`, with the parameters in
- * `standardScrypt`); null of one that came from there and has stayed as it was.
+ * One of our hashes in the format of Firebase's import (`--hash-algo=STANDARD_SCRYPT`, with the parameters in `standardScrypt`);
+ * null for a hash that is still in Firebase's own form.
  */
 export function asStandardScrypt(stored: string) {
   const [, salt = '', key = ''] = /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(stored) ?? []
@@ -164,7 +161,7 @@ export const standardScrypt = {
   dkLen: scryptKeyBytes,
 }
 
-/** The other way round; null of a password that Firebase has hashed: its salts are shorter. */
+/** The reverse of `asStandardScrypt`; null for a hash made by Firebase, recognized by its shorter salt. */
 export function fromStandardScrypt({ salt, hash }: { salt: string; hash: string }) {
   const stored = `${Buffer.from(salt, 'base64')}:${Buffer.from(hash, 'base64').toString('hex')}`
   return asStandardScrypt(stored) ? stored : null

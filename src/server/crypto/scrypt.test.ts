@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
-// A ligature, a number in a circle, the sign for ångström, and an ö of two characters.
+// Characters that NFKC changes: a ligature, a circled number, the ångström sign, and an ö of two code points.
 const composed = '\ufb01eld \u2460 \u212bngstro\u0308m'
 
-/** Made by Better Auth 1.7.7, which hashed the clubs' passwords before: all of them still work. */
+/** Hashes made by Better Auth 1.7.7, which earlier releases used; they must still verify. */
 const stored: Record<string, string> = {
   'quiet gold':
     'b0f3c6b3d91558d67513bc38780476d4:db49bb5fd9237105076e13b28d418436eeecaad17a290a84ed1505408b91a4ea9aa8ea924e925819da835486e411590603847c0e990c641104a46ef1694d7714',

@@ -9,45 +9,45 @@ import {
 } from 'node:crypto'
 import { codeOf } from '#domain/email-code.ts'
 
-/** What is derived from AUTH_SECRET. Each purpose has its own key, so that one's output says nothing about another's. */
+/** Functions with keys derived from AUTH_SECRET. Each purpose has its own key, so that one's output reveals nothing about another's. */
 export type Secrets = {
   /** Signs a session cookie's token; base64url. */
   sign: (text: string) => string
   isSignature: (text: string, signature: string) => boolean
-  /** A keyed hash for addresses and mailboxes that must not be stored as they are; hex. */
+  /** A keyed hash of an email or network address that must not be stored in plain text; hex. */
   hashAddress: (address: string) => string
   /** A keyed hash of a request, which may hold a password; hex. */
   fingerprint: (text: string) => string
-  /** The token of a member's calendar feed, made of what is stored about it; base64url. */
+  /** The token of a member's calendar feed, derived from its row so that it isn't stored; base64url. */
   feedToken: (memberId: string, nonce: string) => string
-  /** The code that a mail holds beside its link, made of what is stored about that: nothing of the code is stored. */
+  /** The code in the same email as a link, derived from the link's row so that it isn't stored. */
   mailCode: (about: string) => string
-  /** What a right code is exchanged for: it names the mail's link. */
+  /** Encrypts the id of an email's link into the token that a correct code is exchanged for. */
   sealLink: (text: string) => string
   unsealLink: (sealed: string) => string
-  /** The keyed hash under which a feed is found by its token; hex. */
+  /** The keyed hash by which a feed is looked up; hex. */
   hashFeedToken: (token: string) => string
-  /** For what waits in the outbox and must not be readable in the database. */
+  /** Encrypts the secrets of emails in the outbox. */
   seal: (text: string) => string
   unseal: (sealed: string) => string
-  /** The same under a key of its own, for links that switch mails off: they say nothing to who reads them, and work for ever. */
+  /** The same with a separate key, for unsubscribe links: they reveal nothing and never expire. */
   sealStop: (text: string) => string
   unsealStop: (sealed: string) => string
-  /** By which push services know the club (RFC 8292); base64url. */
+  /** The key pair that identifies the club to push services (VAPID, RFC 8292); base64url. */
   pushKeys: { publicKey: string; privateKey: string }
-  /** Shows who asks about a stream that they hold the secret, at this minute (live/doctor-probe.ts); base64url. */
+  /** Proves that the doctor, which probes the live stream, has the secret; changes every minute (live/doctor-probe.ts); base64url. */
   probeToken: (nowMs: number) => string
-  /** Whether it was made a minute ago at most. */
+  /** Whether the token is of this minute or the previous one. */
   isProbeToken: (token: string, nowMs: number) => boolean
-  /** In the address of the development mailbox (http/dev-mailbox.ts); base64url. */
+  /** The secret part of the development mailbox's address (http/dev-mailbox.ts); base64url. */
   devMailKey: string
-  /** That a browser was logged in to an account before (auth/cookies.ts); base64url. */
+  /** Signs a device cookie for an account (auth/cookies.ts); base64url. */
   deviceSignature: (device: string, account: string) => string
   isDeviceSignature: (device: string, account: string, signature: string) => boolean
-  /** By which a member’s device can ask later whether their account is still there (account/procedures.ts); hex. */
+  /** With it, a logged-out device can check whether the member's account still exists (features/account/procedures.ts); hex. */
   deviceMark: (memberId: string) => string
   isDeviceMark: (memberId: string, mark: string) => boolean
-  /** The same for the same secret, so that a backup can tell whose it is without holding it; hex. */
+  /** A fingerprint of AUTH_SECRET, by which a backup recognizes the secret it belongs to; hex. */
   mark: string
 }
 
@@ -101,7 +101,7 @@ export function createSecrets(authSecret: string): Secrets {
   }
 }
 
-/** AES-256-GCM, with a nonce of its own each time. What has been changed throws when it is unsealed. */
+/** AES-256-GCM with a random nonce. `unseal` throws if the text was tampered with. */
 function sealsWith(key: Buffer) {
   return {
     seal(text: string) {
@@ -119,7 +119,7 @@ function sealsWith(key: Buffer) {
   }
 }
 
-/** A key pair on the curve P-256. One in four thousand million numbers is none; then the next one is. */
+/** Derives a key pair on the curve P-256. One in 4 billion derived numbers is not a valid private key; then it tries the next one. */
 function pushKeysOf(keyFor: (purpose: string) => Buffer) {
   const curve = createECDH('prime256v1')
   for (let n = 0; ; n++) {
@@ -127,7 +127,7 @@ function pushKeysOf(keyFor: (purpose: string) => Buffer) {
     try {
       curve.setPrivateKey(privateKey)
     } catch (error) {
-      // Twice is a miracle; more often, something else is wrong.
+      // This many failures in a row can't be chance.
       if (n > 8) throw error
       continue
     }
@@ -135,13 +135,13 @@ function pushKeysOf(keyFor: (purpose: string) => Buffer) {
   }
 }
 
-/** Takes as long whatever is given. */
+/** Compares in constant time. */
 export function isSame(right: string, given: string) {
   const [one, other] = [Buffer.from(right), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The token of a session, or of a link in a mail: 32 random bytes, of which only the hash is stored. */
+/** The token of a session or an email's link: 32 random bytes in base64url. Only its hash is stored. */
 export function newToken() {
   return randomBytes(32).toString('base64url')
 }

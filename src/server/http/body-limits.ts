@@ -5,20 +5,20 @@ import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from './errors.ts'
 
-/** What any other operation may be sent. */
+/** The default limit for a request body, in bytes. */
 export const longestJsonBody = 64 * 1024
 
-/** A store's export of 4 MB, in base64 (contract/store-orders.ts). */
+/** A store export of 4 MB in base64, in bytes (contract/store-orders.ts). */
 const longestFileJson = 5_800_000
 
-/** Officers' operations that are sent more, in bytes: an edit of 5,000 members names each of them, in 65 bytes or so. */
+/** Higher limits for officers' operations, in bytes. An edit of 5,000 members has about 65 bytes for each. */
 export const bodyLimits: Partial<Record<Operation, number>> = {
   'bulkEdit.apply': 512 * 1024,
   'storeImport.preview': longestFileJson,
   'storeImport.apply': longestFileJson,
 }
 
-/** Of their routes: nobody but an officer has more than usual read at all. */
+/** Route options with a higher body limit. A body over the default limit is read only if it comes from an officer. */
 export function longBodyRoute(ctx: AppContext, bodyLimit: number) {
   return {
     bodyLimit,

@@ -6,7 +6,7 @@ import { createTestClub, type TestClub, type TestMember } from '#test/support/cl
 import { jpeg } from '#test/support/pictures.ts'
 import { type BodyTimeouts, usualBodyTimeouts } from './body-timeouts.ts'
 
-/** A fifteenth of the usual, so that minutes are seconds here. */
+/** About a fifteenth of the defaults, so that the tests take seconds. */
 const lines: BodyTimeouts = {
   headWithinMs: 700,
   bodyWithinMs: 1500,
@@ -19,7 +19,7 @@ const limit = { timeout: 20_000 }
 async function listen(club: TestClub) {
   await club.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = club.app.server.address() as AddressInfo
-  /** @returns the line, and what comes back over it until it ends and after how many milliseconds that is */
+  /** @returns a connection's socket, and a promise of what it received and how many ms it was open */
   return async () => {
     const begunAt = performance.now()
     const socket = connect(port, '127.0.0.1')
@@ -50,7 +50,7 @@ const pictureHead = (club: TestClub, { cookie }: Pick<TestMember, 'cookie'>, len
     'Content-Length': length,
   })
 
-/** So many bytes each so many milliseconds, until all is sent or the line ends. */
+/** Sends `size` bytes every `everyMs` until everything is sent or the connection ends. */
 async function drip(socket: Socket, bytes: Buffer, { size, everyMs }: { size: number; everyMs: number }) {
   for (let sent = 0; sent < bytes.length && !socket.destroyed; sent += size) {
     socket.write(bytes.subarray(sent, sent + size))
@@ -70,7 +70,7 @@ describe('a line', () => {
       const photo = Buffer.concat([picture, Buffer.alloc(10_000 - picture.length)])
       const { socket, end } = await open()
       socket.write(pictureHead(club, ana, photo.length))
-      // 2,500 bytes a second, in gusts.
+      // 2,500 bytes a second, in bursts.
       await drip(socket, photo, { size: 1250, everyMs: 500 })
       const { said, ms } = await end
       expect(said).toMatch(/^HTTP\/1\.1 200 /)

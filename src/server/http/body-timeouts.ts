@@ -1,21 +1,19 @@
-/**
- * How long the server waits for what a client sends (docs/decisions/0021-body-timeouts.md). Node has one limit for every
- * request, so it is as long as the longest may take; what comes in sooner than that, or not at all, is seen to here. All of it
- * in real time, for it is about lines and not about the club's clock.
- */
+// Timeouts for request bodies (docs/decisions/0021-body-timeouts.md). Node has one limit for all requests, so it is set to the
+// longest, that of a photo upload, and the shorter ones are enforced here. They use real time, not the app's clock.
+
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type BodyTimeouts = {
-  /** From a connection's first moment, or a request's first byte, to the end of its head. */
+  /** From the opening of the connection, or a request's first byte, to the end of its headers. */
   headWithinMs: number
-  /** From the head to the end of any body but a picture's. */
+  /** From the headers to the end of the body, except for a photo's. */
   bodyWithinMs: number
-  /** A picture, from its first byte to its last. */
+  /** A photo upload, from the request's first byte to its last. */
   pictureWithinMs: number
-  /** So much of a picture has to come in each so many milliseconds. */
+  /** The minimum rate of a photo upload: at least `bytes` in every interval of `inMs`. */
   picturePace: { bytes: number; inMs: number }
-  /** How often Node looks for requests that have taken too long. */
+  /** How often Node checks for requests that are over its limits. */
   lookEveryMs: number
 }
 
@@ -31,7 +29,7 @@ type Watched = { timer: NodeJS.Timeout; drop: () => void }
 
 const watched = new WeakMap<IncomingMessage, Watched>()
 
-/** Ends requests whose body does not arrive, also those that were answered before it was read. */
+/** Ends requests whose body doesn't arrive in time, including those that got a response before it was read. */
 export function timeOutBodies(server: Server, { bodyWithinMs }: BodyTimeouts) {
   server.prependListener('request', (request, response) => {
     if (!hasBody(request)) return
@@ -47,7 +45,7 @@ export function timeOutBodies(server: Server, { bodyWithinMs }: BodyTimeouts) {
   })
 }
 
-/** From now on this request may take its time, as long as something keeps coming. */
+/** Replaces the timeout of a request's body with a minimum rate. */
 export function allowSlowUpload(request: IncomingMessage, { picturePace: { bytes, inMs } }: BodyTimeouts) {
   const known = watched.get(request)
   if (known === undefined) return
@@ -71,7 +69,7 @@ function forget(request: IncomingMessage) {
   watched.delete(request)
 }
 
-/** Counted on the line: what has come in waits there while the app is busy. */
+/** Bytes received on the socket, including those that the app hasn't read yet because it is busy. */
 function arrived({ bytesRead }: Socket) {
   return bytesRead
 }
@@ -80,7 +78,7 @@ function hasBody({ headers }: IncomingMessage) {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** As Node says it when its own limit is reached. */
+/** The same error that Node emits when its own limit is reached. */
 function tooLong() {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }

@@ -39,7 +39,7 @@ test.skipIf(process.platform === 'win32')(
     }
     const open = () => sockets.filter((socket) => socket.readyState === 'open').length
     await expect.poll(open, { timeout: 10_000 }).toBeLessThanOrEqual(50)
-    // Longer than the load is looked at.
+    // Longer than the interval of the load check.
     await new Promise((resolve) => setTimeout(resolve, 3000))
     expect([server.exitCode, output.match(/EMFILE|unexpected/)]).toEqual([null, null])
     for (const socket of sockets) socket.destroy()

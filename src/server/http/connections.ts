@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** The club's database, its calendar and emails, and what a library opens now and then. */
-const forOthers = 100
-/** A connection, and a file of the app that is sent on it. */
-const eachNeeds = 2
+/** For the database, the calendar, emails, and files that libraries open. */
+const reservedDescriptors = 100
+/** The socket, and a file that is sent on it. */
+const descriptorsPerConnection = 2
 
 /**
- * How many connections may be open at a time: with all of the process's file descriptors in use, nothing else could open a file, and
- * the process would die. Beyond it new connections are closed right away, until others end.
+ * How many connections may be open at a time: without free file descriptors nothing could open a file, and the process would crash.
+ * Beyond the limit, new connections are closed right away.
  */
 export function connectionLimit(descriptors = descriptorLimit()) {
-  return Math.max(16, Math.floor((descriptors - forOthers) / eachNeeds))
+  return Math.max(16, Math.floor((descriptors - reservedDescriptors) / descriptorsPerConnection))
 }
 
-/** The process's limit on open files; Node raises it to what the system allows at most. */
+/** The process's limit on open files. Node raises the soft limit to the hard limit at startup. */
 export function descriptorLimit() {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } }
   const soft = userLimits?.open_files?.soft
@@ -22,21 +22,21 @@ export function descriptorLimit() {
 }
 
 /**
- * A stop answers every request whose head has come, and closes each line as soon as it carries none. Node itself closes only
- * those that are idle in the moment of the stop, and waits for the others as long as their clients like.
+ * During a stop, finishes every request whose headers have arrived, and closes each connection once it has none. Node itself
+ * closes only those that are idle when the stop begins, and waits for the others as long as their clients keep them open.
  */
 export function closeConnectionsAtStop(app: FastifyInstance) {
-  /** How many requests each open line carries. */
-  const carried = new Map<Socket, number>()
+  /** The number of requests in progress on each open connection. */
+  const requestCounts = new Map<Socket, number>()
   let stopping = false
-  const change = (line: Socket, by: number) => {
-    const now = (carried.get(line) ?? 0) + by
-    if (carried.has(line)) carried.set(line, now)
-    if (stopping && now === 0) line.destroySoon()
+  const change = (socket: Socket, by: number) => {
+    const now = (requestCounts.get(socket) ?? 0) + by
+    if (requestCounts.has(socket)) requestCounts.set(socket, now)
+    if (stopping && now === 0) socket.destroySoon()
   }
-  app.server.on('connection', (line) => {
-    carried.set(line, 0)
-    line.once('close', () => carried.delete(line))
+  app.server.on('connection', (socket) => {
+    requestCounts.set(socket, 0)
+    socket.once('close', () => requestCounts.delete(socket))
   })
   app.server.prependListener('request', ({ socket }, response) => {
     change(socket, 1)
@@ -44,6 +44,6 @@ export function closeConnectionsAtStop(app: FastifyInstance) {
   })
   app.addHook('preClose', async () => {
     stopping = true
-    for (const line of carried.keys()) change(line, 0)
+    for (const socket of requestCounts.keys()) change(socket, 0)
   })
 }

@@ -15,7 +15,7 @@ type Shape = { method?: 'GET' | 'HEAD'; headers: Record<string, string> }
 const json = 'application/json'
 const evil = 'https://evil.example'
 
-/** How a page of another site can make a browser send something, cookie and all (T15). */
+/** Requests that a page on another site can make a browser send with the session cookie (T15). */
 const shapes: Record<string, Shape> = {
   'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: evil } },
   'a form with a file': { headers: { 'content-type': 'multipart/form-data; boundary=x', origin: evil } },
@@ -48,7 +48,7 @@ const shapes: Record<string, Shape> = {
   },
 }
 
-/** Everything that changes something, asked for so that it would. */
+/** A request for every route that changes something, with input that would succeed. */
 async function mutations(club: TestClub, me: { id: string; email: string }) {
   const practiceId = await club.practice()
   const token = await club.ctx.write((tx) => newLink(tx, 'reset', me.id, club.clock.now()))
@@ -84,7 +84,7 @@ async function mutations(club: TestClub, me: { id: string; email: string }) {
   ]
 }
 
-/** Whether a route that ends in `*` answers that. */
+/** Whether a route that ends in a wildcard or parameter matches the path. */
 function isBelow(route: string, asked: string) {
   return /\/(\*|:\w+)$/.test(route) && asked.startsWith(route.replace(/(\*|:\w+)$/, ''))
 }
@@ -105,9 +105,9 @@ describe('what another site makes a member’s browser send', () => {
         ...(method === 'GET' ? {} : { payload }),
         headers: { ...headers, cookie: kai.cookie },
       })
-      // Where a path is also one to read, a link to it is a question, which takes no query.
+      // A path with a read operation too gets 400, because that takes no query.
       const alsoRead = path.startsWith('/api/v1/') && readPaths.includes(path) ? [400] : []
-      // And this one leads to a page, whose button does it.
+      // The link to unsubscribe redirects to a page with a button.
       const leadsOn = path.startsWith('/unsubscribe/') ? [302] : []
       const refusals =
         method === undefined ? [403, 415] : [403, 404, 405, ...leadsOn, ...(method === 'GET' ? alsoRead : [])]
@@ -128,7 +128,7 @@ describe('what another site makes a member’s browser send', () => {
         .map((each) => `${each} ${url}`),
     )
     expect(routes.length).toBeGreaterThan(8)
-    // An operation at /rpc goes by POST; the other methods are there to say so.
+    // Below /rpc the other methods exist only to respond with 405.
     const writing = routes.filter((route) => !/^(PUT|PATCH|DELETE) \/rpc\//.test(route))
     const untried = writing.filter((route) => !asked.some((each) => each === route || isBelow(route, each)))
     expect(untried).toEqual([])

@@ -1,12 +1,12 @@
-/** A page of links with a secret, and something behind its name that no address of ours has. */
+/** The path of a page that emailed links lead to, with something after its name that no address of ours has. */
 const damaged = /^\/(verify|reset|unsubscribe)(?![\w-])(.+)$/i
 
 /**
- * Mail gateways rewrite links, and make `%23` of the `#` behind which a secret stands: then it comes here, as part of the path. It
- * is not used, for whatever stands in front of us may have written it down; the page of codes says so. Where only a sign too many
- * stands behind the page's name, the secret may still be behind the `#`, which a browser takes along.
- * @param path raw, without what follows `?`
- * @returns where to go, or null of any other path
+ * Handles links that an email gateway rewrote. If it encoded the `#` before the token as `%23`, the token arrives in the path; it is
+ * not used, because a proxy may have logged it, and the page for codes explains that. If only punctuation was added to the page's
+ * name, the token may still be in the fragment, which the browser keeps through a redirect.
+ * @param path undecoded, without the query
+ * @returns where to redirect, or null for any other path
  */
 export function readDamagedLink(path: string) {
   const [, page = '', rest = ''] = damaged.exec(path) ?? []

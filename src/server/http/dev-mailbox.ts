@@ -5,14 +5,14 @@ import { listStoredEmails, type StoredEmail } from '#server/email/transport.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { errorBody } from './errors.ts'
 
-/** Where the start says that mails appear. */
+/** The path of the mailbox, which the server prints at startup. */
 export function devMailPath({ devMailKey }: Pick<Secrets, 'devMailKey'>) {
   return `/dev/mail/${devMailKey}`
 }
 
 /**
- * `/dev/mail/…`: the mails of a server without SMTP, for anyone who sits at the same machine and sees the address that the start prints. A
- * proxy that says it is this machine, without a word of whom it stands for, doesn’t know the key.
+ * `/dev/mail/…`: the emails of a server without SMTP, for someone on the same machine who sees the address printed at startup. The key
+ * in it protects against local proxies that don't add forwarding headers.
  */
 export function addDevMailbox(app: FastifyInstance, folder: string, secrets: Pick<Secrets, 'devMailKey'>) {
   app.get<{ Params: { key: string } }>(
@@ -28,13 +28,13 @@ export function addDevMailbox(app: FastifyInstance, folder: string, secrets: Pic
   )
 }
 
-/** What a proxy, a load balancer or a content network adds to say for whom it asks. */
+/** Headers that proxies, load balancers and CDNs add. */
 const forwarding =
   /^(forwarded|via|cdn-loop|(true-|fastly-)?client-ip|cf-.*|x-(forwarded|real|original|client|cluster-client|remote|envoy|azure|arr|amzn?|appengine|vercel|proxy)(-.*)?)$/
 
 /**
- * By the socket; by no header that someone else asks through us; and under a name of this machine, because a page elsewhere whose name
- * has been pointed at us could read along otherwise.
+ * Whether the socket is local, no header says that the request was forwarded, and the host is localhost, which prevents DNS
+ * rebinding by a page on another site.
  */
 function isFromThisMachine(request: FastifyRequest) {
   const asked = `http://${request.headers.host}`
@@ -51,11 +51,11 @@ function isLoopback(address: string) {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-function page(mails: StoredEmail[]) {
+function page(emails: StoredEmail[]) {
   const list =
-    mails.length === 0
+    emails.length === 0
       ? '<p>No emails yet. Sign up or request a password reset, then reload.</p>'
-      : mails.map(entry).join('')
+      : emails.map(entry).join('')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Development mailbox</title>
@@ -65,10 +65,10 @@ function page(mails: StoredEmail[]) {
 ${list}</main></body></html>`
 }
 
-function entry(mail: StoredEmail) {
-  const links = mail.text.match(/https?:\/\/\S+/g) ?? []
+function entry(email: StoredEmail) {
+  const links = email.text.match(/https?:\/\/\S+/g) ?? []
   const anchors = links.map((url) => `<p><a href="${escapeHtml(url)}">${escapeHtml(url.replace(/#.*/, ''))}</a></p>`)
-  return `<article><h2>${escapeHtml(mail.subject)}</h2>
-<p><small>To ${escapeHtml(mail.to)} · <time datetime="${mail.at}">${new Date(mail.at).toUTCString()}</time></small></p>
-${anchors.join('')}<pre>${escapeHtml(mail.text)}</pre></article>`
+  return `<article><h2>${escapeHtml(email.subject)}</h2>
+<p><small>To ${escapeHtml(email.to)} · <time datetime="${email.at}">${new Date(email.at).toUTCString()}</time></small></p>
+${anchors.join('')}<pre>${escapeHtml(email.text)}</pre></article>`
 }

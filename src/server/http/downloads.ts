@@ -7,19 +7,24 @@ import { errorBody } from './errors.ts'
 
 type MemberFile = { type: 'text/calendar' | 'text/csv'; name: string; body: string | Readable }
 
-type Facts = {
-  /** Where the link stands: who has to sign in first is led there afterwards. */
+type MemberDownload = {
+  /** The page that has the link; a login leads back there. */
   page: string
-  /** Null where there is no such file. */
+  /** Returns null if there is no such file. */
   make: (me: SignedIn) => Promise<MemberFile | null>
 }
 
 /**
- * A file that a member downloads by a link. A link is opened by the browser and not by the app, so whoever is not signed in any
- * more, or not through the wizard, is led to the page where the link stands, and from there on.
+ * Sends a file that a member downloads by a link. The browser opens it, not the app, so someone who isn't logged in gets a redirect
+ * to the login, and someone who hasn't finished the welcome wizard one to that.
  */
-export async function sendFile(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, facts: Facts) {
-  const { page, make } = facts
+export async function sendFile(
+  ctx: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  download: MemberDownload,
+) {
+  const { page, make } = download
   if (request.routeOptions.config.policy !== 'member') throw new Error('a file of members needs a policy that says so')
   const me = await authenticate(ctx, request)
   if (!me) return reply.redirect(`/login?next=${encodeURIComponent(page).replaceAll('%2F', '/')}`, 302)
@@ -33,8 +38,8 @@ export async function sendFile(ctx: AppContext, request: FastifyRequest, reply: 
 }
 
 /**
- * Files that are being sent, one for each key. A new one ends the last: a phone that lost its connection tries again long before the
- * server notices.
+ * Allows one download in progress per key; a new one ends the previous one, because a phone that lost its connection retries long
+ * before the server notices.
  */
 export function createDownloadsInProgress() {
   const responses = new Map<string, ServerResponse>()
@@ -45,7 +50,7 @@ export function createDownloadsInProgress() {
       if (responses.get(key) === response) responses.delete(key)
     }
     response.once('close', end)
-    // It may have been closed before it began.
+    // The connection may have been closed already.
     if (response.destroyed) end()
   }
 }

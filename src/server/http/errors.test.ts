@@ -55,7 +55,7 @@ describe('an error', () => {
     ])
     expect(reply.headers['x-request-id']).toBe(reply.json().requestId)
     expect(reply.headers['content-type']).toMatch(/^application\/json/)
-    // A wrong method is told the right ones.
+    // A 405 names the allowed methods.
     expect(reply.headers.allow !== undefined).toBe(status === 405)
   })
 
@@ -228,7 +228,7 @@ test('a server that has not ended overdue practices yet is up, and not ready', a
   await app.close()
 })
 
-/** The same club, its log kept. */
+/** An app over the same club that collects its log. */
 async function withLog(club: TestClub) {
   let written = ''
   const stream = new Writable({

@@ -5,15 +5,15 @@ import { FilesAway } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { unstorableText } from './input-guard.ts'
 
-/** Told with every 503. */
+/** Sent as `retry-after` with every 503. */
 export const retryAfterOutageSeconds = 2
 
-/** The shape of every JSON error outside `/rpc`, which keeps its own envelope. */
+/** The shape of every JSON error outside `/rpc`, which has oRPC's envelope. */
 export function errorBody(code: string, message: string, requestId: string, data?: unknown) {
   return { code, message, ...(data === undefined ? {} : { data }), requestId }
 }
 
-/** Signs of a database that can't be reached, can't write just now, or has given up one of two for the other: worth trying again (T70, T79). */
+/** Error codes of a database that can't be reached or written to right now, or that broke a deadlock: worth a retry (T70, T79). */
 const outages =
   /^(file-moved|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
 
@@ -26,52 +26,56 @@ function isOutage(error: unknown): boolean {
   return /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(error.message)
 }
 
-/** Too much of the same work is waiting: passwords to hash, or photos. */
+/** Whether a work queue is full: password hashing or photo encoding. */
 function isBusy(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'busy'
 }
 
-/** PostgreSQL holds no text with a NUL in it; only somebody who tries what happens sends one (T98). */
+/** Whether PostgreSQL rejected a NUL in a text; only a hand-made request has one (T98). */
 function isUnstorable(error: unknown) {
   return error instanceof Error && 'code' in error && error.code === '22021'
 }
 
-/** What an operation throws, as the answer that the contract names; faults are logged once, with the request's id. */
-export function toAnswer(error: unknown, log: FastifyBaseLogger) {
+/** Maps what an operation threw to an error of the contract. Server errors are logged here, once, with the request's id. */
+export function toContractError(error: unknown, log: FastifyBaseLogger) {
   if (error instanceof ORPCError && error.status < 500) return error
   if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorableText })
-  note(log, error, 'an operation failed')
+  logFailure(log, error, 'an operation failed')
   if (isOutage(error))
     return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
   return new ORPCError('INTERNAL_SERVER_ERROR', { status: 500, message: messages.serverTrouble })
 }
 
-/** To be full is no fault, and a flood of sign-ins brings hundreds of those a second: a line each, without where it happened. */
-function note(log: FastifyBaseLogger, error: unknown, message: string) {
+/** A full queue is a warning without a stack trace, because a flood of logins causes hundreds a second. */
+function logFailure(log: FastifyBaseLogger, error: unknown, message: string) {
   if (isBusy(error)) log.warn({ why: error.message }, message)
   else log.error({ err: error }, message)
 }
 
-/** After how many seconds asking again makes sense, where that is known: for the `retry-after` header. */
-export function retryAfterSecondsOf(answer: ORPCError<string, unknown>) {
-  if (answer.status === 503) return retryAfterOutageSeconds
-  const { data } = answer
-  const told = typeof data === 'object' && data !== null && 'retryAfterSeconds' in data ? data.retryAfterSeconds : null
-  return typeof told === 'number' ? told : null
+/** The seconds for the `retry-after` header; null if unknown. */
+export function retryAfterSecondsOf({ status, data }: ORPCError<string, unknown>) {
+  if (status === 503) return retryAfterOutageSeconds
+  const seconds =
+    typeof data === 'object' && data !== null && 'retryAfterSeconds' in data ? data.retryAfterSeconds : null
+  return typeof seconds === 'number' ? seconds : null
 }
 
-/** To whatever a route beside the contract throws, as an operation answers it. */
+/** Sends the error that a route outside the contract threw, in the same form as an operation's. */
 export function answerThrown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const answer = toAnswer(error, request.log)
-  const seconds = retryAfterSecondsOf(answer)
+  const mapped = toContractError(error, request.log)
+  const seconds = retryAfterSecondsOf(mapped)
   if (seconds !== null) reply.header('retry-after', String(seconds))
-  return reply.code(answer.status).send(errorBody(answer.code, answer.message, request.id, answer.data))
+  return reply.code(mapped.status).send(errorBody(mapped.code, mapped.message, request.id, mapped.data))
 }
 
-/** To an address that the router can't read; it has passed no hook, and isn't repeated. */
-export function answerUnreadable({ statusCode, code }: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+/** Responds to an address that the router can't decode. Such a request has passed no hooks. */
+export function sendUnreadableAddress(
+  { statusCode, code }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const damaged = readDamagedLink(request.url.split('?')[0] ?? '')
-  // No hook has seen it yet.
+  // Sets these headers here, because no hook has run.
   if (damaged !== null)
     return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(damaged, 302)
   reply.code(statusCode ?? 400).header('x-request-id', request.id)
@@ -82,14 +86,14 @@ function codeOf({ code }: { code?: string }) {
   return code?.replace(/^FST_(ERR_)?/, '') ?? 'BAD_REQUEST'
 }
 
-export function addErrorAnswers(app: FastifyInstance) {
+export function addErrorHandler(app: FastifyInstance) {
   app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const status = error.statusCode ?? 500
     if (status < 500) {
       return reply.code(status).send(errorBody(codeOf(error), error.message, request.id))
     }
     if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorableText, request.id))
-    note(request.log, error, 'a request failed')
+    logFailure(request.log, error, 'a request failed')
     const outage = isOutage(error)
     if (outage) reply.header('retry-after', String(retryAfterOutageSeconds))
     return reply
@@ -98,7 +102,7 @@ export function addErrorAnswers(app: FastifyInstance) {
   })
 }
 
-/** The answers of the contract's errors (contract/operation.ts) with the sentence that belongs to them. */
+/** A rule's refusal as an error of the contract (contract/operation.ts). @param message shown to the member */
 export function refuse(reason: string, message: string, more: { livePracticeTitle?: string } = {}) {
   return new ORPCError('REFUSED', { defined: true, status: 409, message, data: { reason, ...more } })
 }
@@ -133,7 +137,7 @@ export function notFound() {
   return new ORPCError('NOT_FOUND', { defined: true, status: 404, message: 'Not found.' })
 }
 
-/** For the right side of `??`: what is addressed is not there. */
+/** Throws `notFound()`, for use after `??`. */
 export function missing(): never {
   throw notFound()
 }

@@ -82,7 +82,7 @@ describe('a stop behind a load balancer', () => {
     const stopped = club[Symbol.asyncDispose]()
     const asked = await open(club, ask('/readyz'))
     expect(await asked.end).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i)
-    // A line that was kept for more is asked on once more, and goes with that answer.
+    // A keep-alive connection serves one more request and closes with that response.
     before.socket.write(ask('/healthz'))
     expect(await before.end).toMatch(/HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
     const late = await open(club, ask('/api/v1/session'))

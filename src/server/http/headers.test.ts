@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/transports.ts'
 
-/** T91: what every answer says to the browser, whichever route gives it, whoever asks, and whether it is well or not. */
+// T91: the headers of every response, for every route, role and status.
 
 const policy =
   "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'unsafe-inline';img-src 'self' blob: data:;" +
@@ -21,7 +21,7 @@ const onEvery = {
   'x-robots-tag': 'noindex',
   'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
 }
-/** What nothing says: who we are, or that another site may read along. */
+/** Headers that no response may have: they reveal the server's software or allow CORS. */
 const onNone = /^(server|x-powered-by|access-control-.*)$/
 
 const places = {
@@ -35,10 +35,10 @@ const places = {
     hsts: 'max-age=31536000',
   },
 }
-type Asked = { method: string; path: string; body?: unknown }
+type RouteRequest = { method: string; path: string; body?: unknown }
 
-/** How long an answer may be kept; whatever is not named here, by nobody. */
-function keptAs({ path }: Asked, status: number, pages: string[]) {
+/** The expected `cache-control` of a response; by default it is not cached. */
+function cacheControlOf({ path }: RouteRequest, status: number, pages: string[]) {
   const [at = ''] = path.split('?')
   const fine = status === 200 || status === 304
   if (fine && (pages.includes(at) || at === '/api/v1/reference')) return 'no-cache'
@@ -48,8 +48,8 @@ function keptAs({ path }: Asked, status: number, pages: string[]) {
   return 'no-store'
 }
 
-/** Every route with every method, and below the two APIs every operation; asked so that each answers, or refuses. */
-function allRequests(app: Pick<FastifyInstance, 'routes'>): Asked[] {
+/** A request for every route with every method, and for every operation of both APIs. */
+function allRequests(app: Pick<FastifyInstance, 'routes'>): RouteRequest[] {
   const plain = app.routes.flatMap(({ method, url }) =>
     [method]
       .flat()
@@ -101,11 +101,11 @@ describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
         const where = `${request.method} ${request.path} ${statusCode}`
         expect([where, headers]).toEqual([where, expect.objectContaining(onEvery)])
         expect([where, headers['strict-transport-security']]).toEqual([where, hsts])
-        expect([where, headers['cache-control']]).toEqual([where, keptAs(request, statusCode, pages)])
+        expect([where, headers['cache-control']]).toEqual([where, cacheControlOf(request, statusCode, pages)])
         expect([where, Object.keys(headers).filter((name) => onNone.test(name))]).toEqual([where, []])
         expect([where, statusCode]).toEqual([where, expect.toSatisfy((status: number) => status < 500)])
       }
-    // Answers, redirects and refusals of all kinds, or the loop has shown little.
+    // Check that the loop covered all kinds of responses.
     for (const status of [200, 302, 400, 401, 403, 404, 415])
       expect([status, statuses.get(status)]).not.toContain(undefined)
   })

@@ -6,8 +6,8 @@ import type { AppContext } from '#server/context.ts'
 const config = { policy: 'anyone', isAnsweredAlways: true } as const
 
 /**
- * `/healthz`: the process is up. `/readyz`: a load balancer should send people here.
- * @param isReady migrated, overdue practices have been ended, and no stop has begun; that the database answers is asked each time
+ * Health checks. `/healthz`: the process is up. `/readyz`: a load balancer should send requests here.
+ * @param isReady whether startup work is done and no stop has begun; the database is checked on each request
  */
 export function addHealth(app: FastifyInstance, ctx: AppContext, isReady: () => boolean) {
   app.get('/healthz', { config }, async () => ({ ok: true }))
@@ -24,16 +24,15 @@ export function addHealth(app: FastifyInstance, ctx: AppContext, isReady: () => 
 export type Drain = ReturnType<typeof createDrain>
 
 /**
- * Before a stop, where other processes go on in this one's place: `/readyz` says no, so that a load balancer sends nobody here
- * any more, and everything is answered as before until it must have noticed. Only then does the port close; at once, it would
- * turn away whoever was sent before the load balancer looked again.
- * @param ms longer than a load balancer takes to notice; 0 where nobody is there to take over
+ * Draining before a stop, when other processes take over: `/readyz` responds with 503, and requests are still served until the load
+ * balancer has noticed. Closing the port immediately would refuse the requests that it still sends here.
+ * @param ms longer than a load balancer takes to notice; 0 without one
  */
 export function createDrain(ms: number) {
   let on = false
   return {
     isOn: () => on,
-    /** In real time, like all that is about lines. */
+    /** Waits in real time, not by the app's clock. */
     async carryOut() {
       on = true
       if (ms > 0) await pause(ms)
@@ -41,7 +40,7 @@ export function createDrain(ms: number) {
   }
 }
 
-/** Lines that are kept for more questions end with their next answer: nobody should be asking on one when the port closes. */
+/** While draining, ends keep-alive connections with their next response, so that none is in use when the port closes. */
 export function addDrain(app: FastifyInstance, { isOn }: Pick<Drain, 'isOn'>) {
   app.addHook('onRequest', async (_request, reply) => {
     if (isOn()) reply.header('connection', 'close')

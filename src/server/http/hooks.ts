@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorBody } from './errors.ts'
 
-/** With which something is changed. */
+/** Methods that change something. */
 export const mutating = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** A request id from outside is not taken over: it goes into logs and answers. */
+/** Ignores an id sent by the client, because it would go into logs and responses. */
 export function newRequestId() {
   return randomUUID()
 }
 
 /**
- * What every request passes. One that changes something needs JSON as its content type (or what its route says) and our own pages as
- * its origin (T15); so does one that reads with a session. The only route that takes a form looks at no session
- * (notifications/preferences.ts). A form, a plain-text fetch, or another site's script fails one of the two.
+ * Protection against CSRF (T15). Requests that change something, or read with a session, must come from our own origin; those that
+ * change something must also have a content type of JSON (or what their route accepts). Forms, plain-text fetches and scripts of
+ * other sites fail one of the two. The only route that accepts a form uses no session (features/notifications/preferences.ts).
  */
 export function addHooks(app: FastifyInstance, baseUrl: string) {
   app.removeContentTypeParser('text/plain')
@@ -36,19 +36,19 @@ export function addHooks(app: FastifyInstance, baseUrl: string) {
   })
 }
 
-/** What is read with a session; a link on another site could otherwise download it, and leave a trace that its reader never meant. */
+/** Whether a route depends on the session: a link on another site must not trigger a download, or an audit entry in someone's name. */
 function isOfPerson({ routeOptions }: FastifyRequest) {
   const { policy } = routeOptions.config
   return policy === 'operation' || policy === 'signed-in' || policy === 'member' || policy === 'officer'
 }
 
-/** Whether an address is at or below `/rpc` or `/api`, however it is spelled: the router takes `/%61pi` for `/api`. */
+/** Whether a URL is at or below `/rpc` or `/api` in any spelling, because the router decodes `/%61pi` to `/api`. */
 export function isApi(url: string) {
   if (plainApi.test(url)) return true
   return /^\/+(rpc|api)(\/|$)/i.test(decode(url.split(/[?;]/)[0] ?? ''))
 }
 
-/** Nearly every address there is: nothing in its path needs to be looked at twice. */
+/** A fast path that matches almost all API requests. */
 const plainApi = /^\/(rpc|api)(\/[a-zA-Z0-9_-]+)+(\?|$)/
 
 function decode(path: string) {
@@ -60,8 +60,8 @@ function decode(path: string) {
 }
 
 /**
- * One spelling per path, so that no limit is passed by a variant (T3): no doubled or closing slash, nothing for a URL parser
- * to tidy up, and nothing encoded. Below `/api/v1` a path holds ids, so there what has to be encoded may be.
+ * Whether the path has its canonical spelling, so that a variant can't bypass a limit (T3): no double or trailing slash, nothing a
+ * URL parser would normalize, no percent-encoding. Below `/api/v1` paths contain ids, so required encoding is allowed there.
  */
 function isCanonical(url: string) {
   if (plainApi.test(url)) return true
@@ -70,7 +70,7 @@ function isCanonical(url: string) {
   return !(path.startsWith('/api/v1/') ? needlesslyEncoded : /%/).test(path)
 }
 
-/** A letter, a digit or another sign that stands for itself (RFC 3986, 2.3), or small hex digits. */
+/** An encoded unreserved character (RFC 3986, 2.3), or lowercase hex digits. */
 const needlesslyEncoded = /%(2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]|(?![0-9A-F]{2}))/
 
 function isSameOrigin(request: FastifyRequest, baseUrl: string) {

@@ -9,17 +9,17 @@ import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/messages.ts'
 import { openGraph } from './web-manifest.ts'
 
-/** An HTML page ready to be sent, as it is and compressed. */
+/** An HTML page, uncompressed and compressed. */
 export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffer }
 
-/** What Vite says of a built file: which others come with it. */
+/** Vite's manifest: the output of each source file, and the files it needs. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
-/** `src/web/auth/login-html.tsx`, built. */
+/** The built `src/web/auth/login-html.tsx`. */
 type SignInBundle = {
   renderSignIn(club: Club, query: Record<string, unknown>): Promise<{ title: string; markup: string }>
 }
 
-/** Each page's own code, asked for together with the app's instead of after it. */
+/** The route modules of each page, which the browser preloads together with the app's entry. */
 const pageModules = {
   '/login': ['login'],
   '/verify': ['verify'],
@@ -40,7 +40,7 @@ const pageModules = {
 export type PagePath = keyof typeof pageModules
 export const pagePaths = Object.keys(pageModules) as PagePath[]
 
-/** The script with which every page of this build begins; after a deploy that changed anything it has another name. */
+/** The URL of this build's entry script. It contains a hash, so it changes with every deploy that changes the app; null if there is none. */
 export async function readEntry(webDir: string) {
   const { 'index.html': entry } = await readManifest(webDir)
   return entry ? `/${entry.file}` : null
@@ -50,22 +50,22 @@ async function readManifest(webDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
 }
 
-/** Which answers public/early.js asks for beside the code of the page. */
+/** The attribute with the URLs that public/early.js requests while the code loads. */
 const asked = / data-ask="([^"]*)"/
-/** What the home page shows: the same address as api.home.get(), which then finds the answer. */
+/** The same URL as that of api.home.get(), which then uses the early response. */
 const homeAddress = '/rpc/home/get?data=%7B%7D'
 
 const emptyRoot = '<div id="root"></div>'
 
-/** With and without a mode and a reason. */
+/** The variants by mode and reason. */
 const signInPages = 6
-/** Stands in the links of a rendered sign-in page for where sign-in leads. */
+/** Placeholder in a rendered login page for the address to go to after it. */
 const anyNext = '/here-comes-next'
 
 /**
- * What of an address makes a sign-in page of its own. So that no one can have one rendered for each spelling, where it leads is put
- * into a page that was rendered before; what needs more than letters, digits and the signs of an address is left to the app, which reads
- * the address itself.
+ * The query parameters that the rendered login page depends on. `next` is inserted into a page that is already rendered, so that
+ * requests with different values don't cause a rendering each. A `next` with unusual characters is left to the app, which reads the
+ * address itself.
  */
 function readQuery({ mode, next, reason }: Record<string, unknown>) {
   return {
@@ -82,8 +82,8 @@ function withNext(html: string, next: string) {
 }
 
 /**
- * The documents of the app, made once at boot: for each page an empty shell that loads its code, and for who is signed out
- * the sign-in page as real markup, so that it can be read and typed into before any script has come.
+ * Makes the app's HTML documents, once at boot: an empty shell for each page, and a server-rendered login page, which can be read and
+ * typed into before any script has loaded.
  */
 export async function loadDocuments(webDir: string, club: Club, baseUrl: string) {
   const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
@@ -91,7 +91,7 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/login-html.js')).href)
 
   const shells = new Map<PagePath, Document>()
-  // The sentence stands there before any script has come, and the app puts its own in its place (ui/page.tsx).
+  // Shown until the scripts have loaded; the app then shows its own (src/web/ui/page.tsx).
   const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
   for (const path of pagePaths) {
     const shown = path === '/home' ? waiting.replace(asked, ` data-ask="$1 ${homeAddress}"`) : waiting
@@ -101,19 +101,19 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const ownShell = toDocumentHere(withLinks(waiting, manifest, ['signed-in']))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
-  // It is known that no one is logged in.
+  // Without the early requests: no one is logged in.
   const signInShell = codeAfterPaint(withLinks(shell, manifest, pageModules['/login']))
     .replace(asked, '')
     .replace('</head>', () => shown)
-  // The club's facts change when samples are removed.
+  // The club's data changes when the samples are removed, so several versions can be cached.
   const templates = new LRUCache<string, string>({ max: 4 * signInPages })
   const whole = new LRUCache<string, Document>({ max: signInPages })
   async function signIn(query: Record<string, unknown>, club: Club, pack: Pack = toDocument) {
     const { next, ...page } = readQuery(query)
     const facts = JSON.stringify(club)
     const key = JSON.stringify([page, facts])
-    const kept = next === undefined ? whole.get(key) : undefined
-    if (kept) return kept
+    const cached = next === undefined ? whole.get(key) : undefined
+    if (cached) return cached
     const html = await template(`${key} ${next !== undefined}`, { ...page, ...(next && { next: anyNext }) }, club)
     if (next !== undefined) return toQuickDocument(withNext(html, next))
     const document = await pack(html)
@@ -121,8 +121,8 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
     return document
   }
   async function template(key: string, query: Record<string, unknown>, club: Club) {
-    const kept = templates.get(key)
-    if (kept !== undefined) return kept
+    const cached = templates.get(key)
+    if (cached !== undefined) return cached
     const { title, markup } = await bundle.renderSignIn(club, query)
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
@@ -133,9 +133,9 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   await signIn({}, club, toDocumentHere)
   return {
     shell: (path: PagePath) => shells.get(path) as Document,
-    /** For any page behind the sign-in: the one that the service worker keeps on the device. */
+    /** The shell for all pages behind the login, which the service worker caches. */
     ownShell,
-    /** @param query what follows `/login?` in the address @param now the club as it is now: samples may have been removed since */
+    /** @param query the parsed query of `/login` @param now the current club, which changes when the samples are removed */
     signIn: (query: Record<string, unknown>, now: Club = club) => signIn(query, now),
   }
 }
@@ -160,7 +160,7 @@ function withLinks(html: string, manifest: Manifest, names: readonly string[]) {
   return stylesFirst(html.replace('</head>', `${links.join('\n')}\n</head>`))
 }
 
-/** Nothing is painted without the style sheets, and on a slow line what is asked for at once shares it: they go before the code. */
+/** Moves style sheets before the code: they block the first paint, and on a slow connection parallel requests share the bandwidth. */
 function stylesFirst(html: string) {
   const sheet = /<link rel="stylesheet"[^>]*>\s*/g
   const sheets = html.match(sheet) ?? []
@@ -170,15 +170,15 @@ function stylesFirst(html: string) {
 const code = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"[^>]*>\s*/g
 
 /**
- * The sign-in page is there to be read and typed into without its code, which public/early.js takes out of its template once the
- * page is painted: on a slow line the code would take its share from the page.
+ * Moves the login page's code into a template, from which public/early.js takes it after the first paint. The page is usable without
+ * its code, which would compete for bandwidth on a slow connection.
  */
 function codeAfterPaint(html: string) {
   const template = `<template id="sign-in-code">${(html.match(code) ?? []).join('').trim()}</template>`
   return html.replace(code, '').replace('</body>', () => `${template}\n</body>`)
 }
 
-/** Where the manifest has the code of a page, or what only signed-in people need around it. */
+/** The manifest key of a page's code, or of the shell around pages behind the login ('signed-in'). */
 export function keyOf(part: string) {
   return part === 'signed-in' ? 'src/web/shell/signed-in-shell.tsx' : `src/web/routes/${part}.tsx?tsr-split=component`
 }
@@ -191,7 +191,7 @@ export async function toDocument(html: string): Promise<Document> {
   return { etag: etagOf(html), identity, br, gzip: zipped }
 }
 
-/** For an address that hardly anyone asks for twice: brotli's best takes thirty times as long for a tenth less. */
+/** For a page that is rarely requested twice: brotli's best quality takes 30 times as long and saves a tenth. */
 async function toQuickDocument(html: string): Promise<Document> {
   const identity = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
@@ -199,7 +199,7 @@ async function toQuickDocument(html: string): Promise<Document> {
   return { etag: etagOf(html), identity, br, gzip: zipped }
 }
 
-/** While nobody is served yet: each other thread that took part would keep the memory that it once needed. */
+/** Compresses synchronously at boot, because each thread of the pool would hold on to the memory it needed. */
 function toDocumentHere(html: string): Document {
   const identity = Buffer.from(html)
   return { etag: etagOf(html), identity, br: brotliCompressSync(identity), gzip: gzipSync(identity) }
@@ -209,7 +209,7 @@ function etagOf(html: string) {
   return createHash('sha256').update(html).digest('base64url').slice(0, 22)
 }
 
-/** What the page's script starts with. */
+/** The club's data for the login page's script. */
 function factsTag(facts: string) {
   return `<script type="application/json" id="sign-in-facts">${facts.replaceAll('<', '\\u003c')}</script>`
 }

@@ -15,7 +15,7 @@ const refusalOf = (call: Promise<unknown>) =>
     (error) => error,
   )
 
-/** Steps the clock, and lets what is due run. */
+/** Moves the clock and runs the timers that are due. */
 async function pass(club: TestClub, ms: number) {
   club.clock.set(new Date(club.clock.now() + ms).toISOString())
   await club.clock.advance(minute)
@@ -32,7 +32,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     await club.clock.advance(1000)
     expect(await ana.with(key).passes.use({})).toEqual(first)
     expect((await ana.row()).dayPasses).toBe(2)
-    // Under another key it is another act.
+    // A different key is a different request.
     expect(await refusalOf(ana.with('another-act').passes.use({}))).toMatchObject({ data: { reason: 'pass-active' } })
   })
 
@@ -177,7 +177,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
       .execute()
     expect(stored.length).toBeLessThanOrEqual(mostStored.rows)
     expect(stored.reduce((sum, { answer }) => sum + answer.length, 0)).toBeLessThanOrEqual(mostStored.bytes)
-    // The latest are there.
+    // The latest are still stored.
     for (let i = 190; i < 200; i++) expect(stored.map(({ key }) => key)).toContain(`new-key-${i}`)
   })
 

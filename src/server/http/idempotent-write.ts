@@ -10,23 +10,25 @@ import { countWrites, type Write } from '#server/db/write.ts'
 export const stranger = 'anyone'
 
 /**
- * What one member, or all strangers together, may fill with stored responses. Beyond it the oldest half goes: a request that is
- * sent again after so many others is carried out again.
+ * The limit of stored responses for one member, or for all visitors together. Beyond it the oldest half is deleted; a retry of one
+ * of those is executed again.
  */
 export const mostStored = { rows: 1000, bytes: 1_000_000 }
-/** The sum is checked after one write in so many, at random. */
+/** The limit is checked after one write in this many, at random, because summing is expensive. */
 const looksOnceIn = 16
 
-/** Whose request, under which key, asking for what. A request without a key is simply carried out. */
+/** Identifies a request for deduplication. Without a key it is simply executed. */
 export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
 
-type StoredAnswer = { result: unknown } | { refusal: { code: string; status: number; message: string; data: unknown } }
+type StoredResponse =
+  | { result: unknown }
+  | { refusal: { code: string; status: number; message: string; data: unknown } }
 
 /**
- * Makes a write happen once however often its request arrives (T86): the first answer is kept for 24 hours under the
- * idempotency key, in the write's own transaction, and given again. A refusal is an answer too. The same key with another
- * content is refused. An operation calls it once; answers hold ids and counts, never names or addresses. Of strangers only what
- * changed something is kept, so that no one without an account can fill the disk.
+ * Makes a write idempotent (T86): its response is stored for 24 hours under the idempotency key, in the write's own transaction, and
+ * replayed to a retry. Refusals are stored too. The same key with different content is an error. An operation calls it once; responses
+ * contain ids and counts, never names or addresses. For visitors only writes that changed something are stored, so that no one
+ * without an account can fill the disk.
  */
 export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): Write {
   const { actor, key } = identity
@@ -36,32 +38,32 @@ export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): 
   return async (act) => {
     try {
       return await ctx.write(async (tx, announce) => {
-        const kept = await findAnswer(tx, row)
-        if (kept) return replay(kept)
+        const stored = await findStoredResponse(tx, row)
+        if (stored) return replay(stored)
         const before = actor === stranger ? await countWrites(tx, engine) : null
         const result = await act(tx, announce)
         if (isNotYet(result)) return result
         if (before !== null && (await countWrites(tx, engine)) === before) return result
-        await keepAnswer(tx, row, { result }, nowAsText(ctx))
+        await storeResponse(tx, row, { result }, nowAsText(ctx))
         return result
       })
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { code, status, message, data } = error
-      // The transaction was rolled back. Should the same request have got through meanwhile, its answer is the first one.
-      const kept = await ctx.write(async (tx) => {
-        const found = await findAnswer(tx, row)
+      // The transaction was rolled back. If the same request has succeeded since then, replay its response.
+      const stored = await ctx.write(async (tx) => {
+        const found = await findStoredResponse(tx, row)
         if (!found && actor !== stranger)
-          await keepAnswer(tx, row, { refusal: { code, status, message, data } }, nowAsText(ctx))
+          await storeResponse(tx, row, { refusal: { code, status, message, data } }, nowAsText(ctx))
         return found
       })
-      if (kept) return replay(kept)
+      if (stored) return replay(stored)
       throw error
     }
   }
 }
 
-/** Whether this very request was carried out before, so that `write` will give its first answer again. */
+/** Whether the same request was executed before, so that `write` will replay its response. */
 export async function wasCarriedOut(ctx: AppContext, identity: RequestIdentity) {
   const { actor, key } = identity
   if (key === null) return false
@@ -73,13 +75,13 @@ function fingerprintOf(ctx: AppContext, { operation, input }: RequestIdentity) {
   return ctx.secrets.fingerprint(JSON.stringify([operation, input]))
 }
 
-type Row = { actor: string; key: string; fingerprint: string }
+type RequestKey = { actor: string; key: string; fingerprint: string }
 
 const ofKey = compiledOne((db, { actor, key }: { actor: string; key: string }) =>
   db.selectFrom('idempotency').select(['fingerprint', 'answer']).where('actor', '=', actor).where('key', '=', key),
 )
 
-async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
+async function findStoredResponse(tx: Tx, row: RequestKey): Promise<StoredResponse | null> {
   const found = await ofKey(tx, { actor: row.actor, key: row.key })
   if (!found) return null
   if (found.fingerprint !== row.fingerprint)
@@ -87,13 +89,15 @@ async function findAnswer(tx: Tx, row: Row): Promise<StoredAnswer | null> {
       status: 422,
       message: 'This request was already sent with different content. Reload the page and try again.',
     })
-  return JSON.parse(found.answer) as StoredAnswer
+  return JSON.parse(found.answer) as StoredResponse
 }
 
-const toKeep = compiled((db, row: Insertable<Schema['idempotency']>) => db.insertInto('idempotency').values(row))
+const insertResponse = compiled((db, row: Insertable<Schema['idempotency']>) =>
+  db.insertInto('idempotency').values(row),
+)
 
-async function keepAnswer(tx: Tx, row: Row, answer: StoredAnswer, now: string) {
-  await toKeep(tx, { ...row, answer: JSON.stringify(answer), createdAt: now })
+async function storeResponse(tx: Tx, row: RequestKey, response: StoredResponse, now: string) {
+  await insertResponse(tx, { ...row, answer: JSON.stringify(response), createdAt: now })
   if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, row.actor)
 }
 
@@ -113,18 +117,18 @@ async function dropOldest(tx: Tx, actor: string) {
   await tx.deleteFrom('idempotency').where('idempotency.actor', '=', actor).where('key', 'in', oldest).execute()
 }
 
-function replay<T>(kept: StoredAnswer): T {
-  if ('result' in kept) return kept.result as T
-  const { code, status, message, data } = kept.refusal
+function replay<T>(stored: StoredResponse): T {
+  if ('result' in stored) return stored.result as T
+  const { code, status, message, data } = stored.refusal
   throw new ORPCError(code, { defined: true, status, message, data })
 }
 
-/** A limit says when to come back: under the same key then, it is asked anew. */
+/** Whether a rate limit applied. That result isn't stored, so a later retry with the same key is executed. */
 function isNotYet(result: unknown) {
   return typeof result === 'object' && result !== null && 'retryAfterMs' in result
 }
 
-/** What a rule said, as opposed to a fault: worth keeping, for asking again must not change it. */
+/** Whether a rule refused the request, as opposed to a server error. It is stored, so that a retry gets the same response. */
 function isRefusal(error: unknown): error is ORPCError<string, unknown> {
   return error instanceof ORPCError && ['REFUSED', 'INVALID_FIELD', 'NOT_FOUND'].includes(error.code)
 }

@@ -1,6 +1,6 @@
 import { mostInOneEdit } from '#domain/bulk-edit.ts'
 
-/** No operation takes more; validation would tell what is wrong with each item, however many they are. */
+/** No operation accepts a longer list, and validation would report an error for each item. */
 const longestList = mostInOneEdit
 
 const notJson = 'Input should be plain JSON.'
@@ -8,12 +8,13 @@ const tooLong = `Lists in the input can have at most ${longestList} items.`
 export const unstorableText = 'This request contains a character that isn’t allowed in text.'
 
 /**
- * Why an input is refused before anybody looks at it, or null. The wire format of `/rpc` can also carry dates, big numbers,
- * sets and patterns; no operation asks for one, and validation and fingerprints stumble over some of them. PostgreSQL holds
- * no text with a NUL in it; what one engine does not keep, the other should not either (T98).
+ * Checks an input before validation (T98). The wire format of `/rpc` can also carry dates, bigints, sets and regular expressions; no
+ * operation accepts them, and validation and fingerprints can fail on some. A NUL in a text is refused on both engines, because
+ * PostgreSQL can't store it.
+ * @returns an error message, or null
  */
 export function inputProblem(input: unknown): string | null {
-  // A list of what is still to be looked at instead of recursion: depth is the sender's choice.
+  // A work list instead of recursion, because the client chooses the depth.
   const waiting = [input]
   while (waiting.length > 0) {
     const value = waiting.pop()
@@ -28,7 +29,7 @@ export function inputProblem(input: unknown): string | null {
   return null
 }
 
-/** One step from the end of its chain: `{}`, or what oRPC makes of a query, whose prototype is an empty object of its own. */
+/** Whether it is a plain object: `{}`, or oRPC's object for a query, whose prototype is an empty object with a null prototype. */
 function isPlain(value: object) {
   const prototype: object | null = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

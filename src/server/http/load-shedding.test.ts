@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { messages } from '#domain/text/messages.ts'
 import { createTestClub } from '#test/support/club.ts'
 
-/** Keeps everybody waiting, again and again, as more requests than can be answered do. */
+/** Blocks the event loop repeatedly, as an overload of requests does. */
 async function keepBusy(untilOver: () => Promise<boolean>) {
   while (!(await untilOver())) {
     const begunAt = performance.now()
@@ -66,7 +66,7 @@ test('a crowd of reads leaves the event loop its turns, writes pass it, and who 
 })
 
 describe('requests that would hold a place', () => {
-  /** Sends this over so many connections and waits until all are there. */
+  /** Opens `many` connections and sends the text on each. @returns a function that closes them */
   async function hold(port: number, text: string, many: number) {
     const sockets = Array.from({ length: many }, () => connect(port, '127.0.0.1'))
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))

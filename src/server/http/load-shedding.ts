@@ -6,24 +6,24 @@ import { messages } from '#domain/text/messages.ts'
 import { errorBody, retryAfterOutageSeconds } from './errors.ts'
 
 export type OverloadLimits = {
-  /** How late the event loop may be, on average over the time between two looks; infinite: nothing waits or is turned away. */
+  /** The maximum event loop delay, averaged between two checks; infinite turns load shedding off. */
   lateMs: number
-  /** A crowd that comes in the same second is served; more than can be done goes on and on. */
+  /** The interval of the checks: long enough that a short burst is served, and only a lasting overload is shed. */
   lookEveryMs: number
-  /** How long a read may wait for its turn. */
+  /** How long a read may wait in the queue. */
   waitMs: number
 }
 
 export const usualOverloadLimits: OverloadLimits = { lateMs: 250, lookEveryMs: 2000, waitMs: 1500 }
 
-/** Beyond these, reads wait: writes pass them, and new connections are accepted between them. */
+/** Further reads are queued, so that writes get ahead of them and new connections are accepted in between. */
 const mostReadsInFlight = 16
-/** How long a read counts as in flight at most. */
+/** The maximum time that a read counts as in flight. */
 const slotMs = 1000
 
 /**
- * When more is requested than can be answered, most requests are turned away right away (503, with Retry-After), so that the others
- * are answered in time. Health checks are always answered.
+ * Load shedding: under overload most requests are rejected right away (503 with Retry-After), so that the others are served in time.
+ * Health checks are always served.
  */
 export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, waitMs }: OverloadLimits) {
   if (lateMs === Number.POSITIVE_INFINITY) return
@@ -37,14 +37,14 @@ export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, 
   app.decorateRequest('finishRead', null)
   app.addHook('onRequest', (request, reply, done) => {
     const { policy, isUnlimited } = request.routeOptions.config
-    // Of these alone no body is read, for which a slow client could let everyone wait.
+    // Only GET and HEAD are queued: others have a body, and a slow client could hold its slot by sending it slowly.
     if (!(request.method === 'GET' || request.method === 'HEAD') || policy === 'anyone' || isUnlimited) return done()
     let waiting: NodeJS.Timeout | null = setTimeout(() => {
       waiting = null
       turnAway(request, reply)
     }, waitMs)
     void inFlight(async () => {
-      // One in each turn of the event loop, for a turn accepts one new connection.
+      // Start one read per turn of the event loop, because each turn accepts one new connection.
       turns = turns.then(() => nextTurn())
       await turns
       if (waiting === null) return
@@ -54,14 +54,14 @@ export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, 
       const finished = Promise.withResolvers<void>()
       request.finishRead = finished.resolve
       reply.raw.once('close', finished.resolve)
-      // What hangs, as a database that is away, must not let others wait for as long.
+      // A read that hangs, such as on an unreachable database, must not hold its slot.
       const releasing = setTimeout(finished.resolve, slotMs)
       done()
       await finished.promise
       clearTimeout(releasing)
     })
   })
-  // From here on it only waits for its client.
+  // From here on the read only waits for its client.
   app.addHook('onSend', (request, _reply, _body, done) => {
     request.finishRead?.()
     done()
@@ -78,13 +78,13 @@ function turnAway(request: FastifyRequest, reply: FastifyReply) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Also while others are turned away. */
+    /** Served even under overload. */
     isAnsweredAlways?: boolean
-    /** Waits for something else than the database, or goes on for as long as its reader stays. */
+    /** Exempt from the queue for reads, because it waits for something other than the database, or is a stream. */
     isUnlimited?: boolean
   }
   interface FastifyRequest {
-    /** Lets the next read begin. */
+    /** Releases the read's slot. */
     finishRead: (() => void) | null
   }
 }

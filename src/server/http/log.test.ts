@@ -18,7 +18,7 @@ import { createTestClock } from '#test/support/test-clock.ts'
 import { boot } from '../boot.ts'
 import { createLog } from '../log.ts'
 
-/** A mail server that says to whom it would not deliver. */
+/** A mail server whose errors contain the recipient's address. */
 async function startTalkativeMailServer() {
   const server = new SMTPServer({
     authOptional: true,
@@ -37,7 +37,7 @@ async function startTalkativeMailServer() {
   }
 }
 
-/** A server that writes down everything it has to say. */
+/** A server that logs at the most verbose level. */
 async function bootTalkative(engine: EngineName, smtpUrl: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quiver-log-'))
   const club = await createTestClub(engine)
@@ -121,7 +121,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     const feedToken = feed.split(/[/.]/)[2] ?? ''
     expect(feedToken).toHaveLength(43)
     expect((await ask(feed, undefined)).statusCode).toBe(200)
-    // Also when it can't be answered.
+    // Also when the request fails.
     await sql.raw('alter table feed_event rename to feed_event_away').execute(ctx.database.db)
     expect((await ask(feed, undefined)).statusCode).toBe(500)
     await sql.raw('alter table feed_event_away rename to feed_event').execute(ctx.database.db)
@@ -137,12 +137,12 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     await sql.raw('alter table news_off rename to news_off_away').execute(ctx.database.db)
     expect(await stopNow()).toEqual([500, 500])
     await sql.raw('alter table news_off_away rename to news_off').execute(ctx.database.db)
-    // What is no request at all.
+    // A malformed HTTP request.
     await app.listen({ port: 0, host: '127.0.0.1' })
     for (const path of [feed, `/unsubscribe/${stop}`])
       expect(await sayRaw(app.server.address(), `GET ${path} HTTP/1.1\r\nno header\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
 
-    // Nor a link whose # a mail program made part of the path.
+    // A link whose # an email program encoded into the path.
     for (const damaged of [
       'verify%23token=',
       'reset%2523token=',
@@ -155,7 +155,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     for (let i = 0; i < 6; i++)
       expect((await ask('/rpc/account/enterCode', { json: { email, code } })).statusCode).toBe(409)
 
-    // What goes wrong is logged, and the database has its own way of telling: with the values of the row.
+    // Errors are logged, and those of the database contain the values of the row.
     const orphan = 'canary.orphan@purdue.edu'
     await ctx.write((tx) => createAccount(tx, { email: orphan, passwordHash: 'x', now: '2026-11-24T22:50:00.000Z' }))
     await ctx.database.db.deleteFrom('account').where('password', '=', 'x').execute()

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from './errors.ts'
 
-/** Of each operation below `/api/v1`: its method, and its path with anything in place of the ids. */
+/** The method of each operation below `/api/v1`, and a pattern for its path. */
 const routes = Object.values(contract)
   .flatMap((part): unknown[] => Object.values(part))
   .filter((operation) => isContractProcedure(operation))
@@ -12,12 +12,12 @@ const routes = Object.values(contract)
     path: new RegExp(`^${(route.path ?? '').replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
 
-/** The methods that lead to an operation at this path; none where there is nothing. */
+/** The methods with an operation at this path; empty if there is none. */
 export function methodsAt(path: string) {
   return routes.filter((route) => route.path.test(path)).map(({ method }) => method)
 }
 
-/** For what no operation answers: there is none, or it goes by these methods. */
+/** Responds to a request without an operation: 405 with the allowed methods, or 404 if there are none. */
 export function sendUnmatched(request: FastifyRequest, reply: FastifyReply, methods: string[] = []) {
   if (methods.length === 0) return reply.code(404).send(errorBody('NOT_FOUND', 'Unknown operation.', request.id))
   const message = `Use ${methods.join(' or ')}.`

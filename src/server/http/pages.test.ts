@@ -131,7 +131,7 @@ describe('a link that a mail program has damaged', () => {
       `;token=${token}`,
       `&token=${token}`,
       ...(page === 'unsubscribe' ? [] : [`/${token}`]),
-      // Cut within what is encoded.
+      // Truncated within a percent-encoding.
       `%23token=${token}%3`,
       '%2',
     ]) {

@@ -16,14 +16,13 @@ import { addWebManifest } from './web-manifest.ts'
 
 type Pages = {
   webDir: string
-  /** What anyone may know of the club, logged in or not. */
+  /** The club's public data. */
   readClub: () => Promise<Club>
 }
 
 /**
- * The built app: its pages, its hashed files for ever, its other files for an hour. The pages hold no data: whom each of
- * them needs, the app asks through `/rpc`. A public path leads where the club says, and every unknown one to the sign-in
- * page (specification §2, D4).
+ * Serves the built app. Browsers may cache hashed files forever and other files for an hour. The pages contain no data; the app loads
+ * it through `/rpc`. The paths in the club's `redirects` lead to its website, and unknown ones to the login page.
  */
 export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, readClub }: Pages) {
   const indexFile = join(webDir, 'index.html')
@@ -41,22 +40,22 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, 
       root: webDir,
       index: false,
       wildcard: false,
-      // A page is asked for by its path; `/index.html` is as unknown as any other.
+      // Pages are served by their path; `/index.html` is an unknown path.
       globIgnore: ['index.html'],
       preCompressed: true,
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(webDir, 'assets'))
-        const kept = path === join(webDir, 'sw.js') ? 'no-cache' : 'public, max-age=3600'
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : kept)
+        const unhashed = path === join(webDir, 'sw.js') ? 'no-cache' : 'public, max-age=3600'
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : unhashed)
       },
     })
   })
   for (const path of pagePaths)
     app.get(path, { config: { policy: 'anyone' } }, async (request, reply) => {
       if (isOtherName(request, ctx.baseUrl)) return reply.redirect(`${ctx.baseUrl}${request.url}`, 302)
-      // Who may be signed in is led on from here; whoever comes without a cookie stays, and sees the page at once.
+      // Without a session cookie, send the rendered login page. With one, the app finds out whether the session is live.
       const isVisitor = path === '/login' && request.cookies[sessionCookieName(ctx.baseUrl)] === undefined
       const document = isVisitor
         ? await documents.signIn(request.query as Record<string, unknown>, await readClub())
@@ -79,7 +78,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, docum
   return reply.type('text/html; charset=utf-8').send(document[encoding])
 }
 
-/** Kept by nobody: while a new version is rolled out, another process may have it. */
+/** A 404 that isn't cached, because during a rolling update another process may have the file. */
 function sendMissing(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
 }
@@ -93,12 +92,12 @@ async function notFound(ctx: AppContext, request: FastifyRequest, reply: Fastify
   return reply.redirect(moved[path] ?? (await ctx.shownClub()).redirects[path] ?? '/login', 302)
 }
 
-/** What the specification calls otherwise in another place (D5). */
+/** Paths of the former app that have another name here. */
 const moved: Record<string, string> = { '/manage-members': '/members' }
 
 /**
- * On one's own machine `127.0.0.1` and `localhost` are two names for the same server, but only the configured one may
- * write; whoever opens the other is led over.
+ * Whether the request uses another name of this machine than the configured one, such as `127.0.0.1` for `localhost`. Only the
+ * configured origin may write, so other names are redirected.
  */
 function isOtherName(request: FastifyRequest, baseUrl: string) {
   const { protocol, host } = new URL(baseUrl)

@@ -34,7 +34,7 @@ describe.each(usualEngines)('every operation (%s)', (engine) => {
   })
 })
 
-/** A club with what the routes are asked for by: a picture, a practice, a calendar link, the page of the service worker. */
+/** A club with everything that the routes' paths need: a photo, a practice, a calendar link, the service worker's shell. */
 async function createAskedClub() {
   const web = await createClubWithPages()
   const { club } = web

@@ -10,35 +10,35 @@ import { passwordNeeded, signedOut } from './errors.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
 import { inputProblem } from './input-guard.ts'
 
-/** What a request brings along. */
+/** The context of each operation's request. */
 export type RequestContext = {
   ctx: AppContext
   requestId: string
-  /** The caller's network address, proxies considered. */
+  /** The client's IP address, behind the trusted proxies. */
   ip: string
   userAgent: string
   idempotencyKey: string | null
   me: SignedIn | null
-  /** @param of whose it is, where the browser may remember that they have logged in there (auth/cookies.ts) */
+  /** Also sets the device cookie for the account (auth/cookies.ts). @param of.account canonical email address */
   setSessionCookie: (token: string, maxAgeSeconds: number, of: { account: string }) => void
-  /** For an act that ends the session it came with. */
+  /** For an operation that ends the session it was called with. */
   clearSessionCookie: () => void
-  /** For a device on which someone was signed in: the browser empties its cache, which has photos of the club’s people. */
+  /** Clears the browser's cache, which may contain photos of members, on a device where someone was logged in. */
   clearBrowserCache: () => void
-  /** For a response that stays the same while nothing is written, until time alone changes it. */
+  /** Allows the response to be cached until a write, or until its time range is over. */
   cacheUntil: (times: CacheTimes) => void
-  /** For an answer that is a file to keep. */
+  /** Makes the response a download. */
   setFileName: (name: string) => void
 }
 
-/** Every operation of the contract with what carries it out (router.ts). */
+/** The implementations of all operations (router.ts). */
 export type OperationRouter = Router<Contract, RequestContext>
 
 const os = implement(contract).$context<RequestContext>()
 
 /**
- * Asks the policy table, and only that, whether the caller may (D2); then gives the operation a `write` that is bound to
- * this request, `wasCarriedOut()`, which knows whether it came before, and `now()`, the server's clock as text.
+ * Middleware of every operation. It authorizes the caller, by the policy table alone, and then adds to the context: a `write` that is
+ * idempotent for this request, `wasCarriedOut()`, which is true for a retry, and `now()`, the server's time as text.
  */
 const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
@@ -47,7 +47,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   const fault = inputProblem(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
   const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
-  // A phone that sends again what has been done hears that it has.
+  // A retry of an executed request gets its response without entering the password again.
   if (me && needPassword.includes(operation as Operation) && !(await hasEnteredPassword(ctx, me)))
     if (!(await wasCarriedOut(ctx, identity))) throw passwordNeeded()
   return next({
@@ -59,7 +59,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
   })
 })
 
-/** Lets someone through who may do what has this policy. @throws the refusal otherwise; of officers' acts it leaves a trace (T22) */
+/** Authorizes a caller by a policy; attempts at officer-only operations are recorded (T22). @throws ORPCError if not allowed */
 export async function admit(
   policy: Policy | undefined,
   operation: string,
@@ -83,14 +83,14 @@ export async function admit(
   throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This operation has no policy.' })
 }
 
-/** For operations that `policies.ts` opens to anyone. */
+/** Base procedure of operations that `policies.ts` opens to anyone. */
 export const publicProcedure = admitted
 
-/** For all others: `me` is there, because the policy table has seen to it. */
+/** Base procedure of all others: `me` is never null, because their policy requires a session. */
 export const signedInProcedure = admitted.use(({ context, next }) => {
   if (!context.me) throw new Error('policies.ts lets anyone call an operation that is about a person')
   return next({ context: { me: context.me } })
 })
 
-/** Epoch ms: between them, time alone changes nothing in the response. */
+/** The range in milliseconds since 1970 in which the passing of time doesn't change the response. */
 export type CacheTimes = { fromMs: number; untilMs: number }

@@ -6,17 +6,17 @@ import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { operations, ways, waysIn } from '#test/support/transports.ts'
 
-// A whole evening, in which each act is also tried by somebody whose it is not.
+// A whole evening, in which each operation is also tried by someone without the right to it.
 
 const { ask } = waysIn['/api/v1']
 const own = operations.filter((operation) => ['signed-in', 'member'].includes(policies[operation]))
 const officers = operations.filter((operation) => policies[operation] === 'officer')
 
-/** Does each act of the evening in its turn, with something before and after it. It goes through: what was tried could be done. */
+/** Runs each operation of the evening, with callbacks before and after. Each must succeed, so the attempts around it were realistic. */
 async function live(club: TestClub, around: (operation: Operation, call: Call) => Promise<() => Promise<unknown>>) {
   const { calls, takeCookie } = await wholeEvening(club)
   for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
-    // Mails go out once a minute.
+    // Emails to the same address are limited to one a minute.
     await club.clock.advance(61_000)
     const call = await prepare()
     const after = await around(operation, call)
@@ -46,7 +46,7 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
         expect(club.announced.length).toBe(told)
         const added = audit.filter((row) => !log.includes(row)).map((row) => JSON.parse(row))
         const requestId = reply.headers['x-request-id']
-        // One row within the hour, whichever way it was tried.
+        // One audit row per hour, even if it was tried over both APIs.
         const traces =
           way === ways[0] ? [{ actor: ana.id, action: 'refused', target: operation, request_id: requestId }] : []
         expect(added).toMatchObject(traces)
@@ -64,7 +64,7 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
     await using club = await createTestClub(engine, { club: { storeImport } })
     const asked = new Set<Operation>()
     let tried = 0
-    /** By somebody new each time, so that nothing of an earlier try stands in the way. */
+    /** Uses a new member each time, so that earlier attempts have no influence. */
     const tryAs = async (operation: Operation, input: object | undefined) => {
       for (const way of ways) {
         const zoe = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
@@ -79,7 +79,7 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
     }
     await live(club, async (operation, { input }) => {
       if (!own.includes(operation)) return async () => {}
-      // Before a card is there its id is anybody's.
+      // Before a card exists, anyone may use its id.
       if (namesOwn(input) && operation !== 'scorecard.save') await tryAs(operation, input)
       return () => tryAs(operation, input)
     })
@@ -88,10 +88,10 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
   })
 })
 
-/** By the id of something that is one person's. */
+/** Whether the input has the id of something that belongs to one person. */
 const namesOwn = (input: object = {}) => ['cardId', 'sessionId', 'deviceId'].some((name) => name in input)
 
-/** All rows that do not name this person; without the numbers of topics and the counted tries, which are everybody's. */
+/** All rows that don't contain this person's id, except topic versions and rate limits, which are shared. */
 async function rowsOfOthers(club: TestClub, id: string) {
   const { topic_version: _topics, rate_limit: _tries, ...tables } = await allRows(club)
   return Object.entries(tables).flatMap(([table, rows]) =>

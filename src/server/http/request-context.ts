@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearedSessionCookie, newDeviceCookie, sessionCookie } from '#server/auth/cookies.ts'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
-import { retryAfterSecondsOf, toAnswer } from './errors.ts'
+import { retryAfterSecondsOf, toContractError } from './errors.ts'
 import type { RequestContext } from './procedures.ts'
 
 const longestKey = 200
 
 export type OperationContext = RequestContext & { setRetryAfter: (seconds: number) => void }
 
-/** What an operation is told of its request, by whichever way it came in; a sentence instead when the key is none. */
+/** Makes the context of an operation from its request. @returns an error message if the idempotency key is invalid */
 export async function contextOf(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const idempotencyKey = keyOf(request)
   if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters (ASCII, no spaces).'
-  const me = await whoIsMeant(ctx, request)
+  const me = await findCaller(ctx, request)
   const context: OperationContext = {
     ctx,
     idempotencyKey,
@@ -35,7 +35,7 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
       if (me) request.cacheFor = { me, ...times }
     },
     setFileName: (name) => {
-      // The wire format of `/rpc` takes an answer with this header for a file's bytes.
+      // oRPC's client treats a response with this header as a file.
       if (request.url.startsWith('/rpc/')) return
       reply.header('content-disposition', `attachment; filename="${name}"`)
     },
@@ -46,50 +46,50 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
   return context
 }
 
-/** Turns whatever an operation throws into the answer that the contract names. */
-export async function answerErrors<T>({ next, context }: { next: () => Promise<T>; context: OperationContext }) {
+/** Interceptor that maps what an operation throws to an error of the contract. */
+export async function mapErrors<T>({ next, context }: { next: () => Promise<T>; context: OperationContext }) {
   try {
     return await next()
   } catch (error) {
-    const answer = toAnswer(error, context.ctx.log.child({ reqId: context.requestId }))
-    const seconds = retryAfterSecondsOf(answer)
+    const mapped = toContractError(error, context.ctx.log.child({ reqId: context.requestId }))
+    const seconds = retryAfterSecondsOf(mapped)
     if (seconds !== null) context.setRetryAfter(seconds)
-    throw answer
+    throw mapped
   }
 }
 
-/** An answer that JSON can say as it is, which every answer of the contract is but the files. */
-class JsonAnswer {
-  readonly #answer: object
-  constructor(answer: object) {
-    this.#answer = answer
+/** A result that `JSON.stringify` can serialize, which all results of the contract are except files. */
+class JsonResult {
+  readonly #result: object
+  constructor(result: object) {
+    this.#result = result
   }
   toJSON() {
-    return this.#answer
+    return this.#result
   }
 }
 
 /**
- * Spares oRPC the search for dates, sets and files in each value of an answer: it copies what has a plain prototype, value by
- * value, and leaves all else to `JSON.stringify`.
+ * Interceptor that speeds up serialization: oRPC searches plain objects for dates, sets and files and copies every value, but leaves
+ * an object of a class to `JSON.stringify`.
  */
 export async function sayAsJson<T extends { next: () => Promise<unknown> }>({ next }: T) {
-  const answer = await next()
-  const plain = typeof answer === 'object' && answer !== null && Object.getPrototypeOf(answer) === Object.prototype
-  return plain && !(Symbol.asyncIterator in answer) ? new JsonAnswer(answer) : answer
+  const result = await next()
+  const plain = typeof result === 'object' && result !== null && Object.getPrototypeOf(result) === Object.prototype
+  return plain && !(Symbol.asyncIterator in result) ? new JsonResult(result) : result
 }
 
 /**
- * Who asks. A page may say whose act it sends: another one's cookie, of whoever has signed in meanwhile in another window, is no
- * leave to do it (D14).
+ * The authenticated member, or null. A page can name the member its request is for (`quiver-person`); if someone else has logged in
+ * since then in another window, the request must not run in their name.
  */
-async function whoIsMeant(ctx: AppContext, request: FastifyRequest) {
+async function findCaller(ctx: AppContext, request: FastifyRequest) {
   const me = await authenticate(ctx, request)
   const meant = request.headers['quiver-person']
   return meant === undefined || meant === me?.id ? me : null
 }
 
-/** The key of a request that may be sent twice; null without one, undefined when it is no key. */
+/** The idempotency key; null without one, undefined if it is invalid. */
 function keyOf(request: FastifyRequest) {
   const key = request.headers['idempotency-key']
   if (key === undefined || request.method === 'GET') return null

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 
-/** Sends these lines over a socket as they are. @returns the status and the whole answer */
+/** Sends these lines unchanged over a socket. @returns the status and the whole response */
 async function ask(port: number, lines: string[]) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -49,7 +49,7 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
       headers.length > 0 || line.endsWith('1.0') ? headers : [`Host: ${new URL(line.split(' ')[1] ?? '').host}`]
     const { status, answer } = await ask(port, [line, ...given])
     expect(status).toBe(400)
-    // By the parser of Node or by us: nothing of what was asked for is in it.
+    // Whether Node's parser or our check refused it, the response contains nothing from the target.
     expect(answer).not.toMatch(/evil|"json"/)
   })
 

@@ -6,8 +6,8 @@ import { errorBody } from './errors.ts'
 const absolute = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i
 
 /**
- * One form of target for everything that reads it: `rewriteUrl` is Fastify's option of that name, and `refuseOthers` adds the
- * hook that answers 400 to a request for another host.
+ * Normalizes the request target, so that the router and all checks see the same. `rewriteUrl` is for Fastify's option of that name;
+ * `refuseOthers` adds a hook that responds with 400 to a request for another host.
  */
 export function createTargetCheck(baseUrl: string) {
   const refused = new WeakSet<object>()
@@ -17,7 +17,7 @@ export function createTargetCheck(baseUrl: string) {
         refused.add(request)
         return '/'
       }
-      // Fastify set it before, and oRPC reads it.
+      // Fastify has set this before the rewrite, and oRPC reads it.
       request.originalUrl = request.url ?? ''
       return request.originalUrl
     },
@@ -35,9 +35,9 @@ export function createTargetCheck(baseUrl: string) {
 }
 
 /**
- * Brings `GET http://club.example/path` into the form that everything else reads: a path, and the host that was asked for as Host
- * (RFC 9112, 3.2.2). Otherwise the router would see the path and every check the whole address.
- * @returns false for a request that is for another host, or that names two
+ * Rewrites an absolute target (`GET http://club.example/path`) to a path and a Host header (RFC 9112, 3.2.2). Otherwise the router
+ * would see the path and the checks the whole URL.
+ * @returns false for a request for another host, or with two Host headers
  */
 function readTarget(request: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>, baseUrl: string) {
   if (hostsIn(request.rawHeaders) > 1) return false
@@ -53,7 +53,7 @@ function readTarget(request: Pick<IncomingMessage, 'url' | 'headers' | 'rawHeade
   return true
 }
 
-/** Node takes the first and drops the others; a proxy before it may have looked at another one. */
+/** Counts Host headers. Node uses the first, but a proxy in front may have used another one. */
 function hostsIn(rawHeaders: string[]) {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -63,14 +63,14 @@ function hostsIn(rawHeaders: string[]) {
   return hosts
 }
 
-/** In the one spelling of it; null for what is no host of the web, or has a user's name in it. */
+/** The normalized host; null if the scheme isn't http(s) or the authority is invalid or contains user info. */
 function hostOf(scheme: string, authority: string) {
   if (!/^https?$/i.test(scheme) || authority === '' || authority.includes('@')) return null
   const url = URL.parse(`${scheme}://${authority}`)
   return url?.pathname === '/' && url.search === '' && url.hash === '' ? url.host : null
 }
 
-/** The configured host; on one's own machine under any name of it (pages.ts leads them to the configured one). */
+/** Whether it is the configured host, or another name of localhost if that is localhost (pages.ts redirects those). */
 function isOwn(host: string, baseUrl: string) {
   const base = new URL(baseUrl)
   if (host === base.host) return true

@@ -7,7 +7,7 @@ import { conditionalPaths, createResponseCache } from './response-cache.ts'
 
 const path = '/rpc/home/get'
 
-/** What the database is asked while somebody asks for their home page. */
+/** The queries that a request for the home page runs, and its response. */
 async function readsOf(club: TestClub, member: TestMember) {
   const read: string[] = []
   const { db } = club.ctx.database
@@ -32,9 +32,9 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
     await club.practice()
     const first = await readsOf(club, ana)
     expect(first.read.length).toBeGreaterThan(5)
-    // Asked for once, it was not kept.
+    // Not cached after the first request.
     expect((await readsOf(club, ana)).read.length).toBeGreaterThan(1)
-    // On PostgreSQL whatever is written in any database of the same server makes it void.
+    // On PostgreSQL a write to any database of the same server invalidates it, so this may take several tries.
     let again = await readsOf(club, ana)
     for (let tries = 0; engine === 'postgres' && again.read.length > 1 && tries < 50; tries++)
       again = await readsOf(club, ana)
@@ -95,7 +95,7 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
 })
 
 describe('what members change (sqlite)', () => {
-  /** As it is answered when nothing is cached. */
+  /** The response without any cache. */
   async function afresh(club: TestClub, member: TestMember) {
     club.ctx.responseCache.clear()
     club.ctx.clubHome.cached = null
@@ -150,7 +150,7 @@ test('a response is the same from the cache and without it (sqlite)', async () =
   expect(again.id).not.toBe(first.id)
   const etag = String(first.said[1].etag)
   club.ctx.responseCache.clear()
-  // As proxies hand it on, and as RFC 9110 (13.1.2) has it: before the response is cached, and after.
+  // Forms of If-None-Match by proxies and RFC 9110 (13.1.2), before the response is cached and after.
   for (const known of [`W/${etag}`, `"another", ${etag}`, '*'])
     for (const _ of ['made', 'made again', 'cached'])
       expect((await ask({ 'if-none-match': known })).said[0], known).toBe(304)

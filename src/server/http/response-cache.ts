@@ -14,21 +14,21 @@ import type { CacheTimes } from './procedures.ts'
 import { restPrefix } from './request-context.ts'
 
 const mostBytes = 16 * 1024 * 1024
-/** The app's own URLs are shorter; a longer one is someone's trial. */
+/** The app's own URLs are shorter; longer ones are not cached, so that made-up ones can't fill the cache. */
 const longestUrl = 60
 
 /**
- * Responses to reads, by session cookie and URL. One is sent again, from the second time on, while nothing at all has been written to
- * the database (`Database.dataVersion`), the session has not ended, the clock was not set, and the time is within what the operation
- * gave to `cacheUntil`. Without that call a response is not cached.
+ * Responses to reads, by session cookie and URL. An entry is valid while nothing has been written to the database
+ * (`Database.dataVersion`), the session is live, the clock was not set, and the time is in the range that the operation passed to
+ * `cacheUntil`; without that call a response is not cached. The body is stored only from the second request on.
  */
 export function createResponseCache(): AppContext['responseCache'] {
   return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ body }) => 500 + (body?.length ?? 0) })
 }
 
 /**
- * Strong ETags for the reads that the contract marks, and the cache of their responses. Browsers don't store them (`no-store`),
- * because they name people: the app holds them while its page is open, and sends their ETag itself (src/web/lib/api.ts).
+ * Adds strong ETags to the reads that the contract marks, and caches their responses. Browsers must not store them (`no-store`),
+ * because they contain personal data; the app holds them in memory and sends the ETag itself (src/web/lib/api.ts).
  */
 export function addResponseCache(app: FastifyInstance, ctx: AppContext) {
   const paths = new Set(conditionalPaths())
@@ -50,7 +50,7 @@ export function addResponseCache(app: FastifyInstance, ctx: AppContext) {
     if (reply.statusCode !== 200 || typeof body !== 'string' || reply.hasHeader('etag') || !isMarked(request))
       return done()
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-    keep(ctx, request, reply, { etag, body })
+    cacheResponse(ctx, request, reply, { etag, body })
     reply.header('etag', etag)
     if (!matchesEtag(request, etag)) return done()
     reply.code(304).removeHeader('content-length').removeHeader('content-type')
@@ -63,16 +63,21 @@ function isInTime({ clock }: AppContext, { stepMs, fromMs, untilMs }: CachedResp
   return now >= fromMs && now < untilMs && clockStepMs(clock) === stepMs
 }
 
-function keep(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, made: { etag: string; body: string }) {
+function cacheResponse(
+  ctx: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: { etag: string; body: string },
+) {
   const key = keyOf(ctx, request)
   if (request.cacheFor === null || key === null) return
   const { me, fromMs, untilMs } = request.cacheFor
-  // In a rush each response is asked for once: kept, it would only grow old on the heap.
-  const isAskedAgain = ctx.responseCache.peek(key)?.dataVersion === me.dataVersion
+  // In a rush most responses are requested only once, and caching their bodies would only promote garbage to the old heap.
+  const isRequestedAgain = ctx.responseCache.peek(key)?.dataVersion === me.dataVersion
   const stepMs = clockStepMs(ctx.clock)
   ctx.responseCache.set(key, {
     etag: made.etag,
-    body: isAskedAgain ? made.body : null,
+    body: isRequestedAgain ? made.body : null,
     dataVersion: me.dataVersion,
     stepMs,
     fromMs,
@@ -81,14 +86,14 @@ function keep(ctx: AppContext, request: FastifyRequest, reply: FastifyReply, mad
   })
 }
 
-/** Null where nothing is cached, as for a request that names the member it is meant for (request-context.ts). */
+/** The cache key; null if the response must not be cached, as for a request that names its member (request-context.ts). */
 function keyOf({ baseUrl }: AppContext, { cookies, headers, url }: FastifyRequest) {
   const session = cookies[sessionCookieName(baseUrl)]
   if (session === undefined || headers['quiver-person'] !== undefined || url.length > longestUrl) return null
   return `${session} ${url}`
 }
 
-/** The marked reads' URLs, of the app's API and the one for others. */
+/** The paths of the marked reads, in both APIs. */
 export function conditionalPaths() {
   return Object.entries(contract).flatMap(([feature, operations]) =>
     Object.entries<AnyContractProcedure>(operations).flatMap(([name, operation]) => {
@@ -105,7 +110,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether the client has it already: by this ETag, by it among others, weakened by a proxy that compresses, or by any (`*`). */
+/** Whether If-None-Match has the ETag: alone, in a list, weakened by a compressing proxy, or as `*`. */
 export function matchesEtag({ headers }: Pick<IncomingMessage, 'headers'>, etag: string) {
   const known = headers['if-none-match']
   return known !== undefined && fresh({ 'if-none-match': known }, { etag })

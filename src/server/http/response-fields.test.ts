@@ -17,16 +17,16 @@ import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeFile } from '#test/support/store.ts'
 import { isRead, operations, ways, waysIn } from '#test/support/transports.ts'
 
-/** What the answers of a club say in which something of everything has happened. */
+/** The fields of all responses of a club with at least one of everything. */
 const list = createKeyList()
-/** Answers in which somebody is told what they must not learn of another. */
+/** Responses that reveal something about another member that they must not. */
 const leaks: string[] = []
 
 type Who = Pick<ReturnType<TestClub['caller']>, 'send'>
 type Reply = Awaited<ReturnType<Who['send']>>
 const reads = operations.filter(isRead)
 
-/** Of zoe, who never asks herself here. */
+/** Looks for the secrets of Zoe, who sends no requests herself in this test. */
 function look(question: string, role: AskerRole, text: string) {
   const told = [
     ...(text.includes(secrets.birthday) ? ['birthday'] : []),
@@ -43,7 +43,7 @@ function noteReply(question: string, role: AskerRole, reply: Reply, answer: unkn
   look(question, role, reply.payload)
 }
 
-/** By both ways in where nothing is changed by it. */
+/** Sends a read over both APIs, and a write only over `/api/v1`. */
 async function ask(role: AskerRole, who: Who, operation: Operation, input: object = {}) {
   let answer: Record<string, string> | undefined
   for (const way of isRead(operation) ? ways : (['/api/v1'] as const)) {
@@ -54,7 +54,7 @@ async function ask(role: AskerRole, who: Who, operation: Operation, input: objec
   return answer
 }
 
-/** After these a list is filled that is empty before or later. */
+/** Operations after which the lists are read again, because some are empty before or later. */
 const lookedAfter = new Set<Operation>([
   ...([
     'account.signUp',
@@ -145,7 +145,7 @@ async function fillOwnData() {
   list.note('POST /api/v1/account/export', 'member', await exportOwnData(me, { password: goodPassword }))
 }
 
-/** The routes beside the contract that tell something of somebody. */
+/** Covers the routes outside the contract that contain personal data. */
 async function fillRoutes() {
   const { club, ana, lee, pat, afternoon } = await createFilledClub()
   await using _ = club
@@ -160,7 +160,8 @@ async function fillRoutes() {
   const reset = { token, newPassword: 'green silver at thirty metres' }
 
   const pressed = await visitor.send({
-    ...{ method: 'POST', path: `/unsubscribe/${unsubscribeToken(club.ctx.secrets, ana.id, 'place')}` },
+    method: 'POST',
+    path: `/unsubscribe/${unsubscribeToken(club.ctx.secrets, ana.id, 'place')}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'List-Unsubscribe=One-Click',
   })
@@ -202,7 +203,7 @@ async function fillRoutes() {
   }
 }
 
-/** A table with something in it, as an answer with its columns for keys. */
+/** The columns of a CSV with at least one row, as an object with them as keys. */
 function columnsOf(csv: string) {
   const [head = '', first] = csv.replace(/^\uFEFF/, '').split('\r\n')
   expect(first).not.toBe('')
@@ -220,7 +221,7 @@ beforeAll(async () => {
   await fillRoutes()
 }, 120_000)
 
-/** Routes that tell nothing of anybody: pages, files of the app, the API's own document, pictures, mails on this machine. */
+/** Routes without personal data in JSON: pages, the app's files, the API's document, photos, the development mailbox. */
 const impersonal = Object.entries(routeRows).filter(
   ([name, { policy }]) =>
     policy === 'operation' ||
@@ -247,7 +248,7 @@ describe('the answers', () => {
       const isIn = (key: string, name: string) =>
         name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name
       const missing = named.filter((name) => !there.some((key) => isIn(key, name)))
-      // What is null or empty at one time has its keys at another.
+      // Allow a value that is null or empty in one response and an object in another.
       const isAbove = (key: string) => named.some((name) => name.startsWith(`${key}.`) || name.startsWith(`${key}[`))
       const unnamed = there.filter((key) => !named.some((name) => isIn(key, name)) && !isAbove(key))
       expect([operation, missing, unnamed]).toEqual([operation, [], []])
@@ -270,9 +271,9 @@ describe('the answers', () => {
       'home.get live.attendees[].pictureUrl',
       'home.get live.attendees[].pronouns[]',
       'home.get live.startedBy',
-      // The two keepers of one card.
+      // The other scorer of the same card.
       'scorecard.get double.other',
-      // Of a round.
+      // The name of a round.
       'scorecard.get setup.name',
       'scorecard.save double.other',
       'scorecards.get cards[].setup.name',

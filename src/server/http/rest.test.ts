@@ -18,7 +18,7 @@ describe.each(usualEngines)('the API for others (%s)', (engine) => {
     const { calls, takeCookie } = await wholeEvening(club)
     expect(Object.keys(calls).sort()).toEqual(operations.toSorted())
     for (const [operation, call] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
-      // Mails go out once a minute.
+      // Emails to the same address are limited to one a minute.
       await club.clock.advance(61_000)
       const { who, input } = await call()
       const reply = await who.send(ask(operation, input))
@@ -103,7 +103,7 @@ describe('a program', () => {
     expect([first.statusCode, first.json().dayPasses]).toEqual([200, 2])
     await club.clock.advance(1000)
     expect((await ana.send({ ...use, body: {} })).json()).toEqual(first.json())
-    // The other way in leads to the same act.
+    // The same key over /rpc is the same request.
     expect(await ana.with('one-act-of-ana').passes.use({})).toEqual(first.json())
     expect((await ana.row()).dayPasses).toBe(2)
   })

@@ -8,13 +8,13 @@ import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { methodsAt, sendUnmatched } from './method-not-allowed.ts'
 import type { OperationRouter } from './procedures.ts'
-import { answerErrors, contextOf, type OperationContext, restPrefix, sayAsJson } from './request-context.ts'
+import { contextOf, mapErrors, type OperationContext, restPrefix, sayAsJson } from './request-context.ts'
 
 type RestContext = OperationContext & { sent: { query: URLSearchParams; body: unknown } }
 
 /**
- * The API for others: the same operations as `/rpc`, through the same ladder, at the methods and paths that the contract
- * gives them. Errors have the one shape of everything outside `/rpc`.
+ * The public REST API: the same operations and middleware as `/rpc`, with the methods and paths from the contract. Errors have the
+ * same shape as everywhere outside `/rpc`.
  */
 export function addRest(app: FastifyInstance, ctx: AppContext, router: OperationRouter) {
   const handler = new OpenAPIHandler<RestContext>(router, {
@@ -28,7 +28,7 @@ export function addRest(app: FastifyInstance, ctx: AppContext, router: Operation
       },
     ],
     clientInterceptors: [
-      answerErrors,
+      mapErrors,
       sayAsJson,
       ({ next, procedure, context }) => {
         refuseUnread(procedure, context.sent)
@@ -37,7 +37,7 @@ export function addRest(app: FastifyInstance, ctx: AppContext, router: Operation
     ],
   })
   app.register(async (scope) => {
-    takeNoBodyForAnEmptyOne(scope)
+    parseEmptyBodyAsObject(scope)
     const route: Omit<RouteOptions, 'url'> = {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposeHeadRoute: false,
@@ -61,7 +61,7 @@ function pathBelow(url: string) {
   return url.slice(restPrefix.length).split('?')[0] ?? ''
 }
 
-/** Of an operation whose path has no parameters, where Fastify looks for it. */
+/** The Fastify method and URL of an operation, whose path must have no parameters. */
 function pathOf(operation: string) {
   const [feature = '', name = ''] = operation.split('.')
   const part: Record<string, unknown> = contract[feature as keyof typeof contract]
@@ -69,8 +69,8 @@ function pathOf(operation: string) {
   return { method: method as HTTPMethods, url: `${restPrefix}${path}` }
 }
 
-/** Many operations have all they need in their path; then only the content type is wanted, not a `{}` under it. */
-function takeNoBodyForAnEmptyOne(scope: FastifyInstance) {
+/** Parses an empty body as `{}`, so that operations without input need only the content type. */
+function parseEmptyBodyAsObject(scope: FastifyInstance) {
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -78,7 +78,7 @@ function takeNoBodyForAnEmptyOne(scope: FastifyInstance) {
   )
 }
 
-/** What the schema would not get to see, because oRPC takes the path's word over the body's and reads no query of a write. */
+/** Refuses input that the schema doesn't see: oRPC ignores a write's query, and prefers path parameters over fields of the same name. */
 function refuseUnread(procedure: AnyProcedure, { query, body }: RestContext['sent']) {
   const { route, inputSchema } = procedure['~orpc']
   const takesQuery = route.method === 'GET' && inputSchema !== undefined

@@ -2,19 +2,19 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Policy } from '#contract/policies.ts'
 
 /**
- * Who may open a route that is not an operation of the contract. Every route says so, or the server does not start (D2):
- * `operation` means that contract/policies.ts decides.
+ * Who may use a route. Every route must declare it, or the server doesn't start, so that none is open by accident. `operation` means
+ * that contract/policies.ts decides.
  */
 export type RoutePolicy = Policy | 'operation' | 'this-machine'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** All that there are so far. */
+    /** All routes registered so far. */
     routes: readonly RouteOptions[]
   }
   interface FastifyContextConfig {
     policy?: RoutePolicy
-    /** As what the body of a write may come, where that is not JSON. */
+    /** The content types that a write accepts instead of JSON. */
     takes?: readonly string[]
   }
 }

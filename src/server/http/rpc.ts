@@ -5,16 +5,16 @@ import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { sendUnmatched } from './method-not-allowed.ts'
 import type { OperationRouter } from './procedures.ts'
-import { answerErrors, contextOf, type OperationContext, sayAsJson } from './request-context.ts'
+import { contextOf, mapErrors, type OperationContext, sayAsJson } from './request-context.ts'
 
 const methods = ['GET', 'POST']
 
-/** The app's API: every operation of the contract below `/rpc`. Who may call what is asked in procedures.ts. */
+/** The app's API: every operation of the contract below `/rpc`. Authorization is in procedures.ts. */
 export function addRpc(app: FastifyInstance, ctx: AppContext, router: OperationRouter) {
-  const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [answerErrors, sayAsJson] })
+  const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [mapErrors, sayAsJson] })
   const route: Omit<RouteOptions, 'url'> = {
     method: [...methods, 'PUT', 'PATCH', 'DELETE'],
-    // A HEAD may carry a body, and nothing asks where it comes from.
+    // No HEAD routes: a HEAD request can have a body and isn't checked for its content type.
     exposeHeadRoute: false,
     config: { policy: 'operation' },
     async handler(request, reply) {

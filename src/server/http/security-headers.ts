@@ -5,14 +5,14 @@ import helmet, { type HelmetOptions } from 'helmet'
 
 type Settings = {
   baseUrl: string
-  /** Whose pages may stand in a frame of ours: the maps'. */
+  /** The origins of the maps, which may be shown in frames. */
   mapOrigins: string[]
 }
 
 /**
- * What every answer says: its id, that it is for nobody's cache and no search unless its route says so, and the content security
- * policy and its companions (T91). Nothing inline, nothing from elsewhere but the club's maps; style attributes alone are allowed,
- * because React sets them. The one Trusted Types policy is for the service worker.
+ * Sets the headers of every response: the request id, no caching or indexing unless the route overrides it, and the content security
+ * policy and related headers (T91). Inline code and other origins are blocked, except the club's maps and style attributes, which
+ * React sets. The one Trusted Types policy is for the service worker.
  */
 export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
   const headers = securityHeaders(settings)
@@ -23,11 +23,11 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
 }
 
 export function securityHeaders(settings: Settings): Record<string, string> {
-  // What is for members has no place in a search, nor in a cache.
+  // Pages for members must not be indexed or cached.
   return { ...headersOf(policyOf(settings)), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }
 }
 
-/** What helmet says to a request that is none: the same to each, so it is asked once. */
+/** Runs helmet once on a dummy request, because its headers are the same for every response. */
 function headersOf(options: HelmetOptions) {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
@@ -48,7 +48,7 @@ function policyOf({ baseUrl, mapOrigins }: Settings): HelmetOptions {
         'style-src': ["'self'"],
         'style-src-attr': ["'unsafe-inline'"],
         'img-src': ["'self'", 'blob:', 'data:'],
-        // Whether a map's host answers is asked before its frame is made.
+        // The app checks that a map's host responds before it adds the frame.
         'connect-src': ["'self'", ...mapOrigins],
         'font-src': ["'self'"],
         'manifest-src': ["'self'"],

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The page that the service worker keeps for all pages behind the sign-in (vite.config.ts). */
+/** The shell that the service worker caches for all pages behind the login (vite.config.ts). */
 export const shellPath = '/shell.html'
 
 /**
- * Where a worker asks for it. The address names the build, so that no worker keeps the page of another one, whose files it does
- * not have: while a new version is rolled out, processes of both answer.
+ * The URL of the shell, with a hash of the build. During a rolling update processes of two builds respond, and a service worker must not
+ * cache the shell of the other build, whose files it doesn't have.
  */
 export async function shellAddress(webDir: string) {
   const hash = createHash('sha256')
-  // These name every file of the build, and the names tell the contents.
+  // These two list all files of the build, and the file names contain hashes of the contents.
   for (const name of ['index.html', '.vite/manifest.json']) hash.update(await readFile(join(webDir, name)))
   return `${shellPath}?build=${hash.digest('base64url').slice(0, 12)}`
 }

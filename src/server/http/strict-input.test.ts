@@ -9,7 +9,7 @@ import { ways, waysIn, writers } from '#test/support/transports.ts'
 const many = process.env.QUIVER_MANY === '1'
 const pathOf = (operation: string) => `/rpc/${operation.replace('.', '/')}`
 
-/** What nobody may set by adding it to a request (T19). */
+/** Fields that no one may set by adding them to a request (T19). */
 const privileged = {
   role: 'Officer',
   dayPasses: 99,
@@ -28,11 +28,15 @@ const privileged = {
 }
 
 const expected = {
-  ...{ title: 'x', location: '', description: '', cancelled: false },
-  ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
+  title: 'x',
+  location: '',
+  description: '',
+  cancelled: false,
+  startsAt: '2026-12-01T23:00:00.000Z',
+  endsAt: '2026-12-02T01:00:00.000Z',
 }
 
-/** An input that is accepted, for each operation that asks for something. */
+/** A valid input for each operation that has one. */
 const good: Partial<Record<Operation, object>> = {
   'account.signUp': { email: 'new@purdue.edu', password: goodPassword },
   'account.verify': { token: 'x', password: goodPassword, keepSignedIn: false },
@@ -97,7 +101,10 @@ const good: Partial<Record<Operation, object>> = {
   'paidCounts.set': { email: 'new@purdue.edu', expected: null, value: { paidPractices: 1, dayPasses: 0 } },
   'paidCounts.remove': { email: 'new@purdue.edu', expected: { paidPractices: 1, dayPasses: 0 } },
   'scorecard.save': {
-    ...{ cardId: 'a-new-card', setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null },
+    cardId: 'a-new-card',
+    setup: firstSetup,
+    startedAt: '2026-11-24T23:00:00.000Z',
+    seen: null,
     changes: [],
   },
   'scorecard.remove': { cardId: 'a-new-card' },
@@ -125,7 +132,7 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
     const before = await everybody(club)
     for (const who of [ana, kai, club.visitor()])
       for (const [name, value] of Object.entries(privileged)) {
-        // That one asks for.
+        // Skip a field that is part of the operation's input.
         if (name in (good[operation] ?? {})) continue
         const input = { ...good[operation], [name]: value }
         const reply = await who.send(ask(operation, input))
@@ -152,7 +159,7 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
   test('is what it was refused for: without the addition it is accepted (positive control)', async () => {
     await using club = await createTestClub('sqlite')
     const kai = await club.officer()
-    // Signing out everywhere comes last: after it nobody is there.
+    // Logging out everywhere comes last, because it ends the session.
     const inOrder = [...writers.filter((name) => name !== signsOut), signsOut] as const
     for (const operation of inOrder) {
       const reply = await kai.send(ask(operation, good[operation]))
@@ -162,7 +169,7 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
 })
 
 describe.each(engines)('a request that nobody in their right mind would send (%s)', (engine) => {
-  /** Bodies of `/rpc`: types that JSON does not have, and paths to put them at. */
+  /** Bodies of `/rpc` with types that JSON doesn't have, at various paths. */
   const wire = [
     '{"json":{"practiceId":"12"},"meta":[[0,"practiceId"]]}',
     '{"json":{"practiceId":"9999999999999999999999999999"},"meta":[[0,"practiceId"]]}',
@@ -299,7 +306,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
       const reply = await post(club, path, JSON.stringify(body))
       expect([path, reply.statusCode]).toEqual([path, expect.toSatisfy((status) => status < 500)])
     }
-    // What only SQLite could keep is kept by neither.
+    // Both engines refuse what PostgreSQL can't store.
     const ana = await club.member({ hasLoggedIn: 0 })
     for (const draft of [{ nameFirst: 'A\0na' }, { pronouns: ['She/Her', '\0'] }])
       await expect(ana.api.welcome.saveDraft(draft)).rejects.toMatchObject({ code: 'BAD_REQUEST' })

@@ -7,7 +7,7 @@ import { matchesEtag } from './response-cache.ts'
 
 export const manifestPath = '/manifest.webmanifest'
 
-/** What the app is for; index.html says the same. */
+/** The app's description, the same as in index.html. */
 export const whatItIsFor = 'RSVP to practices, check in, and show your pass.'
 
 /** Drawn by tools/icons.ts. */
@@ -18,7 +18,7 @@ const icons = [
   picture('/icons/monochrome-512.png', 512, { purpose: 'monochrome' }),
 ]
 
-/** Taken by tools/screenshots/screenshots.ts. */
+/** Made by tools/screenshots/screenshots.ts. */
 const screenshots = [
   {
     src: '/screenshots/narrow.webp',
@@ -42,11 +42,11 @@ const shortcuts = [
   { name: 'Maps', url: '/home?map=range', icon: 'maps' },
 ]
 
-/** What a phone knows of the installed app (https://www.w3.org/TR/appmanifest/), in the club's name. */
+/** The web app manifest (https://www.w3.org/TR/appmanifest/) with the club's name. */
 export function webManifest({ name }: Pick<Club, 'name'>) {
   const { paper } = mailPalette.light
   return {
-    // Stays the same app wherever its first page may move.
+    // Identifies the app independently of `start_url`.
     id: '/',
     name,
     short_name: shortNameOf(name),
@@ -72,7 +72,7 @@ function picture(src: string, size: number, more: { purpose?: string } = {}) {
   return { src, sizes: `${size}x${size}`, type: 'image/png', ...more }
 }
 
-/** Made once at boot; kept for an hour, as the icons are. */
+/** Serves the manifest, made once at boot. Browsers may cache it for an hour, like the icons. */
 export function addWebManifest(app: FastifyInstance, club: Pick<Club, 'name'>) {
   const text = JSON.stringify(webManifest(club))
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
@@ -83,9 +83,7 @@ export function addWebManifest(app: FastifyInstance, club: Pick<Club, 'name'>) {
   })
 }
 
-/**
- * What a chat shows beside a link to the sign-in page (https://ogp.me). Drawn by tools/icons.ts; its address must be whole.
- */
+/** Open Graph tags for the preview of a shared link (https://ogp.me). The image, drawn by tools/icons.ts, needs an absolute URL. */
 export function openGraph({ name }: Pick<Club, 'name'>, baseUrl: string) {
   const facts = {
     title: name,

@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { pictureTypes } from '#domain/photos.ts'
-import { errorResponse, headersOfEveryAnswer } from './errors.ts'
+import { commonHeaders, errorResponse } from './errors.ts'
 
 type Listed = {
   summary: string
@@ -58,7 +58,7 @@ const operations: Record<string, Listed> = {
   },
 }
 
-/** `/api/auth`, which is beside the contract (auth/routes.ts): how one comes by the cookie. */
+/** Describes `/api/auth`, which is outside the contract (features/account/log-in-routes.ts): how to get the session cookie. */
 export function describeSignIn(baseUrl: string) {
   const converter = new ZodToJsonSchemaConverter()
   const paths = Object.fromEntries(
@@ -74,7 +74,7 @@ export function describeSignIn(baseUrl: string) {
         responses: {
           200: {
             description: 'OK',
-            headers: headersOfEveryAnswer,
+            headers: commonHeaders,
             content: { 'application/json': { schema: output } },
           },
           ...errorsOf(errors),
@@ -117,7 +117,7 @@ export const picturePath = '/profile/picture'
 
 export const ownDataPath = '/account/export'
 
-/** Its answer is a file that is sent while it is read, so it is beside the contract as well (account/data-export-route.ts). */
+/** Describes the data export, which is outside the contract because its response is streamed (features/account/data-export-route.ts). */
 export function describeOwnData(): OpenAPI.OperationObject {
   const errors = [400, 401, 403, 409, 422, 429, 500, 503]
   const operation: OpenAPI.OperationObject = {
@@ -143,7 +143,7 @@ export function describeOwnData(): OpenAPI.OperationObject {
     responses: {
       200: {
         description: 'OK',
-        headers: headersOfEveryAnswer,
+        headers: commonHeaders,
         content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
       },
       ...Object.fromEntries(errors.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
@@ -152,7 +152,7 @@ export function describeOwnData(): OpenAPI.OperationObject {
   return Object.assign(operation, { 'x-policy': 'member' })
 }
 
-/** The one operation below `/api/v1` that takes a file and not JSON, and so is beside the contract (photos/routes.ts). */
+/** Describes the photo upload, which is outside the contract because its body is a file, not JSON (features/photos/routes.ts). */
 export function describeUpload(): OpenAPI.OperationObject {
   const errors = [400, 401, 403, 413, 415, 422, 429, 500, 503]
   const operation: OpenAPI.OperationObject = {
@@ -171,7 +171,7 @@ export function describeUpload(): OpenAPI.OperationObject {
     responses: {
       200: {
         description: 'OK',
-        headers: headersOfEveryAnswer,
+        headers: commonHeaders,
         content: {
           'application/json': {
             schema: { type: 'object', required: ['pictureUrl'], properties: { pictureUrl: { type: 'string' } } },

@@ -4,7 +4,7 @@ import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { curlOf, operationsOf } from './operation-html.ts'
 
-/** What a shell gives to curl when it reads these commands: of each command its words. */
+/** Runs these commands in a shell. @returns the arguments that curl gets from each */
 function wordsIn(commands: string[]) {
   const curl = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; printf '\\n\\0'; }`
   const script = [curl, 'club=http://localhost:3000', ...commands].join('\n')
@@ -18,7 +18,7 @@ function wordsIn(commands: string[]) {
 test('each command sends what the operation’s example says, whatever a shell makes of it', async () => {
   await using club = await createTestClub('sqlite')
   const listed = operationsOf(await readDocument(club))
-  // One that quotes in every way that a shell knows.
+  // A body with every character that is special in a shell.
   const odd = `it's "$HOME" \`id\` \\ \${club} é\n!`
   const spoilt = structuredClone(listed.find(({ operation }) => operation.operationId === 'account.signUp'))
   const body = spoilt?.operation.requestBody

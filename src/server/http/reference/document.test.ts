@@ -16,7 +16,7 @@ const https = {
   MAIL_FROM: 'Archery Club <archery@example.edu>',
 }
 
-/** What it refers to stands in the document. */
+/** Makes a schema's references point to the document with the id `api`. */
 function refersToDocument(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"api#'))
 }

@@ -15,7 +15,7 @@ import type { AppContext } from '#server/context.ts'
 import { restPrefix } from '#server/http/request-context.ts'
 import packageFile from '../../../../package.json' with { type: 'json' }
 import { describeOwnData, describeSignIn, describeUpload, ownDataPath, picturePath } from './beside-contract.ts'
-import { type ContractErrors, errorResponses, headersOfEveryAnswer } from './errors.ts'
+import { type ContractErrors, commonHeaders, errorResponses } from './errors.ts'
 import { addExamples } from './examples.ts'
 
 const tags = [
@@ -63,10 +63,10 @@ const schemas = {
   ProfileDraft: { schema: ProfileDraft },
 }
 
-/** `/api/v1/openapi.json`: made from the contract, so that it says what the server does. */
+/** The OpenAPI document, generated from the contract so that it matches what the server does. */
 export async function describeApi({ club, baseUrl }: Pick<AppContext, 'club' | 'baseUrl'>): Promise<OpenAPI.Document> {
   const ofContract = new Map<number, ContractErrors>()
-  const generator = new OpenAPIGenerator({ schemaConverters: [unhurried(new ZodToJsonSchemaConverter())] })
+  const generator = new OpenAPIGenerator({ schemaConverters: [yieldingConverter(new ZodToJsonSchemaConverter())] })
   const document = await generator.generate(contract, {
     info: {
       title: `${club.name} API`,
@@ -112,8 +112,8 @@ export async function describeApi({ club, baseUrl }: Pick<AppContext, 'club' | '
   return whole
 }
 
-/** Lets whatever else waits in the process have its turn before each schema: all at once they take a tenth of a second. */
-function unhurried(converter: ZodToJsonSchemaConverter): ConditionalSchemaConverter {
+/** Yields to the event loop before each schema, because converting all of them takes a tenth of a second. */
+function yieldingConverter(converter: ZodToJsonSchemaConverter): ConditionalSchemaConverter {
   return {
     condition: (schema) => converter.condition(schema),
     convert: async (schema, options) => {
@@ -131,7 +131,7 @@ const idempotencyKey: OpenAPI.ParameterObject = {
   schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
 }
 
-/** Adds to an operation what the contract says elsewhere, or what HTTP does for all of them. */
+/** Adds to an operation its policy, shared errors, headers and the idempotency key. */
 function complete(operation: OpenAPI.OperationObject, writes: boolean) {
   const policy = policies[operation.operationId as Operation]
   Object.assign(operation, { 'x-policy': policy })
@@ -142,7 +142,7 @@ function complete(operation: OpenAPI.OperationObject, writes: boolean) {
   const statuses = [...Object.keys(responses).map(Number), 400, 500, ...(writes ? [413, 415] : [])]
   for (const status of statuses)
     if (status >= 400) responses[status] = { $ref: `#/components/responses/Error${status}` }
-    else Object.assign(responses[status] ?? {}, { headers: headersOfEveryAnswer })
+    else Object.assign(responses[status] ?? {}, { headers: commonHeaders })
   if (policy === 'anyone') delete responses[401]
   operation.responses = responses
   if (!writes) return

@@ -19,7 +19,7 @@ const issues: Schema = {
   },
 }
 
-/** What is answered before an operation is asked at all, or when it fails by our fault. */
+/** Errors outside the contract, by status: those before an operation runs, and server errors. */
 const beside: Record<number, Known[]> = {
   400: [
     {
@@ -46,26 +46,26 @@ const beside: Record<number, Known[]> = {
   ],
 }
 
-/** For the errors whose message depends on the case. */
+/** General descriptions of the errors whose message depends on the case. */
 const inGeneral: Record<string, string> = {
   REFUSED: 'A rule doesn’t allow this. data.reason names the rule, and message explains it.',
   INVALID_FIELD: 'A field is invalid. data.fields maps its name to what’s wrong.',
   TOO_MANY_TRIES: 'Too many attempts. Wait data.retryAfterSeconds (also in Retry-After).',
 }
 
-export const headersOfEveryAnswer = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
+export const commonHeaders = { 'x-request-id': { $ref: '#/components/headers/x-request-id' } }
 const retryAfter = { 'retry-after': { $ref: '#/components/headers/retry-after' } }
 
 export function errorResponse(known: Known[], status: number): OpenAPI.ResponseObject {
   const comesBack = status === 429 || status === 503
   return {
     description: known.map(({ code, says }) => `${code}: ${says}`).join(' '),
-    headers: { ...headersOfEveryAnswer, ...(comesBack ? retryAfter : {}) },
+    headers: { ...commonHeaders, ...(comesBack ? retryAfter : {}) },
     content: { 'application/json': { schema: bodyOf(known) as OpenAPI.SchemaObject } },
   }
 }
 
-/** The body as http/errors.ts writes it. */
+/** The schema of an error's body, as http/errors.ts sends it. */
 function bodyOf(known: Known[]): Schema {
   const variants = known.map(
     ({ code, says, data }): Schema => ({
@@ -89,7 +89,7 @@ function bodyOf(known: Known[]): Schema {
 
 export type ContractErrors = [code: string, message: string, dataRequired: boolean, data: JSONSchema][]
 
-/** The errors of the contract and those beside it, by status, each described once and referred to. */
+/** The responses for all errors, by status, to which the operations refer. */
 export function errorResponses(ofContract: Map<number, ContractErrors>) {
   const statuses = [...new Set([...ofContract.keys(), ...Object.keys(beside).map(Number)])].sort((a, b) => a - b)
   return Object.fromEntries(

@@ -3,13 +3,13 @@ import type { AppContext } from '#server/context.ts'
 import { operationsOf } from './operation-html.ts'
 import type { Schema } from './schema-html.ts'
 
-type Place = Pick<AppContext, 'club' | 'baseUrl'>
-type Known = [path: RegExp, value: unknown]
+type ExampleClub = Pick<AppContext, 'club' | 'baseUrl'>
+type ExampleValue = [path: RegExp, value: unknown]
 
-/** Adds to each operation an example of what it is sent and what it answers, made from its schemas. */
-export function addExamples(document: OpenAPI.Document, place: Place) {
+/** Adds an example request and response to each operation, made from its schemas. */
+export function addExamples(document: OpenAPI.Document, club: ExampleClub) {
   const schemas = document.components?.schemas ?? {}
-  const values = valuesFor(place)
+  const values = valuesFor(club)
   const example = (schema: Schema, name: string) => exampleOf(schema, name, values, schemas)
   for (const { operation } of operationsOf(document)) {
     const { parameters = [], requestBody, responses = {} } = operation
@@ -18,19 +18,19 @@ export function addExamples(document: OpenAPI.Document, place: Place) {
     for (const content of [requestBody, responses[200]]) {
       if (!content || '$ref' in content) continue
       const json = content.content?.['application/json']
-      if (json?.schema && !isUnsaid(json.schema, content)) json.example = example(json.schema, '')
+      if (json?.schema && !hasNoFields(json.schema, content)) json.example = example(json.schema, '')
     }
   }
 }
 
-/** A body that may be left out, or an object of which the schema says nothing. */
-function isUnsaid(schema: Schema, content: OpenAPI.RequestBodyObject | OpenAPI.ResponseObject) {
+/** Whether an example makes no sense: the body is optional, or an object with unspecified fields. */
+function hasNoFields(schema: Schema, content: OpenAPI.RequestBodyObject | OpenAPI.ResponseObject) {
   if ('$ref' in schema || schema.type !== 'object' || schema.properties) return false
   return schema.additionalProperties === true || ('required' in content && !content.required)
 }
 
-/** @param path the fields that lead to it, as `setup.name` */
-function exampleOf(schema: Schema, path: string, values: Known[], schemas: Record<string, Schema>): unknown {
+/** @param path the field names that lead to the value, such as `setup.name` @throws if no example fits */
+function exampleOf(schema: Schema, path: string, values: ExampleValue[], schemas: Record<string, Schema>): unknown {
   const inner = (part: Schema, its = path) => exampleOf(part, its, values, schemas)
   if ('$ref' in schema) return inner(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
   const [variant] = schema.anyOf ?? schema.oneOf ?? []
@@ -42,7 +42,7 @@ function exampleOf(schema: Schema, path: string, values: Known[], schemas: Recor
     return Object.fromEntries(fields.map(([name, part]) => [name, inner(part, path ? `${path}.${name}` : name)]))
   }
   const [, known] = values.find(([paths, value]) => paths.test(path) && fits(schema, value)) ?? []
-  const example = known ?? schema.enum?.[0] ?? anyType.find((value) => fits(schema, value))
+  const example = known ?? schema.enum?.[0] ?? fallbackValues.find((value) => fits(schema, value))
   if (example !== undefined) return example
   throw new Error(`No example of ${path} fits ${JSON.stringify(schema)}: add one to reference/examples.ts.`)
 }
@@ -60,8 +60,8 @@ function fits(schema: OpenAPI.SchemaObject, value: unknown) {
 const id = '3f0c9a52-6d1e-4b7a-9c84-51e2d07b6af3'
 const random = 'pcVQfBvpBGuu8pGmWHRXlvYkUjk4CZgdi7T3xKdbEf4'
 
-/** What fields hold, by the path to them: of those that fit a schema, the first. */
-function valuesFor({ club, baseUrl }: Place): Known[] {
+/** Example values by the path of the field. The first one that fits the schema is used. */
+function valuesFor({ club, baseUrl }: ExampleClub): ExampleValue[] {
   return [
     [/\bclub\.name$/, club.name],
     [/\bsetup\.name$/, 'Standard Indoor'],
@@ -119,5 +119,5 @@ function valuesFor({ club, baseUrl }: Place): Known[] {
   ]
 }
 
-/** What any other field holds. */
-const anyType = ['Text', '2026-11-24T23:00:00.000Z', '2026-11-24', id, 1, false]
+/** Example values for all other fields. */
+const fallbackValues = ['Text', '2026-11-24T23:00:00.000Z', '2026-11-24', id, 1, false]

@@ -6,18 +6,18 @@ export function operationHtml({ method, base, path, operation }: Listed): Html {
   return html`<article id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${operation.summary}</h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code><span class="base">${base}</span>${breakable(path)}</code></p>
-<p>${inWords(operation.description ?? '')}</p>
+<p>${withCode(operation.description ?? '')}</p>
 <dl>${parametersHtml(operation)}${bodyHtml(operation)}${answersHtml(operation)}</dl>
 ${exampleHtml({ method, base, path, operation })}
 </article>`
 }
 
-/** What stands between backticks is a name. */
-function inWords(text: string) {
+/** Turns text between backticks into `<code>`. */
+function withCode(text: string) {
   return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-/** The command to copy, and what an answer to it looks like. */
+/** The curl command to copy, and an example of its response. */
 function exampleHtml(listed: Listed) {
   const good = listed.operation.responses?.[200]
   const answer: unknown = good && 'content' in good ? good.content?.['application/json']?.example : undefined
@@ -27,7 +27,7 @@ function exampleHtml(listed: Listed) {
 ${answer === undefined ? null : html`<p>Answer</p><pre><code>${JSON.stringify(answer, null, 2)}</code></pre>`}</details>`
 }
 
-/** A long path breaks at its slashes. */
+/** Allows a long path to wrap at its slashes. */
 function breakable(path: string) {
   return path.split(/(?=\/)/).map((part) => html`<wbr>${part}`)
 }
@@ -75,31 +75,31 @@ function answerHtml(response: OpenAPI.ResponseObject | OpenAPI.ReferenceObject) 
 }
 
 /**
- * An operation with its example as a command of the shell, which takes the club's address as `$club` and the session from
- * cookies.txt, as "Getting started" on the reference page leaves them.
+ * The shell command of an operation's example. It takes the club's address from `$club` and the session from cookies.txt, both set
+ * up in "Getting started" on the reference page.
  */
 export function curlOf({ method, base, path, operation }: Listed): string {
   const { requestBody, security = [] } = operation
   const content = requestBody && 'content' in requestBody ? requestBody.content : {}
   const [type] = Object.keys(content)
   const body: unknown = content['application/json']?.example
-  const first = ['curl', ...cookieWords(operation, security)]
+  const first = ['curl', ...cookieOptions(operation, security)]
   if (method !== 'get' && (method !== 'post' || body === undefined)) first.push('-X', method.toUpperCase())
   const lines = [first.join(' ')]
-  // Narrow enough for a phone.
+  // One option per line, so that it fits on a phone.
   if (type !== undefined) lines.push(`-H content-type:${type}`)
   if (type !== undefined && type !== 'application/json') lines.push('--data-binary @picture.jpg')
   if (body !== undefined) lines.push(`-d ${quoted(JSON.stringify(body, null, 2))}`)
   return [...lines, addressOf(base + path, operation)].join(' \\\n  ')
 }
 
-/** Signing in leaves a cookie; whatever is not for anyone sends it. */
-function cookieWords({ operationId }: OpenAPI.OperationObject, security: OpenAPI.SecurityRequirementObject[]) {
+/** Curl's cookie option: the login saves the cookie, and operations that need a session send it. */
+function cookieOptions({ operationId }: OpenAPI.OperationObject, security: OpenAPI.SecurityRequirementObject[]) {
   if (operationId === 'auth.sign-in.email') return ['-c cookies.txt']
   return security.some((each) => 'session' in each) || operationId === 'auth.sign-out' ? ['-b cookies.txt'] : []
 }
 
-/** With its parameters filled in; no id of an example needs a quote, for they are percent-encoded. */
+/** The address with its example parameters. Only a query needs quotes for the shell, because ids are percent-encoded. */
 function addressOf(path: string, { parameters = [] }: OpenAPI.OperationObject) {
   const query = new URLSearchParams()
   let filled = path
@@ -112,14 +112,14 @@ function addressOf(path: string, { parameters = [] }: OpenAPI.OperationObject) {
   return query.size > 0 ? `"$club${filled}?${query}"` : `$club${filled}`
 }
 
-/** For a shell: nothing within is read as anything but itself. */
+/** Quotes a text for the shell, so that nothing in it is expanded. */
 function quoted(text: string) {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 export type Listed = { method: string; base: string; path: string; operation: OpenAPI.OperationObject }
 
-/** Every operation of the document, with where it is from the root of the server. */
+/** All operations of the document. `base` is the path of its API on the server. */
 export function operationsOf(document: OpenAPI.Document): Listed[] {
   const root = document.servers?.[0]?.url ?? ''
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>

@@ -5,8 +5,8 @@ import { sendDocument } from '#server/http/pages.ts'
 import { restPrefix } from '#server/http/request-context.ts'
 
 /**
- * The OpenAPI document and the page made of it, for anyone: they hold no data, and whoever writes a program reads them
- * before signing in. Made when first asked for, and what makes them is loaded then.
+ * Serves the OpenAPI document and the reference page made from it. They are public, because they contain no data and developers read
+ * them before logging in. Both are made, and the code for it is loaded, on the first request.
  */
 export function addReference(app: FastifyInstance, ctx: AppContext) {
   let made: ReturnType<typeof write> | undefined

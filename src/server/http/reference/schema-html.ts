@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi'
 
 export type Schema = OpenAPI.SchemaObject | OpenAPI.ReferenceObject
 
-/** A schema in words: what kind of value, and below it the fields, where it has some. */
+/** Describes a schema in words: the kind of value, followed by a list of its fields, if any. */
 export function schemaHtml(schema: Schema): Html {
   return html`<span class="type">${kindOf(schema)}</span>${fieldsOf(schema)}`
 }
@@ -54,17 +54,17 @@ export function fieldHtml(name: string, field: Schema, required: boolean): Html 
   return html`<li><code class="name">${name}</code> ${required ? null : html`<em>optional</em> `}${schemaHtml(field)}</li>`
 }
 
-/** Text that is HTML already. Whatever else is put into a template is escaped. */
+/** Text that is already HTML. The template tag `html` escapes everything else. */
 export type Html = { html: string }
-type Part = Html | string | number | null | undefined | Part[]
+type HtmlValue = Html | string | number | null | undefined | HtmlValue[]
 
-export function html(texts: TemplateStringsArray, ...values: Part[]): Html {
+export function html(texts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return { html: texts.reduce((all, text, i) => all + write(values[i - 1]) + text) }
 }
 
-function write(part: Part): string {
-  if (part === null || part === undefined) return ''
-  if (Array.isArray(part)) return part.map(write).join('')
-  if (typeof part === 'object') return part.html
-  return String(part).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+function write(value: HtmlValue): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(write).join('')
+  if (typeof value === 'object') return value.html
+  return String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
