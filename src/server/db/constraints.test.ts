@@ -9,7 +9,7 @@ type Facts = { club: TestClub; ana: TestMember; one: string; two: string }
 const at = '2026-11-24T22:50:00.000Z'
 const started = { startedAt: at, startedBy: 'x' }
 
-/** What no rule of ours lets happen: the tables refuse it as well, the second time. */
+/** Duplicates that the code's own rules prevent: the tables' constraints must reject the second row as well. */
 const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknown> }][] = [
   ['a check-in', ({ club, ana, one }) => club.db.insertInto('attendance').values(attendanceRow(one, ana.id, ana.id))],
   [
@@ -35,25 +35,24 @@ const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknow
     'a line of the store',
     ({ club }) =>
       club.db.insertInto('storeLine').values({
-        ...{
-          id: randomUUID(),
-          importId: 'one import',
-          orderId: '#1',
-          lineId: '1',
-          email: '',
-          name: '',
-          product: 'Practice',
-        },
-        ...{
-          quantity: 1,
-          boughtOn: '',
-          paidPractices: 1,
-          dayPasses: 0,
-          state: 'waiting',
-          memberId: null,
-          forEmail: null,
-        },
-        ...{ byHand: 0, times: 0, reason: '', changedAt: at },
+        id: randomUUID(),
+        importId: 'one import',
+        orderId: '#1',
+        lineId: '1',
+        email: '',
+        name: '',
+        product: 'Practice',
+        quantity: 1,
+        boughtOn: '',
+        paidPractices: 1,
+        dayPasses: 0,
+        state: 'waiting',
+        memberId: null,
+        forEmail: null,
+        byHand: 0,
+        times: 0,
+        reason: '',
+        changedAt: at,
       }),
   ],
   [
