@@ -8,7 +8,7 @@ import {
 import { seatsOffered } from '#domain/rsvp.ts'
 import type { EmailTemplate, MailFact, MailFacts } from './email-template.ts'
 
-/** News of practices: each can be switched off, in the profile and by a link in the mail. */
+/** Notifications about practices. Members can turn off each kind, in the profile or by a link in the email. */
 export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => EmailTemplate> = {
   changed(facts) {
     const { before, practice } = newsOf(facts)
@@ -17,7 +17,6 @@ export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => Email
     return change === 'moved' ? moved(facts, before, practice) : offOrOn(facts, change, before, practice)
   },
 
-  /** D29. */
   place(facts) {
     const { practice } = newsOf(facts)
     return {
@@ -108,7 +107,7 @@ function framedAnswer(facts: MailFacts) {
   return framed(facts, 'you RSVP’d to this practice', 'Stop emails about changed practices')
 }
 
-/** The page behind the button shows what one has answered, cancelled or not. */
+/** Links to My practices, which shows all the recipient's RSVPs, including those for canceled practices. */
 function framed(facts: MailFacts, because: string, stop: string) {
   return {
     button: { label: 'See my practices', url: `${facts.baseUrl}${page}` },

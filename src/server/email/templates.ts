@@ -3,7 +3,7 @@ import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import type { EmailTemplate, MailCode, MailFacts, Told } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
-/** What officers are told of each other: who was given power or lost it, and that someone was erased. These always come. */
+/** Security notifications to officers: officer roles given or removed, and erased members. They can't be turned off. */
 const officerTemplates = {
   'officer-made': (facts: MailFacts) =>
     tell(facts, {
@@ -27,7 +27,7 @@ const officerTemplates = {
       subject: `An officer of ${facts.clubName} was restored`,
       does: ({ by, member }) => `${by} restored ${member}, who was removed and is an officer again`,
     }),
-  // Without a name: it would be the last place that has it.
+  // Without the erased member's name, or this email would still contain it.
   'member-erased': (facts: MailFacts) =>
     tell(facts, {
       subject: `A member of ${facts.clubName} was erased`,
@@ -63,12 +63,12 @@ function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
   return `The link and the code work once and expire in ${inWords(seconds)} (${when(askedAtMs + seconds * 1000)}).`
 }
 
-/** Some mail gateways rewrite links, and lose what stands behind the #. */
+/** A code to type instead of the link, because some email gateways rewrite links and drop the fragment after the #. */
 function inPlaceOfLink({ code, codePage }: MailFacts): MailCode {
   return { lead: 'Or open', page: codePage, act: 'and type this code', code: code ?? '' }
 }
 
-/** About the account: asked for, or a warning, so they always come. */
+/** About the recipient's account: requested or a warning, so they can't be turned off. */
 const accountWords = {
   verify: (facts: MailFacts): EmailTemplate => ({
     subject: `Verify your email for ${facts.clubName}`,
@@ -125,7 +125,7 @@ const accountWords = {
   }),
 }
 
-/** Every kind of mail there is. */
+/** Templates of all kinds of email. */
 export const emailTemplates = { ...accountWords, ...officerTemplates, ...notificationTemplates }
 
 export type AccountMailKind = keyof typeof accountWords
