@@ -5,7 +5,7 @@ type Values = Record<string, unknown>
 type Compiled = { query: CompiledQuery; places: readonly unknown[] }
 
 /** A placeholder in a cached query, replaced by a value at each call. */
-class Place {
+class Placeholder {
   readonly name: string
   readonly index: number
   constructor(name: string, index = -1) {
@@ -35,7 +35,7 @@ export function compiled<Row, Given extends Values = Record<never, never>>(
   function compile(db: Db | Tx, values: Given): Compiled {
     const places = Object.entries(values).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map((_, i) => new Place(name, i)) : new Place(name),
+      Array.isArray(value) ? value.map((_, i) => new Placeholder(name, i)) : new Placeholder(name),
     ])
     const query = build(db, Object.fromEntries(places)).compile()
     return { query, places: query.parameters }
@@ -65,7 +65,7 @@ export function compiled<Row, Given extends Values = Record<never, never>>(
     // A plugin that was added must see every query, so don't use the cache.
     if (plugin === undefined || others.length > 0 || hasLongList(values)) return rowsOf(db, build(db, values).compile())
     const { query, places } = compiledFor(plugin, db, values)
-    const parameters = places.map((place) => (place instanceof Place ? place.valueIn(values) : place))
+    const parameters = places.map((place) => (place instanceof Placeholder ? place.valueIn(values) : place))
     return rowsOf(db, { ...query, parameters })
   }
 }
@@ -78,12 +78,12 @@ export function compiledOne<Row, Given extends Values = Record<never, never>>(
   return async (db: Db | Tx, values: Given): Promise<Row | undefined> => (await all(db, values))[0]
 }
 
-const longestKept = 40
+const longestCachedList = 40
 
 function hasLongList(values: Values) {
   for (const name in values) {
     const value = values[name]
-    if (Array.isArray(value) && value.length > longestKept) return true
+    if (Array.isArray(value) && value.length > longestCachedList) return true
   }
   return false
 }

@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { type FileLocation, locateFile } from './database-file.ts'
-import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteDataVersion } from './node-sqlite-dialect.ts'
+import { NodeSqliteDialect, openSqlite, openSqliteReadOnly, sqliteDataVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -85,9 +85,9 @@ export function openDatabase(where: Where): Database {
 }
 
 /** Opens a database read-only: creates no file and changes no setting of the database. */
-export function openDatabaseToLook(where: Where): Database {
+export function openDatabaseReadOnly(where: Where): Database {
   if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
-  return openedSqlite(openSqliteToLook(where.file), null)
+  return openedSqlite(openSqliteReadOnly(where.file), null)
 }
 
 /** Identifies one run of a PostgreSQL server: differs after a restart and after a failover to a standby. */
@@ -182,8 +182,8 @@ export async function checkpointWal({ db, engine }: Database) {
 }
 
 /** Rows of up to a dozen columns fit into one statement at this size: SQLite accepts 32,766 parameters, PostgreSQL 65,535. */
-const atATime = 1000
+const rowsPerStatement = 1000
 
-export function chunk<Item>(items: Item[], size = atATime): Item[][] {
+export function chunk<Item>(items: Item[], size = rowsPerStatement): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

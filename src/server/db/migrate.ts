@@ -87,11 +87,11 @@ export async function migrate({ db, engine }: Database, to = schemaVersion) {
       const applied = await db.transaction().execute(async (tx) => {
         if (engine === 'postgres') await beginStep(tx)
         await createVersions(tx)
-        return takeStep(tx, engine, to)
+        return applyNext(tx, engine, to)
       })
       if (!applied) return
     } catch (error) {
-      if (!wasInTheWay(error) || tries >= mostTries) throw error
+      if (!isLockConflict(error) || tries >= mostTries) throw error
       tries += 1
       await pause(betweenTriesMs.least + Math.random() * (betweenTriesMs.most - betweenTriesMs.least))
     }
@@ -106,14 +106,14 @@ async function beginStep(tx: Tx) {
 }
 
 /** A table was in use for too long (lock timeout), or a request locked tables in another order (deadlock). */
-function wasInTheWay(error: unknown) {
+function isLockConflict(error: unknown) {
   return error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
 }
 
 /** All migrations up to a version in the caller's transaction, for a restore, which must be atomic. */
 export async function migrateWithin(tx: Tx, engine: Engine, to: number) {
   await createVersions(tx)
-  while (await takeStep(tx, engine, to)) {}
+  while (await applyNext(tx, engine, to)) {}
 }
 
 /** Prevents other processes from migrating until the transaction ends. PostgreSQL only. */
@@ -128,7 +128,7 @@ async function createVersions(tx: Tx) {
 }
 
 /** @returns whether there was a migration to apply */
-async function takeStep(tx: Tx, engine: Engine, to: number) {
+async function applyNext(tx: Tx, engine: Engine, to: number) {
   const { rows } = await sql<{
     version: number | null
   }>`select max(version) as version from schema_version`.execute(tx)
@@ -167,7 +167,7 @@ export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }
   try {
     const from = await versionOf(database)
     if (from > 0 && from < schemaVersion) await beforeUpdate({ from, to: schemaVersion })
-    if (from !== schemaVersion) await migrateApart(where, database)
+    if (from !== schemaVersion) await migrateOverOwnConnection(where, database)
     return database
   } catch (error) {
     await database.close()
@@ -176,7 +176,7 @@ export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }
 }
 
 /** Migrates PostgreSQL over its own connection, because a long migration is silent for longer than `silentForMs`. */
-async function migrateApart({ databaseUrl }: Where, database: Database) {
+async function migrateOverOwnConnection({ databaseUrl }: Where, database: Database) {
   if (databaseUrl === null) return migrate(database)
   const apart = openDatabase({ url: databaseUrl, poolSize: 1, keepAlive: true })
   try {

@@ -19,7 +19,7 @@ const busyTimeoutMs = 250
 
 /** Maps the columns of a query to the property names of its rows, in the same order. */
 type NamesFor = (query: QueryId, columns: string[]) => string[]
-type Statements = ReturnType<typeof keepStatements>
+type Statements = ReturnType<typeof cacheStatements>
 
 /**
  * Kysely's SQLite dialect over the runtime's own `node:sqlite`, with two differences: a transaction takes the write lock
@@ -33,7 +33,7 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   /** @param afterWrite runs after each write or commit; if it throws, the write fails with that error (database-file.ts) */
   constructor(database: DatabaseSync, namesFor: NamesFor = (_, columns) => columns, afterWrite = () => {}) {
-    const statements = keepStatements(database)
+    const statements = cacheStatements(database)
     super({ database: statements })
     this.#statements = statements
     this.#namesFor = namesFor
@@ -141,7 +141,7 @@ export function openSqlite(file: string) {
  * Opens a file read-only. If it has no log, no other process has it open, and it is opened as immutable: otherwise SQLite would create
  * the two log files, owned by the current user.
  */
-export function openSqliteToLook(file: string) {
+export function openSqliteReadOnly(file: string) {
   const address = pathToFileURL(file)
   if (!existsSync(`${file}-wal`)) address.search = 'immutable=1'
   const database = new DatabaseSync(address, { readOnly: true })
@@ -153,7 +153,7 @@ export function openSqliteToLook(file: string) {
 const leavesNothing = /^\s*(select|pragma|begin|savepoint|release|rollback)\b/i
 
 /** Caches prepared statements, and evicts the least recently used. */
-function keepStatements(database: DatabaseSync) {
+function cacheStatements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof asKyselyStatement>>()
   return {
     close: () => database.close(),

@@ -111,7 +111,7 @@ const timeOf = { hour: 'numeric', minute: '2-digit' } as const
 
 /** `Wednesday, November 25 at 5:50 PM EST`: with the time zone, because the reader may be in another one. */
 export function inClubZone(atMs: number, timeZone: string) {
-  return plainSpaces(written({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).format(atMs))
+  return plainSpaces(formatter({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).format(atMs))
 }
 
 type Times = Pick<PracticeFacts, 'startsAt' | 'endsAt' | 'allDay'>
@@ -120,17 +120,17 @@ type Times = Pick<PracticeFacts, 'startsAt' | 'endsAt' | 'allDay'>
 function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   // The end is exclusive: a practice that ends at midnight ends on the day before.
-  if (allDay) return plainSpaces(`${written(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)
-  return plainSpaces(written({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).formatRange(from, to))
+  if (allDay) return plainSpaces(`${formatter(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)
+  return plainSpaces(formatter({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).formatRange(from, to))
 }
 
 /** `Tue, Nov 24, 6:00 PM`, for push notifications. */
 function shortTime({ startsAt, allDay }: Times, timeZone: string) {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
-  return plainSpaces(written(allDay ? day : { ...day, ...timeOf }, timeZone).format(Date.parse(startsAt)))
+  return plainSpaces(formatter(allDay ? day : { ...day, ...timeOf }, timeZone).format(Date.parse(startsAt)))
 }
 
-function written(options: Intl.DateTimeFormatOptions, timeZone: string) {
+function formatter(options: Intl.DateTimeFormatOptions, timeZone: string) {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
 }
 

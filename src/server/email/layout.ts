@@ -135,7 +135,7 @@ ${[frame.greeting, ...lines].map(line)}
 ${facts.length === 0 ? '' : list(facts)}
 ${button(words.button)}
 ${words.code ? codeBox(words.code) : ''}
-${ifHidden(words.button)}
+${fallbackLink(words.button)}
 ${after.map(small)}
 </td></tr>
 <tr><td align="left" style="${style.foot}">
@@ -186,7 +186,7 @@ function button({ label, url }: EmailTemplate['button']) {
 </tr></table></td></tr></table>`
 }
 
-function ifHidden({ url }: EmailTemplate['button']) {
+function fallbackLink({ url }: EmailTemplate['button']) {
   return html`<p class="muted" style="${style.small}">If the button doesn’t work, open this link:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
 }
 
@@ -204,13 +204,13 @@ function smallCode({ lead, page, act, code }: MailCode) {
 
 /** Trusted markup: made by `html`, which escapes every text put into it. */
 type Html = { readonly markup: string }
-type Part = string | Html | readonly Html[]
+type HtmlPart = string | Html | readonly Html[]
 
-function html(strings: TemplateStringsArray, ...ctx: Part[]): Html {
+function html(strings: TemplateStringsArray, ...ctx: HtmlPart[]): Html {
   return { markup: strings.map((text, i) => text + (i < ctx.length ? asMarkup(ctx[i]) : '')).join('') }
 }
 
-function asMarkup(part: Part | undefined): string {
+function asMarkup(part: HtmlPart | undefined): string {
   if (part === undefined) return ''
   if (typeof part === 'string') return escapeHtml(part)
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('\n')

@@ -11,14 +11,14 @@ import type { EmailTemplate, MailFact, MailFacts } from './email-template.ts'
 /** Notifications about practices. Members can turn off each kind, in the profile or by a link in the email. */
 export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => EmailTemplate> = {
   changed(facts) {
-    const { before, practice } = newsOf(facts)
+    const { before, practice } = notificationOf(facts)
     const change = before === null ? null : whatChanged(before, practice)
     if (before === null || change === null) throw new Error('a mail about a change names none')
     return change === 'moved' ? moved(facts, before, practice) : offOrOn(facts, change, before, practice)
   },
 
   place(facts) {
-    const { practice } = newsOf(facts)
+    const { practice } = notificationOf(facts)
     return {
       ...framed(facts, 'you were on the waitlist', 'Stop emails about spots that open up'),
       subject: `${facts.clubName}: you have a spot at ${practice.title}`,
@@ -34,7 +34,7 @@ export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => Email
   },
 
   drive(facts) {
-    const { practice, carCapacity } = newsOf(facts)
+    const { practice, carCapacity } = notificationOf(facts)
     const seats = seatsOffered(carCapacity)
     const offered = seats === 0 ? '' : ` and offer ${seats === 1 ? 'a seat' : `${seats} seats`} for others`
     const meetup = facts.carpoolMeetup === null ? [] : [{ label: 'Carpool', value: facts.carpoolMeetup }]
@@ -148,7 +148,7 @@ function where(practice: PracticeFacts, before: PracticeFacts | null = null): Ma
   return practice.location === '' ? [] : [{ label: 'Where', value: practice.location }]
 }
 
-function newsOf({ news }: MailFacts) {
+function notificationOf({ news }: MailFacts) {
   if (news === null) throw new Error('a mail about a practice names none')
   return news
 }

@@ -143,7 +143,7 @@ function oneClick(stopAt: string) {
 export type StoredEmail = OutgoingEmail & { at: string }
 
 /** Older files are deleted, because anyone who can reach a development server could fill the disk with emails. */
-const mostKeptMails = 1000
+const maxStoredEmails = 1000
 
 /** For development, without SMTP: stores emails as files, which the development mailbox shows. */
 export function createFileTransport(folder: string, now: () => number): EmailTransport {
@@ -155,8 +155,8 @@ export function createFileTransport(folder: string, now: () => number): EmailTra
       const stored: StoredEmail = { ...mail, at }
       await writeFile(`${file}.part`, JSON.stringify(stored, null, 2))
       await rename(`${file}.part`, file)
-      const names = await keptFiles(folder)
-      await Promise.all(names.slice(mostKeptMails).map((name) => rm(join(folder, name), { force: true })))
+      const names = await listFileNames(folder)
+      await Promise.all(names.slice(maxStoredEmails).map((name) => rm(join(folder, name), { force: true })))
     },
     close: () => {},
   }
@@ -164,12 +164,12 @@ export function createFileTransport(folder: string, now: () => number): EmailTra
 
 /** @returns the stored emails, newest first */
 export async function listStoredEmails(folder: string, most = 50): Promise<StoredEmail[]> {
-  const newest = (await keptFiles(folder)).slice(0, most)
+  const newest = (await listFileNames(folder)).slice(0, most)
   return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredEmail))
 }
 
 /** File names, newest first: each begins with its time. */
-async function keptFiles(folder: string) {
+async function listFileNames(folder: string) {
   const names = await readdir(folder).catch(() => [])
   return names
     .filter((name) => name.endsWith('.json'))

@@ -32,7 +32,7 @@ export function isDoctorProbe({ secrets, clock }: Pick<AppContext, 'secrets' | '
   return typeof token === 'string' && secrets.isProbeToken(token, clock.now())
 }
 
-export async function answerDoctorProbe(request: FastifyRequest, reply: FastifyReply) {
+export async function sendDoctorProbe(request: FastifyRequest, reply: FastifyReply) {
   const response = beginStream(reply)
   if (!response) return reply
   response.write(': quiver\n\n')

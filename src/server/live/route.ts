@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from '#server/http/errors.ts'
-import { answerDoctorProbe, isDoctorProbe } from './doctor-probe.ts'
+import { isDoctorProbe, sendDoctorProbe } from './doctor-probe.ts'
 import { beginStream, endStream, openStream, readVersions, retryLine } from './stream.ts'
 
 /**
@@ -30,7 +30,7 @@ export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: strin
     '/live',
     { exposeHeadRoute: false, config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
-      if (isDoctorProbe(ctx, request)) return answerDoctorProbe(request, reply)
+      if (isDoctorProbe(ctx, request)) return sendDoctorProbe(request, reply)
       const me = await authenticate(ctx, request)
       if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const response = beginStream(reply)

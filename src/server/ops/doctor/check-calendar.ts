@@ -4,7 +4,7 @@ import { createGoogleSource } from '#server/features/calendar/google-calendar.ts
 import { createIcsSource } from '#server/features/calendar/ics.ts'
 import { fetchLimits } from '#server/features/calendar/limited-fetch.ts'
 import { count } from '#server/ops/terminal.ts'
-import { type CheckInput, type Finding, inWords, ok, type CheckGroup, warning, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, type Finding, inWords, ok, warning, wrong } from './check.ts'
 
 /** The server reads the calendar every minute, so this age means that something is wrong. */
 const staleMs = 15 * 60_000

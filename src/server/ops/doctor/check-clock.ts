@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { begunAt } from '#server/ops/backup/retention.ts'
-import { type CheckInput, type Finding, inWords, ok, type CheckGroup, warning, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, type Finding, inWords, ok, warning, wrong } from './check.ts'
 
 /** Practices and check-ins need the clock to be right within a minute. */
 const tolerableMs = 60_000

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { type Database, openDatabaseToLook } from '#server/db/database.ts'
+import { type Database, openDatabaseReadOnly } from '#server/db/database.ts'
 import { databaseFile, schemaVersion } from '#server/db/migrate.ts'
 import { asTyped } from '#server/ops/terminal.ts'
-import { codeOf, type CheckInput, type Finding, ok, type CheckGroup, warning, messageOf, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, codeOf, type Finding, messageOf, ok, warning, wrong } from './check.ts'
 
 type Opened = { database: Database | null; sinceMs: number | null; findings: Finding[] }
 
@@ -17,7 +17,7 @@ export async function openReadOnly(settings: CheckInput['settings'], limits: Che
   }
   let database: Database | undefined
   try {
-    database = openDatabaseToLook(
+    database = openDatabaseReadOnly(
       file === null ? { url: settings.databaseUrl ?? '', silentForMs: limits.timeoutMs } : { file },
     )
     return { database, ...(await lookAtVersion(database)) }

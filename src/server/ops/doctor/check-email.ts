@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts'
 import { createSmtpTransport } from '#server/email/transport.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { count } from '#server/ops/terminal.ts'
-import { codeOf, type Finding, inWords, type Limits, ok, type CheckGroup, warning, messageOf, wrong } from './check.ts'
+import { type CheckGroup, codeOf, type Finding, inWords, type Limits, messageOf, ok, warning, wrong } from './check.ts'
 
 type Smtp = { url: string; from: string }
 

@@ -6,13 +6,13 @@ import { whyUnreachable } from '#server/features/calendar/limited-fetch.ts'
 import { probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import {
-  type ProbeResult,
-  codeOf,
+  type CheckGroup,
   type CheckInput,
+  codeOf,
   type Finding,
   type Limits,
   ok,
-  type CheckGroup,
+  type ProbeResult,
   type SeenServer,
   warning,
   wrong,

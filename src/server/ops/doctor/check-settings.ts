@@ -5,7 +5,7 @@ import { connectionLimit, descriptorLimit } from '#server/http/connections.ts'
 import { listMissingSettings } from '#server/ops/config/club-config.ts'
 import { fileOfSettings, variableNames } from '#server/ops/config/variables.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { type Finding, ok, type CheckGroup, warning, wrong } from './check.ts'
+import { type CheckGroup, type Finding, ok, warning, wrong } from './check.ts'
 import { isReservedDomain } from './check-email.ts'
 
 const root = join(import.meta.dirname, '../../../..')

@@ -7,7 +7,17 @@ import { secretFileIn } from '#server/ops/config/environment.ts'
 import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import { asTyped } from '#server/ops/terminal.ts'
-import { codeOf, type CheckInput, type Finding, inWords, ok, type CheckGroup, warning, messageOf, wrong } from './check.ts'
+import {
+  type CheckGroup,
+  type CheckInput,
+  codeOf,
+  type Finding,
+  inWords,
+  messageOf,
+  ok,
+  warning,
+  wrong,
+} from './check.ts'
 
 const hourMs = 3_600_000
 
