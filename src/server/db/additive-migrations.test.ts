@@ -6,7 +6,10 @@ import { migrate, schemaVersion } from './migrate.ts'
 /** The first of the migrations that only add (record 0055); two earlier ones break the release before them. */
 const firstThatOnlyAdds = 11
 
-/** The first of the migrations that change only one existing table: locking two can deadlock with a request that locks them in the other order. */
+/**
+ * The first of the migrations that change only one existing table: locking two can deadlock with a request that locks them in the other
+ * order.
+ */
 const firstOfOneTable = 17
 
 type Column = { name: string; type: string; notnull: number; dfltValue: string | null; pk: number }

@@ -2,7 +2,10 @@ import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Thrown by a write when the database file was moved, replaced or deleted: the write may be lost at the next start, so it isn't acknowledged. */
+/**
+ * Thrown by a write when the database file was moved, replaced or deleted: the write may be lost at the next start, so it isn't
+ * acknowledged.
+ */
 class FileMovedError extends Error {
   override name = 'FileMovedError'
   readonly code = 'file-moved'
@@ -87,6 +90,7 @@ function rescuedName(now: number) {
   return `quiver.rescued-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 }
 
+/** Whether a file name is that of a copy made by `rescue`. */
 export function isRescued(name: string) {
   return rescued.test(name)
 }

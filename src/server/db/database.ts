@@ -184,6 +184,7 @@ export async function checkpointWal({ db, engine }: Database) {
 /** Rows of up to a dozen columns fit into one statement at this size: SQLite accepts 32,766 parameters, PostgreSQL 65,535. */
 const rowsPerStatement = 1000
 
+/** Splits a list into chunks of `size`, to use each in one statement. */
 export function chunk<Item>(items: Item[], size = rowsPerStatement): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

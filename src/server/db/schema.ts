@@ -29,7 +29,7 @@ export type Schema = {
   ledger: LedgerTable
   audit: AuditTable
   importedFact: ImportedFactTable
-  /** Members whose texts are being erased: a row exists only inside the transaction of an erasure, to let it pass the append-only triggers. */
+  /** A row exists only inside the transaction that erases a member, to let it empty texts despite the append-only triggers. */
   erasing: { memberId: string }
   idempotency: IdempotencyTable
   mailboxGrant: { mailboxHash: string; grantedAt: string }
@@ -52,7 +52,10 @@ export type Schema = {
 /** A boolean as both engines store it. */
 export type Truth = 0 | 1
 
-/** The columns of `user`, `account`, `session` and `verification` come from a sign-in library: `name`, `image`, `scope`, and the tokens of an account are always empty. */
+/**
+ * The columns of `user`, `account`, `session` and `verification` come from a sign-in library: `name`, `image`, `scope`, and the tokens of
+ * an account are always empty.
+ */
 type UserTable = {
   id: string
   name: string

@@ -207,6 +207,7 @@ function parseNotice(payload: string | undefined): TopicChange[] {
   }
 }
 
+/** Publish/subscribe within the process. Drops versions that it has already published, so that polling and NOTIFY can overlap. */
 export function createLiveHub(): LiveHub {
   const listeners = new Set<(change: TopicChange) => void>()
   const seen = new Map<Topic, number>()

@@ -27,11 +27,13 @@ export type Probed = z.output<typeof Probed>
 
 const instance = randomUUID()
 
+/** Whether a request has a valid, recent probe token. */
 export function isDoctorProbe({ secrets, clock }: Pick<AppContext, 'secrets' | 'clock'>, { headers }: FastifyRequest) {
   const token = headers[probeHeader]
   return typeof token === 'string' && secrets.isProbeToken(token, clock.now())
 }
 
+/** Streams a first part, pauses, and streams what the server knows about the request. */
 export async function sendDoctorProbe(request: FastifyRequest, reply: FastifyReply) {
   const response = beginStream(reply)
   if (!response) return reply

@@ -20,6 +20,7 @@ export function retryLine() {
   return `retry: ${Math.floor(retryMs.least + Math.random() * (retryMs.most - retryMs.least))}\n\n`
 }
 
+/** Ends a stream with its last event, and resets the connection if the client doesn't read it. */
 export function endStream(response: ServerResponse, lastWord: string) {
   response.end(lastWord)
   const timer = setTimeout(() => cutOff(response), lastWordWithinMs)

@@ -63,6 +63,7 @@ export function plus(at: string, minutes: number) {
   return new Date(Date.parse(at) + minutes * 60_000).toISOString()
 }
 
+/** The later of two instants. */
 export function later(a: string, b: string) {
   return a > b ? a : b
 }

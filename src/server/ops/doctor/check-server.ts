@@ -23,6 +23,7 @@ const forged = '192.0.2.77'
 
 type ServerLookup = { settings: CheckInput['settings']; authSecret: string | null; nowMs: number; limits: Limits }
 
+/** Probes the server directly and through BASE_URL, and checks whether the data folder is in use. */
 export async function lookForServer({ settings, authSecret, nowMs, limits }: ServerLookup): Promise<SeenServer> {
   const { baseUrl, dataDir, databaseUrl, port } = settings
   const token = authSecret === null ? '' : createSecrets(authSecret).probeToken(nowMs)
