@@ -3,16 +3,19 @@ import { expect, test } from 'vitest'
 import { type Db, openDatabase } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 
-/** From here on a step only adds (record 0055). Two before it bind the release before them as well. */
+/** The first of the migrations that only add (record 0055); two earlier ones break the release before them. */
 const firstThatOnlyAdds = 11
 
-/** And from here on to one table that was there: a step that holds one and waits for another meets who does it the other way round. */
+/**
+ * The first of the migrations that change only one existing table: locking two can deadlock with a request that locks them in the other
+ * order.
+ */
 const firstOfOneTable = 17
 
 type Column = { name: string; type: string; notnull: number; dfltValue: string | null; pk: number }
 type Shape = { columns: Map<string, Column[]>; guards: Map<string, string> }
 
-/** What a process of the release before would stumble over after a step. */
+/** What would break a process of the previous release after a migration. */
 async function brokenBy(step: (db: Db) => Promise<unknown>, db: Db) {
   const before = await shapeOf(db)
   await step(db)
@@ -35,7 +38,7 @@ async function brokenBy(step: (db: Db) => Promise<unknown>, db: Db) {
     const columns = before.columns.get(table)
     if (before.guards.has(what) || !columns) continue
     const index = /^unique index on \w+ \((.*)\)/.exec(what)?.[1]?.split(', ')
-    // Over a column that only the new release writes, it binds nobody else.
+    // An index over a column that only the new release writes doesn't affect the previous one.
     if (!index?.some((column) => !columns.some(({ name }) => name === column))) broken.push(`${table} has a ${what}`)
   }
   return broken
@@ -76,7 +79,7 @@ async function tablesChangedBy(step: (db: Db) => Promise<unknown>, db: Db) {
 test('a step changes one table that was there', async () => {
   const database = openDatabase({ file: ':memory:' })
   await migrate(database, 12)
-  // As this one does not (the control).
+  // Negative control: this migration changes two.
   expect(await tablesChangedBy(() => migrate(database, 13), database.db)).toEqual(['scorecard', 'scorecard_sheet'])
   await migrate(database, Math.min(firstOfOneTable - 1, schemaVersion))
   for (let version = firstOfOneTable; version <= schemaVersion; version++)

@@ -4,8 +4,8 @@ import type { Db, Tx } from './database.ts'
 type Values = Record<string, unknown>
 type Compiled = { query: CompiledQuery; places: readonly unknown[] }
 
-/** Stands in a query that is kept where a value is put in. */
-class Place {
+/** A placeholder in a cached query, replaced by a value at each call. */
+class Placeholder {
   readonly name: string
   readonly index: number
   constructor(name: string, index = -1) {
@@ -20,12 +20,12 @@ class Place {
 }
 
 /**
- * A query that is asked often: Kysely builds and compiles it once for each database, and then only its values differ (building it
- * takes several times as long as SQLite's answer). Its form may not depend on a value, except on how many are in a list; one with a
- * long list is built anew, for each length would be kept.
+ * Compiled query cache: Kysely builds and compiles a frequent query once per database, and later calls only replace its values
+ * (building one takes several times as long as running it in SQLite). The SQL must not depend on the values, except on the lengths
+ * of lists. A query with a long list is compiled at each call, because every length would need its own cache entry.
  *
- * Owner: the query. Key: the plugin that each opened database has one of (database.ts), and the lists' lengths. Void: never, as
- * neither the schema nor the form changes while a program runs.
+ * Owner: the query. Key: the plugin that belongs to one open database (database.ts), and the lists' lengths. Void: never, because
+ * neither the schema nor the SQL changes while the process runs.
  */
 export function compiled<Row, Given extends Values = Record<never, never>>(
   build: (db: Db | Tx, values: Given) => Compilable<Row>,
@@ -35,7 +35,7 @@ export function compiled<Row, Given extends Values = Record<never, never>>(
   function compile(db: Db | Tx, values: Given): Compiled {
     const places = Object.entries(values).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map((_, i) => new Place(name, i)) : new Place(name),
+      Array.isArray(value) ? value.map((_, i) => new Placeholder(name, i)) : new Placeholder(name),
     ])
     const query = build(db, Object.fromEntries(places)).compile()
     return { query, places: query.parameters }
@@ -62,15 +62,15 @@ export function compiled<Row, Given extends Values = Record<never, never>>(
 
   return async (db, values) => {
     const [plugin, ...others] = db.getExecutor().plugins
-    // Whoever adds a plugin wants to see each query.
+    // A plugin that was added must see every query, so don't use the cache.
     if (plugin === undefined || others.length > 0 || hasLongList(values)) return rowsOf(db, build(db, values).compile())
     const { query, places } = compiledFor(plugin, db, values)
-    const parameters = places.map((place) => (place instanceof Place ? place.valueIn(values) : place))
+    const parameters = places.map((place) => (place instanceof Placeholder ? place.valueIn(values) : place))
     return rowsOf(db, { ...query, parameters })
   }
 }
 
-/** The same for what is one row or none. */
+/** Like `compiled`, for a query that returns one row or none. */
 export function compiledOne<Row, Given extends Values = Record<never, never>>(
   build: (db: Db | Tx, values: Given) => Compilable<Row>,
 ) {
@@ -78,12 +78,12 @@ export function compiledOne<Row, Given extends Values = Record<never, never>>(
   return async (db: Db | Tx, values: Given): Promise<Row | undefined> => (await all(db, values))[0]
 }
 
-const longestKept = 40
+const longestCachedList = 40
 
 function hasLongList(values: Values) {
   for (const name in values) {
     const value = values[name]
-    if (Array.isArray(value) && value.length > longestKept) return true
+    if (Array.isArray(value) && value.length > longestCachedList) return true
   }
   return false
 }

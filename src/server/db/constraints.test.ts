@@ -5,12 +5,12 @@ import { createTestClub, engines, type TestClub, type TestMember } from '#test/s
 import { attendanceRow, ledgerRow } from '#test/support/corruptions/used-club.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 
-type Facts = { club: TestClub; ana: TestMember; one: string; two: string }
+type ConstraintFixture = { club: TestClub; ana: TestMember; one: string; two: string }
 const at = '2026-11-24T22:50:00.000Z'
 const started = { startedAt: at, startedBy: 'x' }
 
-/** What no rule of ours lets happen: the tables refuse it as well, the second time. */
-const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknown> }][] = [
+/** Duplicates that the code's own rules prevent: the tables' constraints must reject the second row as well. */
+const twice: [what: string, write: (facts: ConstraintFixture) => { execute(): Promise<unknown> }][] = [
   ['a check-in', ({ club, ana, one }) => club.db.insertInto('attendance').values(attendanceRow(one, ana.id, ana.id))],
   [
     'an answer',
@@ -35,25 +35,24 @@ const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknow
     'a line of the store',
     ({ club }) =>
       club.db.insertInto('storeLine').values({
-        ...{
-          id: randomUUID(),
-          importId: 'one import',
-          orderId: '#1',
-          lineId: '1',
-          email: '',
-          name: '',
-          product: 'Practice',
-        },
-        ...{
-          quantity: 1,
-          boughtOn: '',
-          paidPractices: 1,
-          dayPasses: 0,
-          state: 'waiting',
-          memberId: null,
-          forEmail: null,
-        },
-        ...{ byHand: 0, times: 0, reason: '', changedAt: at },
+        id: randomUUID(),
+        importId: 'one import',
+        orderId: '#1',
+        lineId: '1',
+        email: '',
+        name: '',
+        product: 'Practice',
+        quantity: 1,
+        boughtOn: '',
+        paidPractices: 1,
+        dayPasses: 0,
+        state: 'waiting',
+        memberId: null,
+        forEmail: null,
+        byHand: 0,
+        times: 0,
+        reason: '',
+        changedAt: at,
       }),
   ],
   [
@@ -114,7 +113,7 @@ const twice: [what: string, write: (facts: Facts) => { execute(): Promise<unknow
 ]
 
 describe.each(engines)('the tables themselves (%s)', (engine) => {
-  async function facts(club: TestClub): Promise<Facts> {
+  async function facts(club: TestClub): Promise<ConstraintFixture> {
     const counts = { booked: 0, waiting: 0, unread: 0, there: 0 }
     await club.db
       .insertInto('storeImport')

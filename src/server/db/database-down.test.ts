@@ -6,7 +6,7 @@ import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { openDatabase } from './database.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 
-/** A second process of the club, whose line to the database goes by way of a proxy. */
+/** A second process of the club, connected to the database through a fault proxy. */
 async function startBeside(club: TestClub) {
   const url = new URL(club.databaseUrl ?? '')
   const proxy = await startFaultProxy(Number(url.port))
@@ -36,7 +36,7 @@ test('a line to PostgreSQL that breaks amid a transaction is an outage for who w
   const write = at.beside.ctx.write(async (tx) => {
     await tx.updateTable('member').set({ carCapacity: 5 }).where('id', '=', ana.id).execute()
     writing.resolve()
-    // Nothing is being asked when the line breaks: that is when nobody listens.
+    // No query is running when the connection breaks, so only the client's error listener can notice.
     await pause(200)
     await tx.updateTable('member').set({ carCapacity: 6 }).where('id', '=', ana.id).execute()
   })
@@ -47,7 +47,7 @@ test('a line to PostgreSQL that breaks amid a transaction is an outage for who w
   const asked = at.beside.caller(ana.cookie)
   expect(await answerTo(asked.api.profile.setCar({ hasCar: true, carCapacity: 3, rm01Completed: false }))).toBe(200)
 
-  // A person who waits for a lock when it happens is told to come back.
+  // A request that waits for a lock when the connection breaks gets a 503.
   const isHeld = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
   const held = club.ctx.write(async (tx) => {
@@ -91,10 +91,10 @@ test('a slow statement and too few lines to PostgreSQL are an outage for who wai
   const beside = openDatabase({ url: club.databaseUrl ?? '' })
   const held = await beside.db.startTransaction().execute()
   await sql`lock table member in access exclusive mode`.execute(held)
-  // A transaction that does nothing for long is ended, too.
+  // Keeps the transaction from hitting the idle-in-transaction timeout.
   const awake = setInterval(() => void sql`select 1`.execute(held), 1000)
   onTestFinished(() => clearInterval(awake))
-  // Ten have a line and wait for the table; the others wait for a line.
+  // Ten requests have a connection and wait for the table; the others wait for a connection.
   const waiting = Promise.all(Array.from({ length: 15 }, () => answerTo(ana.api.passes.get())))
   expect(new Set(await waiting)).toEqual(new Set([503]))
   expect((await club.visitor().send({ method: 'GET', path: '/healthz' })).statusCode).toBe(200)
@@ -113,7 +113,7 @@ test('a hundred writes that wait for another process to let go of the SQLite fil
   const writes = members.map(({ api }) =>
     answerTo(api.profile.setCar({ hasCar: true, carCapacity: 2, rm01Completed: false })),
   )
-  // How late a look at the clock and a read come, which have nothing to do with the lock.
+  // How late a timer and a read are, which don't need the lock.
   const late: number[] = []
   for (let i = 0; i < 10; i++) {
     const begunAt = performance.now()
@@ -124,6 +124,6 @@ test('a hundred writes that wait for another process to let go of the SQLite fil
   beside.exec('rollback')
   beside.close()
   expect(new Set(await Promise.all(writes))).toEqual(new Set([200]))
-  // Were any of them to wait here, it would hold up everybody for 250 ms, again and again.
+  // Each write that blocked the process would delay everything by 250 ms.
   expect(late.reduce((sum, each) => sum + each, 0)).toBeLessThan(800)
 })

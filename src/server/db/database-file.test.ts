@@ -30,7 +30,7 @@ const start = async (dataDir: string) => {
   return {
     ...server,
     ready: () => server.line(/is ready/),
-    /** Done once it was acknowledged: a busy machine turns some away at first. */
+    /** Retries until it is acknowledged, because a busy machine may shed the first requests. */
     signUp: (email: string) =>
       expect
         .poll(
@@ -48,7 +48,7 @@ const start = async (dataDir: string) => {
   }
 }
 
-/** Who has signed up, as the file at this place says. */
+/** The addresses that have signed up, read from a database file. */
 function emailsIn(file: string) {
   const database = new DatabaseSync(file)
   try {
@@ -108,7 +108,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     const file = join(made.dataDir, 'quiver.db')
     renameSync(join(made.folder, 'other', 'quiver.db'), file)
     expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('All changes are in ') })
-    // Its log is gone, which the next one to open the database would have played into it.
+    // The old log must be gone, or SQLite would replay it into the new database.
     expect(existsSync(`${file}-wal`)).toBe(false)
     expect(emailsIn(file)).toEqual(['bo@purdue.edu'])
     const [rescued = ''] = readdirSync(made.dataDir).filter(isRescued)
@@ -131,7 +131,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     const server = await start(made.dataDir)
     await server.ready()
     await server.signUp(ana)
-    // Its mail would make the folder again.
+    // Wait for the email, because writing it would create the folder again.
     const mails = () => readdirSync(made.dataDir, { recursive: true }).map(String)
     await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^mail\/.*\.json$/))
     renameSync(made.dataDir, join(made.folder, 'elsewhere'))
@@ -172,7 +172,7 @@ describe('a second server on the same file (T71)', { timeout: 60_000 }, () => {
   })
 })
 
-// A mount needs a namespace of its own, which not every machine gives.
+// A bind mount needs a user namespace, which not every machine allows.
 test('a second server on the same file by a bind mount is refused (T71)', { timeout: 60_000 }, async ({ skip }) => {
   const mayMount = spawn('unshare', ['-rm', 'true'], { stdio: 'ignore' })
   const [code] = await once(mayMount, 'close').catch(() => [1])

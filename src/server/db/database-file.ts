@@ -2,7 +2,10 @@ import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What a write throws whose file is not the one at its place anymore: it may be nowhere by the next start, so it isn't acknowledged. */
+/**
+ * Thrown by a write when the database file was moved, replaced or deleted: the write may be lost at the next start, so it isn't
+ * acknowledged.
+ */
 class FileMovedError extends Error {
   override name = 'FileMovedError'
   readonly code = 'file-moved'
@@ -12,13 +15,15 @@ class FileMovedError extends Error {
 }
 
 export type FileLocation = {
-  /** Of the database's files the one that isn't the open one anymore; null while all are in their places. */
+  /** The path at which a file of the open database is missing or replaced; null while all are where they were. */
   moved: () => string | null
   /** @throws FileMovedError */
   require: () => void
   /**
-   * Brings everything committed to where the next start finds it, or at least a person. The process must end then without closing the
-   * database: SQLite would delete the log by its name, which may be another one's now. @returns what became of it, as sentences
+   * Saves everything committed to the database file, or to a copy next to it. Afterwards the process must exit without closing the
+   * database, because SQLite would delete the log by its name, which may belong to another database by now.
+   * @param now epoch milliseconds, for the copy's name
+   * @returns what happened and what to do next, as sentences for the log
    */
   rescue: (now: number) => string
 }
@@ -26,14 +31,14 @@ export type FileLocation = {
 const suffixes = ['', '-wal', '-shm'] as const
 
 /**
- * The files of an open SQLite database by what the system calls them: a process goes on writing into a file that was deleted under it,
- * and no one would notice until the next start.
+ * Watches the files of an open SQLite database by device and inode: a process keeps writing to a file that has been deleted, and no
+ * one would notice until the next start.
  */
 export function locateFile(database: DatabaseSync, file: string): FileLocation {
-  // SQLite follows a link to the database and keeps the log beside what it leads to.
+  // SQLite follows a symbolic link and stores the log next to its target.
   const nameOf = (suffix: string) => (suffix === '' ? file : `${real}${suffix}`)
   const real = realpathSync(file)
-  /** Each as it was when first seen: the log comes with the first statement. */
+  /** Identity of each file when first seen; the log doesn't exist before the first statement. */
   const known = new Map<string, string>()
 
   function isOurs(suffix: string) {
@@ -56,7 +61,7 @@ export function locateFile(database: DatabaseSync, file: string): FileLocation {
   function copy(now: number) {
     const copied = join(dirname(file), rescuedName(now))
     database.exec(`vacuum into '${copied.replaceAll("'", "''")}'`)
-    // SQLite would play this log into whatever database is there now.
+    // Otherwise SQLite would replay this log into the database that is there now.
     for (const suffix of ['-wal', '-shm']) if (isOurs(suffix)) rmSync(nameOf(suffix), { force: true })
     return `All changes are in ${copied}. To keep them, stop Quiver, move away any ${file}, ${file}-wal, and ${file}-shm, and rename ${copied} to ${file}.`
   }
@@ -85,6 +90,7 @@ function rescuedName(now: number) {
   return `quiver.rescued-${new Date(now).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 }
 
+/** Whether a file name is that of a copy made by `rescue`. */
 export function isRescued(name: string) {
   return rescued.test(name)
 }
@@ -95,11 +101,11 @@ function identityOf(path: string) {
 }
 
 /**
- * Two servers on one SQLite file would each believe to be alone (T71). The lock is a file lock that the system takes back
- * when the process dies, however it dies; of the commands only `restore` takes it. Where the database is a link, the folder that it leads
- * to is locked as well: there its log lies.
- * @returns how to give it back; null while somebody else holds it
- * @throws SQLite's error when the file can't be made or locked for another reason: a disk that is full or read-only (T70)
+ * Prevents two servers from using the same SQLite file (T71). It is a file lock, which the operating system releases however the
+ * process ends. Of the commands only `restore` takes it. If the database is a symbolic link, its target's folder is locked as well,
+ * because the log is there.
+ * @returns a function that releases the lock; null while another process holds it
+ * @throws SQLite's error if the lock file can't be created or locked for another reason, such as a full or read-only disk (T70)
  */
 export function lockDataDir(dataDir: string): (() => void) | null {
   const database = join(dataDir, 'quiver.db')
@@ -138,7 +144,7 @@ function lockFolder(folder: string) {
   return () => lock.close()
 }
 
-/** SQLite's answer for a file that another process has locked. */
+/** SQLITE_BUSY: another process has locked the file. */
 const busy = 5
 
 function isHeld(error: unknown) {

@@ -14,7 +14,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { type FileLocation, locateFile } from './database-file.ts'
-import { NodeSqliteDialect, openSqlite, openSqliteToLook, sqliteDataVersion } from './node-sqlite-dialect.ts'
+import { NodeSqliteDialect, openSqlite, openSqliteReadOnly, sqliteDataVersion } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -28,13 +28,13 @@ export type Database = {
   /** For `LISTEN` on PostgreSQL; null on SQLite. */
   connectionString: string | null
   /**
-   * A name for what the database holds: while it is the same, no one has written, here or in another process. Ask before reading
-   * what is to be cached. Null on PostgreSQL, where asking costs a query: `dataVersionColumn` brings it with another one.
+   * Version of the data: changes on every write, of this process or another one. Read it before the data that you cache. Null on
+   * PostgreSQL, where it would cost a query; select `dataVersionColumn` along with another query instead.
    */
   dataVersion: () => string | null
-  /** Where SQLite's file lies, and whether it still does; null on PostgreSQL and in memory. */
+  /** Checks that SQLite's files weren't moved or deleted; null on PostgreSQL and in memory. */
   place: FileLocation | null
-  /** How many connections to PostgreSQL have broken: beyond one that has, the server may have begun anew. */
+  /** How many connections to PostgreSQL have broken so far. After each, the server may have restarted or failed over. */
   broken: () => number
   close: () => Promise<void>
 }
@@ -48,13 +48,13 @@ type Where =
   | {
       url: string
       poolSize?: number
-      /** After so long without a byte, a connection in use counts as broken: the network may swallow what it is given. */
+      /** A connection in use counts as broken after this many milliseconds without a byte: a network may drop packets silently. */
       silentForMs?: number
-      /** For a connection that may be silent for long: the system finds out whether the other end is still there. */
+      /** TCP keepalive, for a connection that may be silent for a long time: the system detects a dead peer. */
       keepAlive?: boolean
     }
 
-/** Opens SQLite at a file (made when missing) or PostgreSQL at a connection string. Nothing is migrated yet. */
+/** Opens SQLite at a file (created if missing) or PostgreSQL at a connection string, without migrating it. */
 export function openDatabase(where: Where): Database {
   if ('url' in where) {
     const pool = new pg.Pool({
@@ -63,14 +63,14 @@ export function openDatabase(where: Where): Database {
       connectionTimeoutMillis: 5000,
       ...(where.keepAlive ? { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } : {}),
       statement_timeout: 5000,
-      // A process that hangs inside a transaction must not hold the club's rows for ever.
+      // A process that hangs inside a transaction must not lock the club's rows forever.
       idle_in_transaction_session_timeout: 10_000,
-      // Shorter than any silence that counts as broken.
+      // Shorter than any `silentForMs`, so an idle connection doesn't count as broken.
       idleTimeoutMillis: 4000,
     })
     let broken = 0
     pool.on('connect', (client) => {
-      // When it breaks, its query hears of it; without a listener here, the whole process would end (T79).
+      // The running query fails on its own, but without this listener the error would end the process (T79).
       client.on('error', () => broken++)
       if (where.silentForMs !== undefined) endWhenSilent(client, where.silentForMs)
     })
@@ -84,19 +84,19 @@ export function openDatabase(where: Where): Database {
   return openedSqlite(file, where.file === ':memory:' ? null : locateFile(file, where.file))
 }
 
-/** The same to read from alone: neither a file nor a setting of it is made or changed. */
-export function openDatabaseToLook(where: Where): Database {
+/** Opens a database read-only: creates no file and changes no setting of the database. */
+export function openDatabaseReadOnly(where: Where): Database {
   if ('url' in where) return openDatabase({ ...where, poolSize: 2 })
-  return openedSqlite(openSqliteToLook(where.file), null)
+  return openedSqlite(openSqliteReadOnly(where.file), null)
 }
 
-/** The life of a PostgreSQL server: another one after a restart, and of the standby that takes over. */
+/** Identifies one run of a PostgreSQL server: differs after a restart and after a failover to a standby. */
 export const lifeColumn = sql<string>`pg_postmaster_start_time()::text`
 
 /**
- * `Database.dataVersion` as a statement of PostgreSQL sees it: as long as no transaction that writes has begun or ended, it is the same. A
- * server without the last of its log gives the same numbers again, to other transactions: so its life, and `Database.broken`,
- * belong to it.
+ * `Database.dataVersion` for PostgreSQL, as the statement sees it: it stays the same until a writing transaction begins or ends. A
+ * server that lost the end of its log assigns the same transaction IDs again, so the start time of the server is part of it, and
+ * callers must add `Database.broken`.
  */
 export const dataVersionColumn = sql<string>`${lifeColumn} || ' ' || pg_current_snapshot()::text`
 
@@ -129,8 +129,8 @@ function opened(
 }
 
 /**
- * PostgreSQL's own limit on a statement says nothing while the line is dead, and pg's `query_timeout` leaves a connection
- * behind that can't be used (https://github.com/brianc/node-postgres/issues/3399): the line is given up instead.
+ * Destroys a connection that is silent for too long. PostgreSQL's `statement_timeout` doesn't help when the network is down, and pg's
+ * `query_timeout` returns an unusable connection to the pool (https://github.com/brianc/node-postgres/issues/3399).
  */
 function endWhenSilent(client: pg.PoolClient, afterMs: number) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -139,7 +139,7 @@ function endWhenSilent(client: pg.PoolClient, afterMs: number) {
 
 type QueryId = PluginTransformQueryArgs['queryId']
 
-/** Kysely's plugin, which looks at each name in each row; all rows of an answer have the same names, and hold plain values. */
+/** Kysely's plugin converts each name in each row; this one converts the names once per result, as its rows are flat and alike. */
 class CamelCaseRows extends CamelCasePlugin {
   readonly #asked = new WeakSet<QueryId>()
   readonly #named = new WeakMap<QueryId, { columns: string[]; names: string[] }>()
@@ -149,10 +149,10 @@ class CamelCaseRows extends CamelCasePlugin {
     return super.transformQuery(args)
   }
 
-  /** For a driver that makes the rows itself: what it names for this query, and calls so, is not copied here again. */
+  /** For a driver that creates the rows itself: `transformResult` doesn't copy the rows of a query that it named with this. */
   readonly namesFor = (queryId: QueryId, columns: string[]) => {
     if (!this.#asked.has(queryId)) return columns
-    // A query that is kept (compiled-query.ts) comes again with the same columns.
+    // A cached query (compiled-query.ts) has the same columns at each call.
     const before = this.#named.get(queryId)
     if (before?.columns === columns) return before.names
     const names = columns.map((column) => this.camelCase(column))
@@ -174,17 +174,17 @@ class CamelCaseRows extends CamelCasePlugin {
 }
 
 /**
- * On SQLite, what was deleted is overwritten in the file (`secure_delete`), but pages as they were go on lying in the
- * write-ahead log until it is emptied. While another process reads, this does what it can; the hourly clearing away does
- * it again.
+ * Empties SQLite's write-ahead log with a checkpoint. Deleted rows are overwritten in the database file (`secure_delete`), but old
+ * pages stay in the log until then. A reader in another process can prevent part of it; the hourly retention job repeats it.
  */
 export async function checkpointWal({ db, engine }: Database) {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 
-/** Rows of up to a dozen columns, or ids, that fit into one statement: SQLite takes 32,766 values in it, PostgreSQL 65,535. */
-const atATime = 1000
+/** Rows of up to a dozen columns fit into one statement at this size: SQLite accepts 32,766 parameters, PostgreSQL 65,535. */
+const rowsPerStatement = 1000
 
-export function chunk<Item>(items: Item[], size = atATime): Item[][] {
+/** Splits a list into chunks of `size`, to use each in one statement. */
+export function chunk<Item>(items: Item[], size = rowsPerStatement): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size))
 }

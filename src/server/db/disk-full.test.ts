@@ -5,14 +5,14 @@ import { createTestClub } from '#test/support/club.ts'
 test('a full disk is an outage, told as one; reading goes on, and so does writing once there is room (T70)', async () => {
   await using club = await createTestClub('sqlite')
   const ana = await club.member({ dayPasses: 1 })
-  /** Refused or done, it leaves a row of its key. */
+  /** Whether refused or done, it adds a row with its idempotency key. */
   const write = (n: number) =>
     ana.send({
       method: 'POST',
       path: '/api/v1/pass/use',
       headers: { 'idempotency-key': `use-${n}-${'x'.repeat(150)}` },
     })
-  // No page more than there are: SQLite says that the disk is full, and rolls back by itself.
+  // No page more than the file has: SQLite reports a full disk and rolls back automatically.
   await sql`pragma max_page_count = 1`.execute(club.db)
   let reply = await write(0)
   for (let n = 1; n < 400 && reply.statusCode < 500; n++) reply = await write(n)

@@ -4,8 +4,8 @@ import { createTestClub } from '#test/support/club.ts'
 import { startPostgres } from '#test/support/postgres.ts'
 
 /**
- * What a standby that takes over has not got any more, or a crash has lost: numbers of transactions and of topics are given once
- * more, to other changes. Here the database does not wait for its disk, so that a crash takes back what was acknowledged.
+ * After a failover or a crash that lost commits, PostgreSQL assigns the same transaction IDs and topic versions again, to other
+ * changes. This database commits asynchronously, so that a crash loses acknowledged writes.
  */
 test('a change that bears the numbers of one that was lost is shown, and told of', { timeout: 120_000 }, async () => {
   await using postgres = await startPostgres()

@@ -20,13 +20,13 @@ async function there({ db }: TestClub) {
   return rows.map(({ id }) => id)
 }
 
-/** How each ended: with what, or why not. */
+/** What each operation returned, or its error message. */
 async function ends(acts: Promise<unknown>[]) {
   const settled = await Promise.allSettled(acts)
   return settled.map((each) => (each.status === 'fulfilled' ? each.value : (each.reason as Error).message))
 }
 
-// However busy the machine is, what comes together is within the time of one transaction.
+// Stops the clock, so that operations of one turn share a transaction however slow the machine is.
 beforeEach(() => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   return () => clock.mockRestore()

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { engines } from '#test/support/club.ts'
 import { openKilledUpdates } from '#test/support/killed-update.ts'
 
-/** So many in `npm test`; `npm run faults -- killed-updates` kills at each. */
+/** Number of kills in `npm test`; `npm run faults -- killed-updates` kills at every statement. */
 const sample = 8
 
 test.each(engines)(

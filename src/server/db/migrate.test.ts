@@ -4,7 +4,7 @@ import { createDatabase } from '#test/support/postgres.ts'
 import { type Database, openDatabase } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 
-/** Processes of a club that is new, each with a line of its own. */
+/** Processes of a new club, each with its own connections. */
 async function openProcesses(count: number) {
   const database = await createDatabase(inject('postgresUrl'))
   const processes = Array.from({ length: count }, () => openDatabase({ url: database.url }))
@@ -37,7 +37,7 @@ test('a process that comes while another one migrates waits for as long as that 
   const held = await busy.db.startTransaction().execute()
   await sql`select pg_advisory_xact_lock(20260917)`.execute(held)
   const migrated = migrate(late)
-  // Longer than any other statement may take.
+  // Longer than the usual statement timeout.
   await sql`set local statement_timeout = 0`.execute(held)
   await sql`select pg_sleep(5.5)`.execute(held)
   await held.rollback().execute()
@@ -53,7 +53,7 @@ test('a step that meets a table in use lets the others go first, and comes again
   let isDone = false
   const migrated = migrate(next, 13).then(() => (isDone = true))
   await expect.poll(() => waitsForTable(club)).toBe(true)
-  // Whoever asks now stands behind it, and is not kept for long.
+  // A query now queues behind the migration, but not for long.
   const begunAt = performance.now()
   await sql`select count(*) from scorecard`.execute(club.db)
   expect(performance.now() - begunAt).toBeLessThan(3000)

@@ -31,12 +31,12 @@ import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a migration speaks of tables as they were then
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the tables as they were at its version
 type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /**
- * In order, never changed once released. Numbers start at 1. A step only adds, to one table that was there: processes of the
- * release before go on working while it is rolled out, and after it (record 0055; additive-migrations.test.ts).
+ * In order; a released migration never changes. Versions start at 1. A migration only adds, and to only one existing table, so that
+ * processes of the previous release keep working during and after a rollout (record 0055; additive-migrations.test.ts).
  */
 const migrations: Migration[] = [
   foundation,
@@ -68,18 +68,18 @@ const migrations: Migration[] = [
 ]
 export const schemaVersion = migrations.length
 
-/** PostgreSQL's advisory lock under which one process migrates while others wait. */
+/** Key of the PostgreSQL advisory lock that lets one process migrate while others wait. */
 const migrationLock = 20_260_917
 
-/** So long a step may wait for a table that somebody reads, for whoever comes after it waits as well. */
+/** How long a migration waits for a table in use. Kept short, because later queries queue behind its lock request. */
 const waitForTableMs = 2000
 const mostTries = 60
 const betweenTriesMs = { least: 300, most: 1500 }
 
 /**
- * Brings the tables up to date, each step in a transaction of its own with the version it leads to, so that a step is
- * there whole or not at all. A database that a newer release has changed is refused (T72). On PostgreSQL others work
- * meanwhile, and of processes that come together one migrates.
+ * Migrates the database, each step in its own transaction together with its version, so that it applies entirely or not at all.
+ * On PostgreSQL requests continue during it, and only one of several starting processes migrates.
+ * @throws SettingError if a newer release has migrated the database (T72)
  */
 export async function migrate({ db, engine }: Database, to = schemaVersion) {
   for (let tries = 1; ; ) {
@@ -87,36 +87,36 @@ export async function migrate({ db, engine }: Database, to = schemaVersion) {
       const applied = await db.transaction().execute(async (tx) => {
         if (engine === 'postgres') await beginStep(tx)
         await createVersions(tx)
-        return takeStep(tx, engine, to)
+        return applyNext(tx, engine, to)
       })
       if (!applied) return
     } catch (error) {
-      if (!wasInTheWay(error) || tries >= mostTries) throw error
+      if (!isLockConflict(error) || tries >= mostTries) throw error
       tries += 1
       await pause(betweenTriesMs.least + Math.random() * (betweenTriesMs.most - betweenTriesMs.least))
     }
   }
 }
 
-/** A large table may take longer than any question, and so may another process that migrates; a table that is in use may not. */
+/** No statement timeout for a large table or while another process migrates, but a short one for the lock on a table in use. */
 async function beginStep(tx: Tx) {
   await sql`set local statement_timeout = 0`.execute(tx)
   await holdForMigration(tx)
   await sql`set local lock_timeout = ${sql.lit(waitForTableMs)}`.execute(tx)
 }
 
-/** A table was in use for too long, or used in another order by somebody who waited for this step (a deadlock). */
-function wasInTheWay(error: unknown) {
+/** A table was in use for too long (lock timeout), or a request locked tables in another order (deadlock). */
+function isLockConflict(error: unknown) {
   return error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
 }
 
-/** All steps up to a version in the caller's transaction: for a restore, which is there whole or not at all. */
+/** All migrations up to a version in the caller's transaction, for a restore, which must be atomic. */
 export async function migrateWithin(tx: Tx, engine: Engine, to: number) {
   await createVersions(tx)
-  while (await takeStep(tx, engine, to)) {}
+  while (await applyNext(tx, engine, to)) {}
 }
 
-/** On PostgreSQL, keeps others from migrating until the transaction ends. */
+/** Prevents other processes from migrating until the transaction ends. PostgreSQL only. */
 export async function holdForMigration(tx: Tx) {
   await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
 }
@@ -127,8 +127,8 @@ async function createVersions(tx: Tx) {
   )
 }
 
-/** @returns whether there was one to take */
-async function takeStep(tx: Tx, engine: Engine, to: number) {
+/** @returns whether there was a migration to apply */
+async function applyNext(tx: Tx, engine: Engine, to: number) {
   const { rows } = await sql<{
     version: number | null
   }>`select max(version) as version from schema_version`.execute(tx)
@@ -148,26 +148,26 @@ async function takeStep(tx: Tx, engine: Engine, to: number) {
 
 type Where = Pick<Environment, 'databaseUrl' | 'dataDir'>
 
-/** The file of the built-in database, whether or not it is there; null on PostgreSQL. */
+/** Path of the SQLite file, which may not exist yet; null on PostgreSQL. */
 export function databaseFile({ databaseUrl, dataDir }: Where) {
   return databaseUrl === null ? join(dataDir, 'quiver.db') : null
 }
 
 type Options = {
-  /** For who can't wait for a dead line (database.ts). */
+  /** See `openDatabase`: how long a connection may be silent, in ms. */
   silentForMs?: number
-  /** Awaited before a database with a club in it is brought up to date; what it throws leaves the database as it was. */
+  /** Awaited before an existing club's database is migrated; if it throws, the database stays unchanged. */
   beforeUpdate: (versions: { from: number; to: number }) => Promise<void>
 }
 
-/** Opens the database of an environment, migrated. */
+/** Opens the database that the settings name, and migrates it. */
 export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }: Options): Promise<Database> {
   const file = databaseFile(where)
   const database = openDatabase(file === null ? { url: where.databaseUrl ?? '', ...limits } : { file })
   try {
     const from = await versionOf(database)
     if (from > 0 && from < schemaVersion) await beforeUpdate({ from, to: schemaVersion })
-    if (from !== schemaVersion) await migrateApart(where, database)
+    if (from !== schemaVersion) await migrateOverOwnConnection(where, database)
     return database
   } catch (error) {
     await database.close()
@@ -175,8 +175,8 @@ export async function openClubDatabase(where: Where, { beforeUpdate, ...limits }
   }
 }
 
-/** On PostgreSQL by a line of its own: a long step says nothing for longer than other lines may. */
-async function migrateApart({ databaseUrl }: Where, database: Database) {
+/** Migrates PostgreSQL over its own connection, because a long migration is silent for longer than `silentForMs`. */
+async function migrateOverOwnConnection({ databaseUrl }: Where, database: Database) {
   if (databaseUrl === null) return migrate(database)
   const apart = openDatabase({ url: databaseUrl, poolSize: 1, keepAlive: true })
   try {
@@ -187,8 +187,8 @@ async function migrateApart({ databaseUrl }: Where, database: Database) {
 }
 
 /**
- * 0 when there is no club yet. Asked by reading alone: a command that comes while the server writes need not wait for its
- * turn to migrate nothing.
+ * Version of the schema; 0 if there is no club yet. Only reads, so that a command doesn't wait for the server's write lock when there
+ * is nothing to migrate.
  */
 async function versionOf({ db }: Database) {
   try {
@@ -197,7 +197,7 @@ async function versionOf({ db }: Database) {
     )
     return rows[0]?.version ?? 0
   } catch {
-    // No such table yet. Whatever else is wrong, migrating says so.
+    // The table doesn't exist yet. Any other error shows up again when migrating.
     return 0
   }
 }

@@ -14,16 +14,16 @@ import {
 } from 'kysely'
 
 const mostStatements = 400
-/** Short, because waiting blocks the whole process; db/write.ts tries again for longer, without blocking. */
+/** Short, because waiting blocks the whole process; db/write.ts retries for longer without blocking. */
 const busyTimeoutMs = 250
 
-/** As what the columns of a query are wanted in its rows, in the same order. */
+/** Maps the columns of a query to the property names of its rows, in the same order. */
 type NamesFor = (query: QueryId, columns: string[]) => string[]
-type Statements = ReturnType<typeof keepStatements>
+type Statements = ReturnType<typeof cacheStatements>
 
 /**
  * Kysely's SQLite dialect over the runtime's own `node:sqlite`, with two differences: a transaction takes the write lock
- * when it begins (a deferred one can fail half-way with SQLITE_BUSY), and `for update` is left out of the SQL, because
+ * when it begins (a deferred one can fail halfway with SQLITE_BUSY), and `for update` is left out of the SQL, because
  * that lock already covers everything.
  */
 export class NodeSqliteDialect extends SqliteDialect {
@@ -31,9 +31,9 @@ export class NodeSqliteDialect extends SqliteDialect {
   readonly #namesFor: NamesFor
   readonly #afterWrite: () => void
 
-  /** @param afterWrite what it throws, whoever has written is told instead of success (database-file.ts) */
+  /** @param afterWrite runs after each write or commit; if it throws, the write fails with that error (database-file.ts) */
   constructor(database: DatabaseSync, namesFor: NamesFor = (_, columns) => columns, afterWrite = () => {}) {
-    const statements = keepStatements(database)
+    const statements = cacheStatements(database)
     super({ database: statements })
     this.#statements = statements
     this.#namesFor = namesFor
@@ -66,8 +66,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async beginTransaction(connection: DatabaseConnection) {
-    // Busy or not is known at once: were each of a hundred writes to wait here, one after the other, nobody else would get
-    // a turn meanwhile. db/write.ts tries again.
+    // Fail immediately with SQLITE_BUSY and let db/write.ts retry: a hundred writes that each waited here would block the event
+    // loop one after the other.
     await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'))
     try {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'))
@@ -77,12 +77,12 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection) {
-    // From a full or broken disk SQLite has gone back by itself: what it said first is what counts (T70).
+    // On a full or broken disk, SQLite has already rolled back; rolling back again would hide the original error (T70).
     if (this.#statements.isInTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
-/** Makes each row with the names that are wanted: thousands that are named afterwards take half as long again. */
+/** Creates each row with its final property names: renaming thousands of rows afterwards takes 50% longer. */
 class NamingConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection
   readonly #statements: Statements
@@ -108,7 +108,7 @@ class NamingConnection implements DatabaseConnection {
     return { rows: rows as Row[] }
   }
 
-  /** After what may have made something lasting: a commit, or a write outside a transaction. */
+  /** Runs `afterWrite` after a commit, or after a write outside a transaction. */
   #settled(sql: string) {
     if (!leavesNothing.test(sql) && !this.#statements.isInTransaction()) this.#afterWrite()
   }
@@ -124,7 +124,7 @@ class WithoutRowLocks extends SqliteQueryCompiler {
   }
 }
 
-/** Opens a file (or `:memory:`) the way Quiver needs it: durable at each commit, waiting rather than failing on a lock. */
+/** Opens a file (or `:memory:`) for reading and writing: durable at each commit, and waits briefly for a lock instead of failing. */
 export function openSqlite(file: string) {
   const database = new DatabaseSync(file)
   requireSqlite(String(database.prepare('select sqlite_version() as version').get()?.version))
@@ -132,16 +132,16 @@ export function openSqlite(file: string) {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   database.exec('pragma foreign_keys = on')
-  // Who is erased leaves nothing in the free places of the file (D39); see also `checkpointWal`.
+  // The data of an erased member must not remain in free pages of the file; see also `checkpointWal`.
   database.exec('pragma secure_delete = on')
   return database
 }
 
 /**
- * Opens a file to read from. Without its log nobody has it open, and it is read as it lies there: SQLite would make the log's
- * two files otherwise, as whoever looks.
+ * Opens a file read-only. If it has no log, no other process has it open, and it is opened as immutable: otherwise SQLite would create
+ * the two log files, owned by the current user.
  */
-export function openSqliteToLook(file: string) {
+export function openSqliteReadOnly(file: string) {
   const address = pathToFileURL(file)
   if (!existsSync(`${file}-wal`)) address.search = 'immutable=1'
   const database = new DatabaseSync(address, { readOnly: true })
@@ -149,11 +149,11 @@ export function openSqliteToLook(file: string) {
   return database
 }
 
-/** All else may have made something lasting. */
+/** Statements that make nothing durable; any other may. */
 const leavesNothing = /^\s*(select|pragma|begin|savepoint|release|rollback)\b/i
 
-/** Statements are prepared once and kept, the least recently used ones dropped. */
-function keepStatements(database: DatabaseSync) {
+/** Caches prepared statements, and evicts the least recently used. */
+function cacheStatements(database: DatabaseSync) {
   const prepared = new Map<string, ReturnType<typeof asKyselyStatement>>()
   return {
     close: () => database.close(),
@@ -168,7 +168,7 @@ function keepStatements(database: DatabaseSync) {
   }
 }
 
-/** `Database.dataVersion`: rows that this connection has changed so far, and a number that changes when another one commits. */
+/** `Database.dataVersion`: the rows that this connection has changed, and a number that changes when another connection commits. */
 export function sqliteDataVersion(database: DatabaseSync) {
   const changes = database.prepare('select total_changes() as total')
   const others = database.prepare('pragma data_version')
@@ -176,14 +176,14 @@ export function sqliteDataVersion(database: DatabaseSync) {
 }
 
 /**
- * Rows come as arrays and become objects here: those that `node:sqlite` makes take half as long again, and several times as
- * long to copy.
+ * Reads rows as arrays and builds the objects here: the objects of `node:sqlite` take 50% longer to create, and several times as long
+ * to copy.
  */
 function asKyselyStatement(statement: StatementSync) {
   statement.setReturnArrays(true)
   let columns = columnsOf(statement)
 
-  /** Looks anew where a column has come since, as by a restore. */
+  /** Reads the columns again if their number has changed, for example by a restore. */
   function columnsIn(row: unknown[]) {
     if (row.length !== columns.length) columns = columnsOf(statement)
     return columns
@@ -218,10 +218,10 @@ function columnsOf(statement: StatementSync) {
   return statement.columns().map(({ name }) => name)
 }
 
-/** Older ones can damage a file whose log is reset while it is read (SQLite, “WAL-reset bug”). */
+/** Older versions can corrupt a database whose log is reset while it is read (SQLite's "WAL-reset bug"). */
 export const oldestSqlite = '3.51.3'
 
-/** @throws where the runtime brings an SQLite that must not be trusted with a club's data (T97) */
+/** @throws if the SQLite of the runtime has a bug that can corrupt data (T97) */
 export function requireSqlite(version: string) {
   if (!isOlder(version, oldestSqlite)) return
   throw new Error(
@@ -229,7 +229,7 @@ export function requireSqlite(version: string) {
   )
 }
 
-/** Of versions in numbers, as 3.51.3. */
+/** Compares numeric versions such as `3.51.3`. */
 export function isOlder(version: string, than: string) {
   const [own, other] = [version, than].map((each) => each.split('.').map(Number))
   const at = other?.findIndex((part, index) => part !== (own?.[index] ?? 0)) ?? -1

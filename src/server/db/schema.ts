@@ -8,8 +8,8 @@ import type { Role } from '#domain/roles.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 
 /**
- * The tables as the code sees them, alike on both engines: instants and days are text (ISO 8601), truths are 0 or 1, lists
- * are JSON text. SQL says snake_case; the names are mapped once, in database.ts.
+ * The tables, the same on both engines: instants and days are text (ISO 8601), booleans are 0 or 1, lists are JSON text. Columns are
+ * snake_case in SQL; database.ts maps the names.
  */
 export type Schema = {
   user: UserTable
@@ -29,7 +29,7 @@ export type Schema = {
   ledger: LedgerTable
   audit: AuditTable
   importedFact: ImportedFactTable
-  /** Whose words are being emptied: has a row inside the transaction of an erasure, and never after it. */
+  /** A row exists only inside the transaction that erases a member, to let it empty texts despite the append-only triggers. */
   erasing: { memberId: string }
   idempotency: IdempotencyTable
   mailboxGrant: { mailboxHash: string; grantedAt: string }
@@ -49,10 +49,13 @@ export type Schema = {
   topicVersion: { topic: string; version: number }
 }
 
-/** 0 or 1. */
+/** A boolean as both engines store it. */
 export type Truth = 0 | 1
 
-/** The columns of the first four come from a sign-in library: nothing fills `name`, `image`, `scope`, or the tokens of an account. */
+/**
+ * The columns of `user`, `account`, `session` and `verification` come from a sign-in library: `name`, `image`, `scope`, and the tokens of
+ * an account are always empty.
+ */
 type UserTable = {
   id: string
   name: string
@@ -79,25 +82,25 @@ type AccountTable = {
 }
 type SessionTable = {
   id: string
-  /** The hash of what the cookie has; that itself is stored nowhere. */
+  /** Hash of the cookie's token; the token itself is not stored. */
   token: string
   userId: string
-  /** The fixed limit. */
+  /** The absolute limit, whatever the activity. */
   expiresAt: string
   createdAt: string
   updatedAt: string
   ipAddress: string | null
   userAgent: string | null
-  /** When the person last did something. */
+  /** Last activity, for the idle limit. */
   lastActiveAt: string
   /** "Keep me logged in on this device": no idle limit. */
   kept: Truth
-  /** When the password was last entered in it. */
+  /** When the password was last entered in this session. */
   passwordAt: Generated<string | null>
 }
 type VerificationTable = {
   id: string
-  /** What for and the token's hash, `verify:…` or `reset:…`; the token itself is only in the mail. */
+  /** `verify:` or `reset:`, followed by the token's hash; the token itself is only in the email. */
   identifier: string
   /** The user's id. */
   value: string
@@ -118,35 +121,36 @@ type MemberTable = {
   personalEquipment: EquipmentAnswer | null
   hasCar: Truth
   carCapacity: number
-  /** The member's own word; the officers' approval beside it, until this local day (D38a). */
+  /** What the member says about their driver approval form (RM01). */
   rm01Completed: Truth
+  /** Local day until which an officer has approved the member as a driver; null without an approval. */
   rm01Until: string | null
-  /** Only for processes of a release that knew no `news_off`. */
+  /** Misleading name: whether to email about spots. Used only by processes of releases before `news_off`. */
   mailPlaces: Generated<number>
   pictureUrl: string
   /** JSON list. */
   pronouns: string
-  /** Kept equal to the ledger's fold. */
+  /** Denormalized: `dayPasses` and `paidPractices` always equal the sums of the ledger. */
   dayPasses: number
   paidPractices: number
   pass: PassName
   passUsedAt: string | null
   createdAt: string
   removedAt: string | null
-  /** Of who was removed and may be brought back: the address they had (D39). */
+  /** The former address of a removed member who can still be restored; until then it is free for a new sign-up. */
   removedEmail: string | null
-  /** Emptied for good: what is left is a pseudonym (D39). Then `removedAt` is set, too. */
+  /** When the personal data was erased for good, leaving a pseudonym; `removedAt` is set as well. */
   erasedAt: string | null
 }
 
 type PracticeTable = {
-  /** The calendar event's id when it was first seen. */
+  /** The calendar event's ID when it was first seen. */
   id: string
-  /** The event's id in the source as it is now. */
+  /** The event's current ID in the calendar source. */
   eventId: string
   source: CalendarSourceName
   icalUid: string
-  /** Instant or day at which this occurrence first stood in its series; empty for a single event. */
+  /** Original instant or day of this occurrence in its series; empty for a single event. */
   originalStart: string
   title: string
   location: string
@@ -155,7 +159,7 @@ type PracticeTable = {
   startsAt: string
   endsAt: string
   allDay: Truth
-  /** The local days it touches, both inclusive. */
+  /** First and last local day that it touches, both inclusive. */
   startsOn: string
   lastOn: string
   attendanceLimit: number | null
@@ -167,9 +171,9 @@ type PracticeTable = {
   deletedAt: string | null
   sample: Truth
   createdAt: string
-  /** When those who drive were reminded last. */
+  /** When drivers were last reminded. */
   driversRemindedAt: string | null
-  /** Its start as it was then. */
+  /** The practice's start at that reminder, to remind again if it moves. */
   driversRemindedFor: string | null
 }
 
@@ -178,16 +182,16 @@ type RsvpTable = {
   memberId: string
   kind: RsvpKind
   answeredAt: string
-  /** Null with a place; else the order among those who wait for one (D29): small first, with gaps. */
+  /** Position on the waitlist, ascending with gaps; null for a member with a spot. */
   waiting: number | null
 }
-/** If the release before has also written a row of `rsvp` for the same member, that row wins. */
+/** If a process of the previous release has also written an `rsvp` row for the same member, that row wins. */
 type CantComeTable = { practiceId: string; memberId: string; answeredAt: string }
 type AttendanceTable = {
   practiceId: string
   memberId: string
   checkedInAt: string
-  /** Who checked them in: the member, an officer, or null for a claimed pre-registration. */
+  /** The member's or an officer's ID; null for a claimed pre-registration. */
   checkedInBy: string | null
   reason: string
 }
@@ -197,16 +201,16 @@ type PreRegistrationTable = {
   email: string
   kind: 'attendance' | 'carpool' | 'paid'
   practiceId: string | null
-  /** Of kind `paid`: practices and day passes that wait for the address, at most one open row of each. */
+  /** For kind `paid`: paid practices and day passes that wait for the address to sign up; at most one open row per address. */
   paid: number | null
   dayPasses: Generated<number>
   consumedAt: string | null
 }
-/** Lines of the file, by what became of them; `waiting` those that it left waiting. */
+/** One import: counts of the file's order lines by outcome. `there` counts duplicates of lines imported before. */
 type StoreImportTable = {
   id: string
   at: string
-  /** A member's id, or `command`. */
+  /** A member's ID, or `command`. */
   actor: string
   booked: number
   waiting: number
@@ -218,30 +222,30 @@ type StoreLineTable = {
   importId: string
   orderId: string
   lineId: string
-  /** The buyer's, canonical; it and the name are emptied when the person is erased. */
+  /** The buyer's canonical address; it and the name are emptied when the member is erased. */
   email: string
   name: string
   product: string
-  /** Below zero: given back. */
+  /** Negative for a refund. */
   quantity: number
   boughtOn: string
-  /** What one piece is worth; both null of a product that nobody has said anything about. */
+  /** Paid practices and day passes per unit; both null for a product without a value yet. */
   paidPractices: number | null
   dayPasses: number | null
   state: 'booked' | 'waiting' | 'dismissed'
-  /** Whose it is; null while nobody knows, or while its owner has yet to sign up. */
+  /** The owner; null while unknown or not signed up yet. */
   memberId: string | null
-  /** The club's address whose owner gets it at the end of the wizard. */
+  /** Club address whose owner gets it on completing the sign-up wizard. */
   forEmail: string | null
-  /** An officer said whose it is. */
+  /** Whether an officer assigned it. */
   byHand: Truth
-  /** How often it has been booked; each booking has a cause of its own in the ledger. */
+  /** How many times it has been booked; makes the ledger cause of each booking unique. */
   times: number
   /** Why it was dismissed. */
   reason: string
   changedAt: string
 }
-/** Whose a buyer's private address is: a member's, or of who signs up with `forEmail`. */
+/** A buyer's private address, remembered for a member, or for the person who signs up with `forEmail`. */
 type StoreAddressTable = {
   id: string
   email: string
@@ -256,39 +260,39 @@ type LedgerTable = {
   amount: number
   cause: string
   why: string
-  /** A member's id, or `system`. */
+  /** A member's ID, or `system`. */
   actor: string
   at: string
 }
 type AuditTable = {
   id: string
   at: string
-  /** A member's id, `command` for the command line, or `system` for timed work. */
+  /** A member's ID, `command` for the command line, or `system` for scheduled jobs. */
   actor: string
   action: string
   target: string
-  /** JSON; holds ids and counts, never names or addresses. */
+  /** JSON; contains IDs and counts, never names or addresses. */
   before: string | null
   after: string | null
   reason: string
   requestId: string
 }
-/** One thing that has been taken over from the club's former app: whatever happens to it here, it is not taken over again. */
+/** One item imported from the club's old app, so that it is never imported again, whatever happens to it here. */
 type ImportedFactTable = {
-  /** Where it stood there, as a path of ids; addresses in it are keyed hashes. */
+  /** Its path of IDs in the old app; addresses in it are keyed hashes. */
   fact: string
-  /** Whose it became. */
+  /** The member it was imported for. */
   memberId: string | null
-  /** JSON: of counts, what they were. */
+  /** JSON: the counts at the import. */
   value: string
   at: string
 }
 type IdempotencyTable = {
-  /** A member's id, or `anyone`. */
+  /** A member's ID, or `anyone`. */
   actor: string
   key: string
   fingerprint: string
-  /** JSON: the first answer or refusal. */
+  /** JSON: the first response, success or error. */
   answer: string
   createdAt: string
 }
@@ -296,7 +300,7 @@ type PictureTable = {
   id: string
   memberId: string
   createdAt: string
-  /** Null while it is its member's picture; at most one of each member is. */
+  /** Null while it is the member's photo, of which there is at most one per member. */
   unusedSince: string | null
 }
 type CalendarEventTable = {
@@ -320,71 +324,72 @@ type CalendarCacheTable = {
   failure: string | null
 }
 type ScorecardTable = {
-  /** Made on the device. */
+  /** Generated on the device. */
   id: string
   memberId: string
-  /** JSON, as `Setup` and `Summary` in domain/scorecard; the summary is of the archer's own sheet. */
+  /** JSON, `Setup` and `Summary` of domain/scorecards; the summary is of the archer's own sheet. */
   setup: string
   summary: string
   startedAt: string
   updatedAt: string
   removedAt: string | null
-  /** Keeps the same card beside its archer. */
+  /** The second scorer, who scores the same card along with its archer. */
   secondId: string | null
-  /** Lets a second keeper onto the card until then. */
+  /** Code that lets a second scorer join the card until `inviteUntil`. */
   inviteCode: string | null
   inviteUntil: string | null
 }
 type ScorecardSheetTable = {
   cardId: string
   keeperId: string
-  /** What this keeper has written down: JSON, as `Slots` in domain/scorecards/card.ts; and how often it has changed. */
+  /** This scorer's arrows: JSON, `Slots` of domain/scorecards/card.ts. `version` counts the changes. */
   slots: string
   version: number
-  /** The ends that they have confirmed: JSON, `EndValues` of each end or null, as in domain/scorecards/double-scoring.ts. */
+  /** The ends that this scorer has confirmed: JSON, `EndValues` or null per end, of domain/scorecards/double-scoring.ts. */
   confirmed: Generated<string>
 }
 type FeedTokenTable = {
   memberId: string
-  /** Random; the token follows from it, the member and AUTH_SECRET. Empty of a link that was reset: no token leads to it. */
+  /** Random; the token is derived from it, the member and AUTH_SECRET. Empty after a reset, so that no token matches. */
   nonce: string
   tokenHash: string
   createdAt: string
 }
-/** What a member's feed has said of a practice last. */
+/** The last state of a practice in a member's calendar feed. */
 type FeedEventTable = { memberId: string; practiceId: string; fingerprint: string; changedAt: string }
-/** A device that shows its member's notifications: where to send them, and the keys that only it can read. */
+/** A Web Push subscription of a device: where to send notifications, and the public keys to encrypt them with. */
 type PushSubscriptionTable = {
   id: string
   memberId: string
   endpoint: string
   p256dh: string
   auth: string
-  /** The key of ours for which it was made; after another AUTH_SECRET it is of no use. */
+  /** The server's VAPID key for which it was created; useless after AUTH_SECRET has changed. */
   serverKey: string
-  /** The session that has last said that this device is its member's; who signs out of it takes the device along. */
+  /** The session that last registered this device; logging out of it removes the subscription. */
   sessionId: string
   userAgent: string
   createdAt: string
 }
+/** Misleading name: the outbox of emails and push notifications. */
 type MailOutboxTable = {
   id: string
   kind: string
   userId: string
-  /** What the mail needs besides (a link's token), sealed; emptied when the mail has left. */
+  /** Secret that the email needs (a link's token), encrypted; emptied when it has been sent. */
   sealed: string | null
-  /** What the mail is about, where it is about a practice. */
+  /** The practice that it is about, if any. */
   practiceId: string | null
-  /** JSON, `PracticeFacts` of domain/notifications.ts: the practice as they know it, where the mail says what has changed. */
+  /** JSON, `PracticeFacts` of domain/notifications.ts: the practice as the recipient knows it, if the message says what has changed. */
   before: string | null
-  /** The device that it goes to as a notification; null: it goes by mail. */
+  /** The device that gets it as a push notification; null for an email. */
   subscriptionId: string | null
   createdAt: string
   nextTryAt: string
-  /** Since when it may have left: somebody is sending it, or could not tell whether it arrived; null else. */
+  /** Lease: since when a process has been sending it, or doesn't know whether it arrived; null otherwise. */
   claimedAt: string | null
   tries: Generated<number>
-  /** Since when it has been refused for good, try after try. */
+  /** Since when every attempt has been rejected permanently. */
   refusedSince: string | null
   sentAt: string | null
   failedAt: string | null

@@ -38,7 +38,7 @@ describe('one SQLite handle', () => {
     await migrate(first)
     await first.close()
     const handle = openSqlite(file)
-    // Two Kysely instances, each with a mutex of its own, share one connection: one's rollback takes the other's rows.
+    // Two Kysely instances, each with its own mutex, share one connection: a rollback of one undoes the rows of the other.
     const instance = () =>
       new Kysely<Schema>({ dialect: new NodeSqliteDialect(handle), plugins: [new CamelCasePlugin()] })
     const one = instance()
@@ -55,7 +55,7 @@ describe('one SQLite handle', () => {
     handle.close()
   })
 
-  /** Writes that are acknowledged beside as many that fail. @returns the ids that were acknowledged */
+  /** Runs writes that succeed along with as many that fail. @returns the ids of the acknowledged ones */
   async function hammer(acts: {
     committing: (id: string) => Promise<unknown>
     failing: (id: string) => Promise<unknown>

@@ -7,20 +7,20 @@ import { chunk, type Database, type Engine, type Tx } from './database.ts'
 export type Announce = (...topics: Topic[]) => void
 type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
 /**
- * How operations write: facts are loaded under a lock, a pure rule decides, rows are saved and topics announced, all in one
- * transaction; listeners hear of it only after the commit.
+ * The one way to write: an operation loads what it needs under a lock, lets a pure rule decide, stores rows and announces topics, all
+ * in one transaction. Subscribers are notified only after the commit.
  */
 export type Write = <T>(act: Act<T>) => Promise<T>
 
 const mostTries = 6
-/** How long a write waits, all tries together, for another process that holds the SQLite file. */
+/** How long a write waits in total, over all attempts, for another process that has locked the SQLite file. */
 const busyForMs = 5000
 
 /**
- * @param publish told of the topics' new versions after each commit
- * @returns a `write` whose `act` may run more than once: when it lost a race on PostgreSQL (serialisation failure, deadlock,
- * or a row that somebody else inserted first) it is rolled back and decides anew on what is there now. So it must do
- * nothing outside its transaction. A SQLite file that a command holds is waited for without blocking the process.
+ * @param publish receives the topics' new versions after each commit
+ * @returns a `write` that may run `act` more than once: if it lost a race (serialization failure, deadlock, a row that another
+ * transaction inserted first, or `OvertakenError`), it is rolled back and runs again on the current data. So `act` must have no effect
+ * outside its transaction. While another process has locked the SQLite file, `write` retries without blocking the process.
  */
 export function createWrite(database: Database, publish: (changes: TopicChange[]) => void): Write {
   const carryOut =
@@ -40,7 +40,7 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
   }
 }
 
-/** PostgreSQL carries out many transactions at once, and lets their commits share the disk by itself. */
+/** PostgreSQL runs transactions concurrently, and does group commit on its own. */
 function createPlainCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
   return async <T>(act: Act<T>) => {
     const { answer, changes } = await db.transaction().execute(async (tx) => {
@@ -55,12 +55,12 @@ function createPlainCommit({ db, engine }: Database, publish: (changes: TopicCha
   }
 }
 
-/** SQLite's answer while a command beside the server writes. */
+/** SQLITE_BUSY: another process, such as a command, is writing. */
 function isBusy(error: unknown) {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5
 }
 
-/** What an act throws that finds a row changed since it read it: it is rolled back, and decides anew. */
+/** Thrown by an operation that finds a row changed since it read it (optimistic locking); the operation is rolled back and retried. */
 export class OvertakenError extends Error {
   override name = 'OvertakenError'
   readonly code = 'overtaken'
@@ -77,18 +77,18 @@ type Waiting = {
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
-/** What came of it, not told yet: `topics` are those that it announced. */
+/** The outcome of an operation before it is reported to its caller; `topics` are those that it announced. */
 type Done = { waiting: Waiting; topics: Topic[] } & ({ answer: unknown } | { error: unknown })
 
-/** For how long acts are taken into one transaction: reads wait for its end. */
+/** How long one transaction accepts further operations; kept short, because reads wait for its end. */
 const mostTogetherMs = 20
 
 /**
- * Acts that come in the same turn of the event loop share one transaction of SQLite, and so one wait for the disk (record 0060). Each
- * one is on its own: one that throws is rolled back to where it began, and the others go on. No one gets an answer before the
- * commit, not even a refusal, because it may depend on what another act did; when the commit fails, all have failed.
+ * Group commit: operations that arrive in the same turn of the event loop share one SQLite transaction, and so one fsync (record
+ * 0060). Each has its own savepoint: one that throws is rolled back to it, and the others continue. No result is reported before the
+ * commit, not even an error, because it may depend on what another operation did; if the commit fails, all of them fail.
  *
- * @param publish told of the topics' new versions after each commit
+ * @param publish receives the topics' new versions after each commit
  */
 function createGroupCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
   const queue: Waiting[] = []
@@ -113,12 +113,12 @@ function createGroupCommit({ db, engine }: Database, publish: (changes: TopicCha
       })
     } catch (error) {
       if (error instanceof TransactionGone) {
-        // SQLite has undone all of them because of the last one; the others begin again.
+        // The last operation made SQLite roll back the whole transaction; the others run again.
         taken.pop()?.reject(error.cause)
         queue.unshift(...taken)
         return
       }
-      // The transaction did not begin, or could not be committed: no act has happened.
+      // The transaction did not begin or could not be committed, so none of the operations took effect.
       if (taken.length === 0) taken.push(...queue.splice(0))
       for (const { reject } of taken) reject(error)
       return
@@ -153,7 +153,7 @@ function createGroupCommit({ db, engine }: Database, publish: (changes: TopicCha
       await tx.executeQuery(releaseSavepoint)
       return { waiting, topics, answer }
     } catch (error) {
-      // After an error such as a full disk, SQLite has already undone the whole transaction, and there is no savepoint left.
+      // After an error such as a full disk, SQLite has already rolled back the whole transaction, and the savepoint is gone.
       await tx.executeQuery(rollBackToSavepoint).catch((gone) => {
         throw new TransactionGone('SQLite has undone the transaction', { cause: isOfDatabase(error) ? error : gone })
       })
@@ -181,7 +181,7 @@ const setSavepoint = CompiledQuery.raw('savepoint act')
 const releaseSavepoint = CompiledQuery.raw('release act')
 const rollBackToSavepoint = CompiledQuery.raw('rollback to act')
 
-/** The channel on which PostgreSQL carries changes between processes. */
+/** The NOTIFY channel over which processes on PostgreSQL report changes to each other. */
 export const notifyChannel = 'quiver'
 
 const raise = compiled((db, { topics }: { topics: Topic[] }) =>
@@ -193,9 +193,9 @@ const raise = compiled((db, { topics }: { topics: Topic[] }) =>
 )
 
 /**
- * Raises the versions of what was announced, in the transaction of the write: they live in the database, so that a command or another
- * process that writes is noticed too (live/change-feed.ts). Sorted, so that two transactions with the same topics never wait for
- * each other in a circle.
+ * Increments the versions of the announced topics in the write's transaction. They are stored in the database, so that writes of a
+ * command or another process are noticed too (live/change-feed.ts). Sorted, so that two transactions with the same topics can't
+ * deadlock.
  */
 async function nextVersions(tx: Tx, announced: Set<Topic>, engine: Engine) {
   const changes: TopicChange[] = []
@@ -208,13 +208,13 @@ async function nextVersions(tx: Tx, announced: Set<Topic>, engine: Engine) {
   return changes
 }
 
-/** PostgreSQL refuses notices of 8,000 bytes; a listener that gets an empty one reads all versions. */
+/** PostgreSQL limits a NOTIFY payload to 8,000 bytes. A listener that receives an empty list reads all versions. */
 function notice(changes: TopicChange[]) {
   const text = JSON.stringify(changes)
   return text.length < 7000 ? text : '[]'
 }
 
-/** A mark that differs from an earlier one of the same transaction if it has written anything since. */
+/** @returns an opaque mark that differs from an earlier one of the same transaction if it has written anything since */
 export async function countWrites(tx: Tx, engine: Engine): Promise<string> {
   const mark = engine === 'sqlite' ? sql`total_changes()` : sql`coalesce(pg_current_xact_id_if_assigned()::text, '')`
   const { rows } = await sql<{ mark: unknown }>`select ${mark} as mark`.execute(tx)

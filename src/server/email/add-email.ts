@@ -5,10 +5,10 @@ import type { Tx } from '#server/db/database.ts'
 import type { AccountMailKind, OfficerMailKind } from './templates.ts'
 
 export type EmailContext = { clock: Clock; secrets: Secrets }
-/** `token` is the secret of a link, if the mail has one, or whom the mail is about. */
+/** `token`: the secret of the email's link; for emails to officers, the ID of the member it is about. */
 export type NewEmail = { kind: AccountMailKind | OfficerMailKind; userId: string; token?: string }
 
-/** Adds a mail to the outbox in the caller's transaction. */
+/** Adds an email to the outbox in the caller's transaction. */
 export async function addEmail(tx: Tx, { clock, secrets }: EmailContext, mail: NewEmail) {
   const now = new Date(clock.now()).toISOString()
   await tx

@@ -31,11 +31,11 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     const { text, html } = composeEmail(kind, club, mail)
     const page = `${club.baseUrl}/code`
     const code = kind === 'verify' || kind === 'reset' ? [page] : []
-    // News has one more, by which it is stopped.
+    // Notifications have one more link, to unsubscribe.
     const stop = kind in notificationTemplates ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
     expect(text.match(/https?:\S+/g)).toEqual([url, ...code, ...stop, ...stop.map(() => page)])
     const shown = (links: string[]) => links.flatMap((link) => [link, link])
-    // Behind the button, behind the address for those without buttons, and as that address.
+    // The button's link, then the fallback link and its visible text.
     expect(html.match(/https?:[^\s"<]+/g)).toEqual([
       ...[url, ...shown(code), url, url],
       ...[...stop, ...shown(stop.map(() => page))],
@@ -60,7 +60,7 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     const { text, html, subject } = composeEmail(kind, club, { ...mail, nameFirst: 'Ana' })
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
-    // An address that is behind words in HTML stands beside them in the text.
+    // A URL that is only a link target in HTML is written out in the text.
     for (const paragraph of text.split('\n\n'))
       for (const part of paragraph.split(/:?\n|^--|: |[()]/))
         expect(part.startsWith('https:') ? html : shown).toContain(flat(part))

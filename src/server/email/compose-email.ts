@@ -9,23 +9,23 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Of what can be switched off: where a mail program does that with one press (RFC 8058). */
+  /** One-click unsubscribe URL for email programs (RFC 8058); only for notifications. */
   stopAt?: string
-  /** What a device shows in its place. */
+  /** Title and text of the push notification. */
   notice?: EmailTemplate['notice']
 }
 
-/** What the outbox knows of a mail. */
+/** An email in the outbox, with its recipient. */
 export type MailRow = {
   userId: string
   email: string
   nameFirst: string
   token: string | null
-  /** When it was asked for, however much later it leaves. */
+  /** When it was added to the outbox, which can be long before it is sent. */
   createdAt: string
-  /** What it is about, where it is about a practice. */
+  /** The practice it is about, if any. */
   news: PracticeNotification | null
-  /** Whom it is about, where it tells officers what another one has done. */
+  /** For emails to officers: which officer did something, and to which member. */
   told: Told | null
 }
 type Club = {
@@ -33,16 +33,16 @@ type Club = {
   timeZone: string
   baseUrl: string
   carpoolMeetup: string | null
-  /** The secret by which such mails are switched off. */
+  /** The secret of the unsubscribe link. */
   stopToken: (memberId: string, news: NewsKind) => string
-  /** What can be typed in place of a link: of one with a token, and of one that switches mails off. */
+  /** Codes to type instead of opening a link: for links with a token, and for unsubscribe links. */
   linkCode: (kind: LinkKind, token: string) => string
   stopCode: (memberId: string, news: NewsKind) => string
 }
 
 export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
 
-/** The club's mails as text and HTML, with the same words, the same link, and the same code. */
+/** Renders an email of the club as text and HTML, with the same content, link and code in both. */
 export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
   const { timeZone, baseUrl } = club
   const stop = mail.news === null ? null : club.stopToken(mail.userId, kind as NewsKind)
@@ -78,8 +78,8 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
 }
 
 /**
- * The mail for those who read text: the same words, with the link on a line of its own. A paragraph is one line, which each
- * program wraps to its own width; broken here, it would be ragged on every phone.
+ * The plain-text part, with the link on its own line. A paragraph is one line, which the email program wraps; hard line breaks would
+ * look ragged on a phone.
  */
 function renderText(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
   const { lines, facts = [], button, code, after, why, stop } = words
@@ -101,7 +101,7 @@ function inText({ label, value, before }: MailFact) {
   return `${label}: ${onOneLine(value)}${was}`
 }
 
-/** A line feed in somebody's name does not begin a paragraph of theirs. */
+/** Collapses whitespace, so that a line break in a name can't start a paragraph of its own. */
 function onOneLine(text: string) {
   return text.trim().replace(/\s+/g, ' ')
 }
@@ -109,32 +109,32 @@ function onOneLine(text: string) {
 const dayOf = { weekday: 'long', month: 'long', day: 'numeric' } as const
 const timeOf = { hour: 'numeric', minute: '2-digit' } as const
 
-/** `Wednesday, November 25 at 5:50 PM EST`: with the zone, because a mail is read wherever its reader is. */
+/** `Wednesday, November 25 at 5:50 PM EST`: with the time zone, because the reader may be in another one. */
 export function inClubZone(atMs: number, timeZone: string) {
-  return plainSpaces(written({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).format(atMs))
+  return plainSpaces(formatter({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).format(atMs))
 }
 
 type Times = Pick<PracticeFacts, 'startsAt' | 'endsAt' | 'allDay'>
 
-/** `Tuesday, November 24, 6:00 – 8:00 PM EST`, or the day alone where a practice has no times. */
+/** `Tuesday, November 24, 6:00 – 8:00 PM EST`, or only the days of an all-day practice. */
 function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
-  // The end is exclusive: a day that ends at midnight is over on the day before.
-  if (allDay) return plainSpaces(`${written(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)
-  return plainSpaces(written({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).formatRange(from, to))
+  // The end is exclusive: a practice that ends at midnight ends on the day before.
+  if (allDay) return plainSpaces(`${formatter(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)
+  return plainSpaces(formatter({ ...dayOf, ...timeOf, timeZoneName: 'short' }, timeZone).formatRange(from, to))
 }
 
-/** `Tue, Nov 24, 6:00 PM`: for a line that is short. */
+/** `Tue, Nov 24, 6:00 PM`, for push notifications. */
 function shortTime({ startsAt, allDay }: Times, timeZone: string) {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
-  return plainSpaces(written(allDay ? day : { ...day, ...timeOf }, timeZone).format(Date.parse(startsAt)))
+  return plainSpaces(formatter(allDay ? day : { ...day, ...timeOf }, timeZone).format(Date.parse(startsAt)))
 }
 
-function written(options: Intl.DateTimeFormatOptions, timeZone: string) {
+function formatter(options: Intl.DateTimeFormatOptions, timeZone: string) {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone })
 }
 
-/** Older programs show a box for the narrow space before PM and the thin ones around a dash. */
+/** Older email programs show a box for the narrow space before PM and the thin spaces around a dash. */
 function plainSpaces(text: string) {
   return text.replace(/[\u2009\u202f]/g, ' ')
 }

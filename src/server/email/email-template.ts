@@ -2,65 +2,65 @@ import type { PracticeFacts } from '#domain/notifications.ts'
 
 export type MailFacts = {
   clubName: string
-  /** As configured, never from a request (T9). */
+  /** From the settings, never from a request (T9). */
   baseUrl: string
-  /** To whom it goes. */
+  /** The recipient's address. */
   email: string
-  /** Of the link, if the mail has one. */
+  /** The secret of the link, if the email has one. */
   token: string | null
-  /** What can be typed in its place, as it is shown, and where. */
+  /** The code to type instead of opening the link, formatted for reading, and the page to type it on. */
   code: string | null
   codePage: string
-  /** The practice that it is about, if it is about one: as they know it, where it has changed, and as it is. */
+  /** The practice that it is about, if any: as the recipient knows it, if it has changed, and as it is now. */
   news: PracticeNotification | null
-  /** Whom it is about, where it tells officers what another one has done. */
+  /** For emails to officers: which officer did something, and to which member. */
   told: Told | null
-  /** Where such mails can be switched off. */
+  /** Unsubscribe page, and the code to type there instead. */
   stopUrl: string | null
   stopCode: string | null
-  /** Where drivers pick up, if the club says so. */
+  /** Where drivers pick up, if configured. */
   carpoolMeetup: string | null
-  /** When it was asked for, in epoch milliseconds. */
+  /** When it was requested, in epoch milliseconds. */
   askedAtMs: number
-  /** An instant as the club's members say it. */
+  /** Formats an instant (epoch milliseconds) in the club's time zone. */
   when: (atMs: number) => string
-  /** When a practice is, from its beginning to its end; and its beginning in short. */
+  /** Formats a practice's start and end, or only its start in short. */
   wholeTime: (practice: PracticeFacts) => string
   shortTime: (practice: PracticeFacts) => string
 }
 
 export type PracticeNotification = { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
 
-/** What a mail says. Greeting, frame and footer are the same for all. */
+/** Content of one kind of email. Greeting, frame and footer are the same for all. */
 export type EmailTemplate = {
   subject: string
-  /** What an inbox shows after the subject. */
+  /** Preheader: what an inbox shows after the subject. */
   preview: string
   title: string
   lines: string[]
   button: { label: string; url: string }
-  /** What can be typed where the button leads nowhere. */
+  /** Code to type if the button doesn't work. */
   code?: MailCode
   after: string[]
-  /** Why this person got it. */
+  /** Why the recipient gets it. */
   why: string
-  /** Of what can be switched off: where. */
+  /** Unsubscribe link, for notifications. */
   stop?: { label: string; url: string; code: MailCode }
-  /** When and where, in a list; struck through what has been so before. */
+  /** Time and location as a list, with the previous value struck through. */
   facts?: MailFact[]
-  /** What a notification says in place of the mail. */
+  /** The push notification for the same event. */
   notice?: { title: string; body: string; path: string }
 }
 
-/** A code, and on which page it is typed: `lead` page `act`: code. */
+/** A code and the page to type it on, shown as: `lead` `page` `act`: `code`. */
 export type MailCode = { lead: string; page: string; act: string; code: string }
 
 export type MailFact = { label: string; value: string; before?: string }
 
-/** Who did it, and to whom: names as they are when the mail leaves. */
+/** An officer's action on a member. Names are those at the time of sending. */
 export type Told = {
   by: string
   member: string
-  /** They did it to themselves. */
+  /** Whether both are the same person. */
   self: boolean
 }

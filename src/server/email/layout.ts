@@ -1,8 +1,8 @@
 import type { EmailTemplate, MailCode, MailFact } from './email-template.ts'
 
 /**
- * The app's colours as far as mails need them. Mails are composed where the web app's sources may not be loaded, so they
- * stand here by value; test/mail-palette.test.ts holds them to src/web/ui/tokens.ts.
+ * The app's colors that emails use. They are copied, because the server must not import the web app's sources;
+ * test/mail-palette.test.ts checks that they equal those in src/web/ui/tokens.ts.
  */
 export const mailPalette = {
   light: {
@@ -27,7 +27,7 @@ export const mailPalette = {
   },
 } as const
 
-/** The target face, for the mark beside the club's name. */
+/** Target face colors, for the logo next to the club's name. */
 export const mailFace = { gold: '#FFE14D', red: '#E8303F', blue: '#3FB4E5', black: '#15171C' } as const
 
 const { light, dark } = mailPalette
@@ -36,12 +36,12 @@ const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-se
 const codeFonts = "ui-monospace,Menlo,Consolas,'Courier New',monospace"
 
 /**
- * Inline styles, for the many programs that read nothing else: they are the light look. Each has a class of the same name
- * for those that follow the style element into the dark.
+ * Inline styles for the light mode, because many email programs ignore everything else. Some elements also have a class, which the style
+ * element uses for dark mode.
  */
 const style = {
   body: `margin:0;padding:0;width:100%;background-color:${light.paper};-webkit-text-size-adjust:100%`,
-  /** Read out in the inbox, not shown in the mail. */
+  /** Shown in the inbox, hidden in the email. */
   preview: 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
   page: `padding:32px 16px;background-color:${light.paper}`,
   column: 'width:100%;max-width:600px;margin:0 auto',
@@ -68,7 +68,7 @@ const style = {
   foot: 'padding:20px 4px 0',
 } as const
 
-/** In the dark and on narrow screens. The second form of each rule is for Outlook on the web, which marks its dark look so. */
+/** Dark mode and narrow screens. The second form of each rule is for Outlook on the web, which marks dark mode with attributes. */
 const styleSheet = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:599px){.page{padding:20px 12px !important}.card{padding:28px 20px !important}.wide{width:100% !important}.title{font-size:25px !important;line-height:31px !important}}
@@ -97,12 +97,12 @@ function darkRules(within: string) {
   ].join('')
 }
 
-/** Keeps the inbox's preview from running on into the mail. */
+/** Invisible padding, so that the inbox preview doesn't continue with the email's text. */
 const filler: Html = { markup: '&#847;&zwnj;&nbsp;'.repeat(45) }
 
 /**
- * The frame of every mail: tables, because Outlook lays out nothing else; one column of at most 600 pixels; nothing loaded
- * from anywhere, so that opening it tells nobody.
+ * Renders an email as HTML: tables, because Outlook supports no other layout; one column of at most 600 pixels; no external resources,
+ * so that opening it can't be tracked.
  */
 export function renderHtml(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
   const { subject, preview, title, lines, facts = [], after, why, stop } = words
@@ -135,7 +135,7 @@ ${[frame.greeting, ...lines].map(line)}
 ${facts.length === 0 ? '' : list(facts)}
 ${button(words.button)}
 ${words.code ? codeBox(words.code) : ''}
-${ifHidden(words.button)}
+${fallbackLink(words.button)}
 ${after.map(small)}
 </td></tr>
 <tr><td align="left" style="${style.foot}">
@@ -157,7 +157,7 @@ ${smallCode(stop.code)}`
 `.markup
 }
 
-/** The mark is drawn, not loaded; Outlook, which would draw a bar, has the name alone. */
+/** The logo is drawn with CSS, not loaded; Outlook would draw a bar, so it gets only the name. */
 function head(clubName: string) {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <!--[if !mso]><!--><td width="44" valign="top" style="width:44px"><div class="mark" style="${style.mark}">&nbsp;</div></td><!--<![endif]-->
@@ -165,7 +165,7 @@ function head(clubName: string) {
 </tr></table>`
 }
 
-/** What is no more stands struck through below what is, and says so to who hears it. */
+/** A previous value appears struck through below the current one, with "was:" for screen readers. */
 function list(facts: MailFact[]) {
   const row = ({ label, value, before }: MailFact) => html`<tr>
 <th class="muted" scope="row" align="left" valign="top" width="64" style="${style.label}">${label}</th>
@@ -178,7 +178,7 @@ ${facts.map(row)}
 </table>`
 }
 
-/** 52 pixels high all over, in Outlook by the cell's padding. */
+/** 52 pixels high everywhere; in Outlook that comes from the cell's padding. */
 function button({ label, url }: EmailTemplate['button']) {
   return html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0">
 <tr><td style="${style.gap}"><table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0"><tr>
@@ -186,11 +186,11 @@ function button({ label, url }: EmailTemplate['button']) {
 </tr></table></td></tr></table>`
 }
 
-function ifHidden({ url }: EmailTemplate['button']) {
+function fallbackLink({ url }: EmailTemplate['button']) {
   return html`<p class="muted" style="${style.small}">If the button doesn’t work, open this link:<br><a class="link" href="${url}" style="${style.link}">${url}</a></p>`
 }
 
-/** In letters of one width, apart from each other, so that it is read off without a mistake. */
+/** Monospaced and spaced out, so that it is easy to copy without mistakes. */
 function codeBox({ lead, page, act, code }: MailCode) {
   return html`<p class="ink" style="${style.line}">${lead} <a class="link" href="${page}" style="${style.link}">${page}</a> ${act}:</p>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td style="${style.gapBelow}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
@@ -202,21 +202,21 @@ function smallCode({ lead, page, act, code }: MailCode) {
   return html`<p class="muted" style="${style.note}">${lead} <a class="link" href="${page}" style="${style.link}">${page}</a> ${act}: <strong style="${style.smallCode}">${code}</strong></p>`
 }
 
-/** Markup of ours: what `html` has made, which escapes whatever text is put into it. */
+/** Trusted markup: made by `html`, which escapes every text put into it. */
 type Html = { readonly markup: string }
-type Part = string | Html | readonly Html[]
+type HtmlPart = string | Html | readonly Html[]
 
-function html(strings: TemplateStringsArray, ...ctx: Part[]): Html {
+function html(strings: TemplateStringsArray, ...ctx: HtmlPart[]): Html {
   return { markup: strings.map((text, i) => text + (i < ctx.length ? asMarkup(ctx[i]) : '')).join('') }
 }
 
-function asMarkup(part: Part | undefined): string {
+function asMarkup(part: HtmlPart | undefined): string {
   if (part === undefined) return ''
   if (typeof part === 'string') return escapeHtml(part)
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('\n')
 }
 
-/** For text between tags and within quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string) {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -8,18 +8,17 @@ import {
 import { seatsOffered } from '#domain/rsvp.ts'
 import type { EmailTemplate, MailFact, MailFacts } from './email-template.ts'
 
-/** News of practices: each can be switched off, in the profile and by a link in the mail. */
+/** Notifications about practices. Members can turn off each kind, in the profile or by a link in the email. */
 export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => EmailTemplate> = {
   changed(facts) {
-    const { before, practice } = newsOf(facts)
+    const { before, practice } = notificationOf(facts)
     const change = before === null ? null : whatChanged(before, practice)
     if (before === null || change === null) throw new Error('a mail about a change names none')
     return change === 'moved' ? moved(facts, before, practice) : offOrOn(facts, change, before, practice)
   },
 
-  /** D29. */
   place(facts) {
-    const { practice } = newsOf(facts)
+    const { practice } = notificationOf(facts)
     return {
       ...framed(facts, 'you were on the waitlist', 'Stop emails about spots that open up'),
       subject: `${facts.clubName}: you have a spot at ${practice.title}`,
@@ -35,7 +34,7 @@ export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => Email
   },
 
   drive(facts) {
-    const { practice, carCapacity } = newsOf(facts)
+    const { practice, carCapacity } = notificationOf(facts)
     const seats = seatsOffered(carCapacity)
     const offered = seats === 0 ? '' : ` and offer ${seats === 1 ? 'a seat' : `${seats} seats`} for others`
     const meetup = facts.carpoolMeetup === null ? [] : [{ label: 'Carpool', value: facts.carpoolMeetup }]
@@ -108,7 +107,7 @@ function framedAnswer(facts: MailFacts) {
   return framed(facts, 'you RSVP’d to this practice', 'Stop emails about changed practices')
 }
 
-/** The page behind the button shows what one has answered, cancelled or not. */
+/** Links to My practices, which shows all the recipient's RSVPs, including those for canceled practices. */
 function framed(facts: MailFacts, because: string, stop: string) {
   return {
     button: { label: 'See my practices', url: `${facts.baseUrl}${page}` },
@@ -149,7 +148,7 @@ function where(practice: PracticeFacts, before: PracticeFacts | null = null): Ma
   return practice.location === '' ? [] : [{ label: 'Where', value: practice.location }]
 }
 
-function newsOf({ news }: MailFacts) {
+function notificationOf({ news }: MailFacts) {
   if (news === null) throw new Error('a mail about a practice names none')
   return news
 }

@@ -3,33 +3,33 @@ import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import type { EmailTemplate, MailCode, MailFacts, Told } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
-/** What officers are told of each other: who was given power or lost it, and that someone was erased. These always come. */
+/** Security notifications to officers: officer roles given or removed, and erased members. They can't be turned off. */
 const officerTemplates = {
   'officer-made': (facts: MailFacts) =>
-    tell(facts, {
+    officerEmail(facts, {
       subject: `${facts.clubName} has a new officer`,
       does: ({ by, member }) => `${by} made ${member} an officer`,
     }),
   'officer-unmade': (facts: MailFacts) =>
-    tell(facts, {
+    officerEmail(facts, {
       subject: `${facts.clubName} has one officer less`,
       does: ({ by, member, self }) =>
         self ? `${by} stopped being an officer` : `${by} removed ${member} as an officer`,
     }),
   'officer-removed': (facts: MailFacts) =>
-    tell(facts, {
+    officerEmail(facts, {
       subject: `An officer of ${facts.clubName} was removed`,
       does: ({ by, member, self }) =>
         self ? `${by}, an officer, left the club` : `${by} removed ${member}, an officer, from the club`,
     }),
   'officer-restored': (facts: MailFacts) =>
-    tell(facts, {
+    officerEmail(facts, {
       subject: `An officer of ${facts.clubName} was restored`,
       does: ({ by, member }) => `${by} restored ${member}, who was removed and is an officer again`,
     }),
-  // Without a name: it would be the last place that has it.
+  // Without the erased member's name, or this email would still contain it.
   'member-erased': (facts: MailFacts) =>
-    tell(facts, {
+    officerEmail(facts, {
       subject: `A member of ${facts.clubName} was erased`,
       does: ({ by }) => `${by} permanently erased a member who had been removed`,
     }),
@@ -41,7 +41,10 @@ export function isOfficerMail(kind: string): kind is OfficerMailKind {
   return kind in officerTemplates
 }
 
-function tell(facts: MailFacts, { subject, does }: { subject: string; does: (told: Told) => string }): EmailTemplate {
+function officerEmail(
+  facts: MailFacts,
+  { subject, does }: { subject: string; does: (told: Told) => string },
+): EmailTemplate {
   const what = does(facts.told ?? { by: 'Someone', member: 'someone', self: false })
   return {
     subject,
@@ -59,17 +62,17 @@ function tell(facts: MailFacts, { subject, does }: { subject: string; does: (tol
 
 const minute = 60
 
-function linkWorks({ askedAtMs, when }: MailFacts, seconds: number) {
+function linkExpiry({ askedAtMs, when }: MailFacts, seconds: number) {
   return `The link and the code work once and expire in ${inWords(seconds)} (${when(askedAtMs + seconds * 1000)}).`
 }
 
-/** Some mail gateways rewrite links, and lose what stands behind the #. */
-function inPlaceOfLink({ code, codePage }: MailFacts): MailCode {
+/** A code to type instead of the link, because some email gateways rewrite links and drop the fragment after the #. */
+function linkCode({ code, codePage }: MailFacts): MailCode {
   return { lead: 'Or open', page: codePage, act: 'and type this code', code: code ?? '' }
 }
 
-/** About the account: asked for, or a warning, so they always come. */
-const accountWords = {
+/** About the recipient's account: requested or a warning, so they can't be turned off. */
+const accountTemplates = {
   verify: (facts: MailFacts): EmailTemplate => ({
     subject: `Verify your email for ${facts.clubName}`,
     preview: 'One step left: confirm that this email is yours.',
@@ -78,9 +81,9 @@ const accountWords = {
       `You created an account for ${facts.clubName}. Open the page below and enter the password you chose to finish signing up.`,
     ],
     button: { label: 'Verify my email', url: `${facts.baseUrl}/verify#token=${facts.token ?? ''}` },
-    code: inPlaceOfLink(facts),
+    code: linkCode(facts),
     after: [
-      linkWorks(facts, verifyLinkHours * 60 * minute),
+      linkExpiry(facts, verifyLinkHours * 60 * minute),
       'If you didn’t create an account, you can ignore this email.',
     ],
     why: `We sent this email to ${facts.email} because someone created an account with this email.`,
@@ -91,9 +94,9 @@ const accountWords = {
     title: 'Choose a new password',
     lines: [`Someone, probably you, asked to reset the password of your ${facts.clubName} account.`],
     button: { label: 'Choose a new password', url: `${facts.baseUrl}/reset#token=${facts.token ?? ''}` },
-    code: inPlaceOfLink(facts),
+    code: linkCode(facts),
     after: [
-      `${linkWorks(facts, resetLinkMinutes * minute)} Choosing a new password logs you out everywhere else.`,
+      `${linkExpiry(facts, resetLinkMinutes * minute)} Choosing a new password logs you out everywhere else.`,
       'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
     why: `We sent this email to ${facts.email} because someone asked to reset the password of this account.`,
@@ -125,8 +128,8 @@ const accountWords = {
   }),
 }
 
-/** Every kind of mail there is. */
-export const emailTemplates = { ...accountWords, ...officerTemplates, ...notificationTemplates }
+/** Templates of all kinds of email. */
+export const emailTemplates = { ...accountTemplates, ...officerTemplates, ...notificationTemplates }
 
-export type AccountMailKind = keyof typeof accountWords
+export type AccountMailKind = keyof typeof accountTemplates
 export type EmailKind = keyof typeof emailTemplates

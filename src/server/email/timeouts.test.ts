@@ -9,7 +9,12 @@ const open = ({ url }: { url: string }, patience?: EmailTimeouts) =>
   createSmtpTransport({ url, from: 'Club <club@example.edu>' }, 'localhost', patience)
 
 const mail = (to: string, stopAt?: string) => ({
-  ...{ id: `mail-${to}`, to, subject: 'Hello', preview: '', text: 'Hello', html: '<p>Hello</p>' },
+  id: `mail-${to}`,
+  to,
+  subject: 'Hello',
+  preview: '',
+  text: 'Hello',
+  html: '<p>Hello</p>',
   ...(stopAt !== undefined && { stopAt }),
 })
 const stopAt = 'https://quiver.example.edu/unsubscribe/token'
@@ -44,7 +49,7 @@ describe('a server that answers late', () => {
 })
 
 describe('a server that drips', () => {
-  /** A byte every 200 ms without end, for all but one. */
+  /** Sends a byte every 200 ms without end, except for one recipient. */
   const drip = (socket: Socket, to: string, taken: () => void) => {
     taken()
     if (to === 'ana@example.edu') return void socket.write('250 Taken\r\n')

@@ -7,38 +7,38 @@ import type { Mail } from './compose-email.ts'
 type OutgoingEmail = Omit<Mail, 'notice'> & { id: string; to: string }
 export type EmailTransport = {
   /**
-   * Resolves when the far end has taken the mail. @throws whatever the far end says otherwise
-   * @throws MayHaveArrivedError where it was given the mail, and nothing was heard after
+   * Resolves when the mail server has accepted the email; rejects with the server's error otherwise.
+   * @throws MayHaveArrivedError if the whole email was sent, but no response came
    */
   send: (mail: OutgoingEmail) => Promise<void>
   close: () => void
 }
 
-/** How long a mail server is waited for, in ms. */
+/** How long to wait for a mail server. */
 export type EmailTimeouts = {
-  /** From one byte of its to the next. */
+  /** Between two bytes from the server, in ms. */
   silentForMs: number
-  /** For one mail in all, however slowly it answers. */
+  /** For one email in total, in ms, even if the server keeps sending bytes. */
   wholeMailMs: number
 }
 
 /**
- * A server may take ten minutes after the last byte of a mail (RFC 5321, 4.5.3.2.6). Given up sooner, it would take the mail and get it
- * again.
+ * A server may take ten minutes to accept an email after its last byte (RFC 5321, 4.5.3.2.6). Giving up sooner would send some emails
+ * twice.
  */
 export const usualEmailTimeouts: EmailTimeouts = { silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000 }
 
 /**
- * Real mail by SMTP. Mails about the account, for which somebody waits, have a connection of their own: however long the server takes
- * for notifications, they don't stand behind them. The Message-ID is the outbox row's, so that a mail sent twice after a crash shows
- * as one.
+ * Sends email by SMTP. Account emails, which someone is waiting for, have their own connection, so that they never queue behind slow
+ * notifications. The Message-ID is derived from the outbox row, so that email programs show an email that was sent twice after a crash
+ * only once.
  */
 export function createSmtpTransport(
   smtp: { url: string; from: string },
   host: string,
-  patience: EmailTimeouts = usualEmailTimeouts,
+  timeouts: EmailTimeouts = usualEmailTimeouts,
 ): EmailTransport {
-  const [account, news] = [createConnection(smtp, host, patience), createConnection(smtp, host, patience)]
+  const [account, news] = [createConnection(smtp, host, timeouts), createConnection(smtp, host, timeouts)]
   return {
     send: (mail) => (mail.stopAt === undefined ? account : news).send(mail),
     close() {
@@ -51,8 +51,8 @@ export function createSmtpTransport(
 type Target = { host?: string | undefined; port?: number | string | undefined; secure?: boolean | undefined }
 type SocketGiven = (error: Error | null, options?: { connection: Socket }) => void
 
-/** One connection, by a library that is loaded for the first mail. */
-function createConnection(smtp: { url: string; from: string }, host: string, patience: EmailTimeouts): EmailTransport {
+/** One SMTP connection. The library is loaded at the first email. */
+function createConnection(smtp: { url: string; from: string }, host: string, timeouts: EmailTimeouts): EmailTransport {
   let opened: ReturnType<typeof open> | undefined
   const messages = new Map<string, Readable>()
   const sockets = new Set<Socket>()
@@ -64,10 +64,10 @@ function createConnection(smtp: { url: string; from: string }, host: string, pat
       maxConnections: 1,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
-      socketTimeout: patience.silentForMs,
+      socketTimeout: timeouts.silentForMs,
       disableFileAccess: true,
       disableUrlAccess: true,
-      // Opened here, so that it can be cut off, which the library does to none that is in use.
+      // We open the socket, so that we can destroy it: the library doesn't close a connection in use.
       getSocket: (to: Target, done: SocketGiven) => {
         const socket = connect(Number(to.port ?? (to.secure ? 465 : 587)), to.host ?? 'localhost')
         sockets.add(socket)
@@ -97,15 +97,15 @@ function createConnection(smtp: { url: string; from: string }, host: string, pat
   return {
     async send({ id, to, subject, text, html, stopAt }) {
       opened ??= open().catch((error) => {
-        // What could not be loaded now may be loaded for the next mail.
+        // Loading the library may succeed for the next email.
         opened = undefined
         throw error
       })
       const transport = await opened
       const messageId = `<${id}@${host}>`
-      const timer = setTimeout(() => cutOff('The mail server took too long'), patience.wholeMailMs)
+      const timer = setTimeout(() => cutOff('The mail server took too long'), timeouts.wholeMailMs)
       try {
-        // The address as an object: nodemailer must not parse it, for that is where quoting tricks live (T6).
+        // The address as an object, so that nodemailer doesn't parse it: quoting tricks exploit its parser (T6).
         await transport.sendMail({
           from: smtp.from,
           to: { name: '', address: to },
@@ -135,41 +135,41 @@ function createConnection(smtp: { url: string; from: string }, host: string, pat
   }
 }
 
-/** Both together are what mail programs ask of a button of their own (RFC 8058). */
+/** With both headers, an email program shows its own unsubscribe button (RFC 8058). */
 function oneClick(stopAt: string) {
   return { 'List-Unsubscribe': `<${stopAt}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 export type StoredEmail = OutgoingEmail & { at: string }
 
-/** As files no more are kept: whoever can reach a development server could fill the disk with them. */
-const mostKeptMails = 1000
+/** Older files are deleted, because anyone who can reach a development server could fill the disk with emails. */
+const maxStoredEmails = 1000
 
-/** Without SMTP, on one's own machine only: mails become files, and the development mailbox shows them. */
+/** For development, without SMTP: stores emails as files, which the development mailbox shows. */
 export function createFileTransport(folder: string, now: () => number): EmailTransport {
   return {
     async send(mail) {
       await mkdir(folder, { recursive: true })
       const at = new Date(now()).toISOString()
       const file = join(folder, `${at.replaceAll(':', '-')}-${mail.id}.json`)
-      const kept: StoredEmail = { ...mail, at }
-      await writeFile(`${file}.part`, JSON.stringify(kept, null, 2))
+      const stored: StoredEmail = { ...mail, at }
+      await writeFile(`${file}.part`, JSON.stringify(stored, null, 2))
       await rename(`${file}.part`, file)
-      const names = await keptFiles(folder)
-      await Promise.all(names.slice(mostKeptMails).map((name) => rm(join(folder, name), { force: true })))
+      const names = await listFileNames(folder)
+      await Promise.all(names.slice(maxStoredEmails).map((name) => rm(join(folder, name), { force: true })))
     },
     close: () => {},
   }
 }
 
-/** The kept mails, newest first. */
+/** @returns the stored emails, newest first */
 export async function listStoredEmails(folder: string, most = 50): Promise<StoredEmail[]> {
-  const newest = (await keptFiles(folder)).slice(0, most)
+  const newest = (await listFileNames(folder)).slice(0, most)
   return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredEmail))
 }
 
-/** Their names, newest first: each begins with its time. */
-async function keptFiles(folder: string) {
+/** File names, newest first: each begins with its time. */
+async function listFileNames(folder: string) {
   const names = await readdir(folder).catch(() => [])
   return names
     .filter((name) => name.endsWith('.json'))
@@ -177,7 +177,7 @@ async function keptFiles(folder: string) {
     .reverse()
 }
 
-/** What a far end throws that says itself when it wants to be asked again. */
+/** Thrown by a sender if the receiving service says when to retry. */
 export class TryLaterError extends Error {
   override name = 'TryLaterError'
   readonly afterMs: number
@@ -188,7 +188,7 @@ export class TryLaterError extends Error {
   }
 }
 
-/** What a way of sending throws where the far end may have taken all of it, and its answer was lost. */
+/** Thrown by a sender if the message may have been accepted, but the response was lost. */
 export class MayHaveArrivedError extends Error {
   override name = 'MayHaveArrivedError'
 }

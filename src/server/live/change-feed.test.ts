@@ -22,7 +22,7 @@ test('on SQLite whoever asks because of what a command has written is shown it',
   for (let round = 0; round < 10; round++) {
     const role = round % 2 === 0 ? 'Member' : 'Officer'
     await pause(15)
-    // Whether others have written has been asked just now, and would not be again for a moment.
+    // The data version has just been read and is cached for a moment.
     await ask()
     beside.exec(`begin immediate;
       update member set role = '${role}' where id = '${kai.id}';
@@ -87,7 +87,7 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
   const heard: TopicChange[] = []
   const said: string[] = []
   const log = { warn: (_details: object, message: string) => void said.push(message) }
-  // Who listens in another database is told nothing, and not that either.
+  // LISTEN in another database succeeds, but receives nothing.
   const elsewhere = { ...club.ctx.database, connectionString: inject('postgresUrl') }
   let readings = 0
   const hear = (changes: TopicChange[]) => {
@@ -97,7 +97,7 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
   const watch = await followChanges(elsewhere, hear, clock, log)
   const change = () => club.ctx.write(async (_tx, announce) => announce('practices'))
   await expect.poll(() => isHeardElsewhere(club)).toBe(true)
-  // At the start, and once it listens.
+  // Once at the start, and once when it listens.
   await expect.poll(() => readings).toBe(2)
   await change()
   await clock.advance(9000)
@@ -117,7 +117,7 @@ test('on PostgreSQL it looks every second where no notice gets through, as behin
   expect(said).toEqual([expect.stringContaining('NOTIFY does not arrive')])
 })
 
-/** The test of hearing has been sent, so the listening has begun. */
+/** Whether the LISTEN connection to the other database is active. */
 async function isHeardElsewhere({ db }: TestClub) {
   const { rows } = await sql`
     select 1 from pg_stat_activity

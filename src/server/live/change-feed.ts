@@ -13,18 +13,22 @@ type Publish = (changes: TopicChange[]) => void
 type Log = { warn: (details: object, message: string) => void }
 
 const lookEveryMs = 1000
-/** A lost notice is made good by reading all versions now and then, at the latest after 15 s, the reading included (T81). */
+/** How often all versions are read, so that a lost NOTIFY is made up for within 15 s (T81). */
 const rereadEveryMs = 10_000
-/** Far more than are written of one topic in the seconds by which a standby lags behind. */
+/** Far more than the changes of one topic within the replication lag of a standby. */
 const raisedBy = 1000
-/** After so long without an answer the line on which changes are told counts as lost. */
+/** Without a response for this long, the LISTEN connection counts as lost. */
 const answersWithinMs = 4000
-/** Said to find out whether it is heard: by way of a pooler LISTEN may be taken and mean nothing. No topic has such a name, nor such a version, so whoever else hears it makes nothing of it. */
+/**
+ * Sent to check whether NOTIFY arrives: a connection pooler may accept LISTEN without effect. No real topic has this name, and the
+ * version is 0, so other listeners ignore it.
+ */
 const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
 
 /**
- * Notices what another process or a command has written and publishes it here: SQLite by its `data_version`, which changes when another connection commits; PostgreSQL by NOTIFY, and by reading the versions every 10 seconds and at each reconnect, or
- * by looking every second where NOTIFY does not get through.
+ * Detects writes of other processes and commands, and publishes their topics. On SQLite it polls `data_version`, which changes when
+ * another connection commits. On PostgreSQL it uses NOTIFY, and reads all versions every 10 seconds and at each reconnect, or polls
+ * every second if NOTIFY doesn't arrive.
  */
 export async function followChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<ChangeFeed> {
   const { connectionString } = database
@@ -46,8 +50,8 @@ async function readLife({ db }: Database) {
 }
 
 /**
- * A standby that takes over may be without the last changes, and gives their versions again, to others: so that these are news to
- * whoever has seen those, all versions are raised by more than can have been lost.
+ * After a failover, the standby may lack the last changes and would assign their versions again. Raise all versions by more than can
+ * have been lost, so that clients that saw the lost ones notice new changes.
  */
 async function raiseVersions({ db }: Database) {
   await db
@@ -57,14 +61,14 @@ async function raiseVersions({ db }: Database) {
   await sql`select pg_notify(${notifyChannel}, '[]')`.execute(db)
 }
 
-/** Another one after each change, for versions only rise: one row, where there is a topic for each member. */
+/** Differs after each change, because versions only rise. Cheaper to transfer than the versions, as each member has topics. */
 async function readVersionsSum({ db }: Database) {
   const { rows } = await sql<{ state: string }>`
     select count(*) || ' ' || coalesce(sum(version), 0) as state from topic_version`.execute(db)
   return rows[0]?.state ?? ''
 }
 
-/** Runs `look` every so often; a failed look is logged and tried again. */
+/** Runs `look` periodically; errors are logged, and the next run tries again. */
 function every(everyMs: number, clock: Clock, log: Log, look: () => Promise<void>): ChangeFeed {
   const onError = (error: unknown) => log.warn({ err: error }, 'could not check for changes from other processes')
   return runRepeatedly({ everyMs, clock, onError }, look)
@@ -87,9 +91,9 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
   const { connectionString } = server
   let { life } = server
   let stopped = false
-  let line: { client: pg.Client; isListening: boolean; lost: (error?: Error) => void } | null = null
+  let listener: { client: pg.Client; isListening: boolean; lost: (error?: Error) => void } | null = null
   let timer: unknown
-  /** Something has been said on the channel, and nothing heard since. */
+  /** A test notice was sent, and nothing has been received since. */
   let isWaiting = false
   let looks: ChangeFeed | null = null
   const reread = async () => {
@@ -107,10 +111,10 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
       query_timeout: answersWithinMs,
     })
     const mine = { client, isListening: false, lost }
-    line = mine
+    listener = mine
     function lost(error?: Error) {
-      if (stopped || line !== mine) return
-      line = null
+      if (stopped || listener !== mine) return
+      listener = null
       isWaiting = false
       giveUp(client)
       if (error) log.warn({ err: error }, 'lost the LISTEN connection')
@@ -128,32 +132,32 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
       await client.connect()
       await client.query(`listen ${notifyChannel}`)
       mine.isListening = true
-      await Promise.all([reread(), testHearing()])
+      await Promise.all([reread(), testNotify()])
     } catch (error) {
       lost(asError(error))
     }
   }
 
-  /** A network that swallows everything says nothing of it: whoever only listens would do so for ever. */
-  async function checkLine() {
-    if (!line?.isListening) return
-    const { client, lost } = line
+  /** Detects a dead network: a connection that only listens would wait forever. */
+  async function checkConnection() {
+    if (!listener?.isListening) return
+    const { client, lost } = listener
     await client.query('select 1').catch((error) => lost(asError(error)))
   }
 
-  async function testHearing() {
-    if (!line?.isListening) return
+  async function testNotify() {
+    if (!listener?.isListening) return
     isWaiting = true
     try {
       await sql`select pg_notify(${notifyChannel}, ${testNotice})`.execute(database.db)
     } catch (error) {
-      // Not said: that nothing is heard means nothing.
+      // The test notice wasn't sent, so receiving nothing proves nothing.
       isWaiting = false
       throw error
     }
   }
 
-  /** @param isDeaf what was said ten seconds ago has not been heard */
+  /** Starts or stops polling every second. @param isDeaf whether the test notice sent ten seconds ago has not arrived */
   async function lookOften(isDeaf: boolean) {
     if (isDeaf === (looks !== null)) return
     if (!isDeaf) {
@@ -172,7 +176,7 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
 
   const poll = every(rereadEveryMs, clock, log, async () => {
     await lookOften(isWaiting)
-    await Promise.all([reread(), checkLine(), testHearing()])
+    await Promise.all([reread(), checkConnection(), testNotify()])
   })
   void connect()
   return {
@@ -180,12 +184,12 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
       stopped = true
       clock.clearTimeout(timer)
       await Promise.all([poll.stop(), looks?.stop()])
-      if (line) giveUp(line.client)
+      if (listener) giveUp(listener.client)
     },
   }
 }
 
-/** Without a goodbye, for which one would have to wait. */
+/** Destroys the socket without closing the session properly, which would have to wait for the server. */
 function giveUp(client: pg.Client) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.destroy()
@@ -203,6 +207,7 @@ function parseNotice(payload: string | undefined): TopicChange[] {
   }
 }
 
+/** Publish/subscribe within the process. Drops versions that it has already published, so that polling and NOTIFY can overlap. */
 export function createLiveHub(): LiveHub {
   const listeners = new Set<(change: TopicChange) => void>()
   const seen = new Map<Topic, number>()

@@ -6,20 +6,20 @@ import type { AppContext } from '#server/context.ts'
 import { beginStream } from './stream.ts'
 
 /**
- * Whether a stream gets through whatever stands in front of the server, and whom the server takes the asker for there, is
- * seen only from outside. `quiver doctor` asks `/live` with a token that AUTH_SECRET makes; nobody else is answered so.
+ * Only a request from outside shows whether streams pass the proxy in front of the server, and which client address the server sees.
+ * `quiver doctor` requests `/live` with a token derived from AUTH_SECRET in this header; other requests get no probe response.
  */
 export const probeHeader = 'x-quiver-probe'
-/** Between the first words and the others: where these come together, somebody has kept the former back. */
+/** Pause between the two parts of the response, in ms: if they arrive together, a proxy buffers responses. */
 export const probePauseMs = 500
 export const probeEvent = 'event: probe'
 
 const Probed = z.object({
-  /** Of the process: two answers of one server have the same. */
+  /** ID of the server process, to see whether two responses come from the same one. */
   instance: z.string(),
-  /** Whom the server takes for the asker, with TRUST_PROXY as it is. */
+  /** The client address that the server sees, with the current TRUST_PROXY. */
   ip: z.string(),
-  /** What came as X-Forwarded-For; null: nothing. */
+  /** The X-Forwarded-For header; null if there was none. */
   forwarded: z.nullable(z.string()),
   trustsProxy: z.boolean(),
 })
@@ -27,16 +27,18 @@ export type Probed = z.output<typeof Probed>
 
 const instance = randomUUID()
 
+/** Whether a request has a valid, recent probe token. */
 export function isDoctorProbe({ secrets, clock }: Pick<AppContext, 'secrets' | 'clock'>, { headers }: FastifyRequest) {
   const token = headers[probeHeader]
   return typeof token === 'string' && secrets.isProbeToken(token, clock.now())
 }
 
-export async function answerDoctorProbe(request: FastifyRequest, reply: FastifyReply) {
+/** Streams a first part, pauses, and streams what the server knows about the request. */
+export async function sendDoctorProbe(request: FastifyRequest, reply: FastifyReply) {
   const response = beginStream(reply)
   if (!response) return reply
   response.write(': quiver\n\n')
-  // In real time, like all that is about lines.
+  // Real time, not the app's clock, as for all network timing.
   await pause(probePauseMs)
   const said: Probed = {
     instance,
@@ -48,7 +50,7 @@ export async function answerDoctorProbe(request: FastifyRequest, reply: FastifyR
   return reply
 }
 
-/** What a stream has said of itself; null while, or where, it has said nothing. */
+/** Parses the text of a stream received so far; null if it contains no probe event. */
 export function readProbe(text: string): Probed | null {
   const data = new RegExp(`^${probeEvent}\\ndata: (.+)$`, 'm').exec(text)?.[1]
   if (data === undefined) return null

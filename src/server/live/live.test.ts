@@ -33,7 +33,10 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     const now = club.clock.now()
     const answer = await ask(secrets.probeToken(now))
     expect(readProbe(answer.payload)).toEqual({
-      ...{ instance: expect.any(String), ip: '203.0.113.9', forwarded: '192.0.2.1, 203.0.113.9', trustsProxy: true },
+      instance: expect.any(String),
+      ip: '203.0.113.9',
+      forwarded: '192.0.2.1, 203.0.113.9',
+      trustsProxy: true,
     })
     const others = [
       '',
@@ -84,7 +87,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     const hear = stream.next().then(({ event }) => {
       if (event === 'beat') beats += 1
     })
-    // The first wait begins a moment after the versions.
+    // The first heartbeat timer starts a moment after the versions are sent.
     await expect
       .poll(
         async () => {
@@ -280,7 +283,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
       if (i % 2 === 0) await nextTurn()
       line.resetAndDestroy()
     }
-    // One that stays, and hears its first words after all of them.
+    // A stream that stays open, and gets its first event after all of them.
     await using stream = await listen(club, ana.cookie)
     await stream.next()
     await expect.poll(() => club.clock.pending(), { timeout: 10_000 }).toBe(before + 1)
@@ -309,7 +312,7 @@ test('a stream is closed for a reader that takes nothing off, and goes on for th
   await once(stalled, 'readable')
   const lines = () => new Promise<number>((tell) => club.app.server.getConnections((_, count) => tell(count)))
   expect(await lines()).toBe(2)
-  // What the machine takes off on its own account is some megabytes.
+  // The kernel's socket buffers take several megabytes.
   const mostChanges = 400_000
   let version = 1_000
   for (; (await lines()) === 2 && version < mostChanges; version += 500) {
@@ -320,7 +323,7 @@ test('a stream is closed for a reader that takes nothing off, and goes on for th
   expect(version).toBeLessThan(mostChanges)
   await club.ctx.write(async (_tx, announce) => announce('live'))
   expect((await bens.next()).data.topic).toBe('live')
-  // Now it is awake again, and finds its line cut.
+  // The client reads again and finds its connection closed.
   const cut = new Promise((closed) => stalled.once('close', closed))
   stalled.resume()
   await cut
@@ -339,7 +342,7 @@ test('a stream comes in no chunks, for which a proxy would wait, and may be kept
   line.destroy()
 })
 
-/** All that a member's events have in them: names and numbers. */
+/** All fields of the events sent to a member. */
 const fieldsOf = { versions: ['cards', 'club', 'live', 'member', 'practices'], change: ['topic', 'version'], beat: [] }
 
 function shapesOf(heard: Told[]) {
@@ -347,7 +350,7 @@ function shapesOf(heard: Told[]) {
   return [...new Set(shapes)].toSorted()
 }
 
-/** What `quiver officer add` does, from a connection of its own. */
+/** Writes from a separate connection, as `quiver officer add` does. */
 async function writeBeside(club: TestClub, engine: EngineName, memberId: string) {
   const where = engine === 'postgres' ? { url: club.databaseUrl ?? '' } : { file: join(club.dataDir, 'quiver.db') }
   const database = openDatabase(where)
@@ -359,13 +362,13 @@ function fiveMembers(club: TestClub) {
   return Promise.all(Array.from({ length: 5 }, () => club.member()))
 }
 
-/** As many streams as five sessions may hold. */
+/** Opens as many streams as five sessions may have. */
 async function openMany(club: TestClub, members?: Awaited<ReturnType<typeof fiveMembers>>) {
   const all = members ?? (await fiveMembers(club))
   return Promise.all(all.flatMap(({ cookie }) => Array.from({ length: 4 }, () => listen(club, cookie))))
 }
 
-/** A line on which the stream has been asked for and nothing is read. */
+/** Opens a connection that requests the stream and reads nothing. */
 async function openLine(club: TestClub, cookie: string) {
   const line = connect(await portOf(club), '127.0.0.1')
   line.on('error', () => {})

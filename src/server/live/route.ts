@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { errorBody } from '#server/http/errors.ts'
-import { answerDoctorProbe, isDoctorProbe } from './doctor-probe.ts'
+import { isDoctorProbe, sendDoctorProbe } from './doctor-probe.ts'
 import { beginStream, endStream, openStream, readVersions, retryLine } from './stream.ts'
 
 /**
- * How many streams one session may hold. A browser opens six connections to a host that speaks HTTP/1.1, over all its windows, and
- * some have to be left for requests. The next stream takes the oldest one's place: after a change of network that one is likely dead.
- * If it isn't, its window is told and polls the versions instead.
+ * How many streams one session may have. A browser opens at most six HTTP/1.1 connections to a host over all its windows, and some must
+ * be left for requests. A further stream evicts the oldest one, which is probably dead after a change of network. If it isn't, its
+ * window gets a `bye` event and polls the versions instead.
  */
 const streamsPerSession = 4
 
 /**
- * `/live`: server-sent events that say what changed, never the data. `/live/versions`: the same versions as a plain answer, for a
- * visible window that has no stream, and whether there is room for its stream now. @param build see `openEventSource`
+ * `/live`: server-sent events that say which topics changed, never the data. `/live/versions`: the same versions as one response, for a
+ * visible window without a stream, and whether the session could open another stream now. @param build see `openStream`
  */
 export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: string | null) {
   const open = new Set<ServerResponse>()
@@ -25,16 +25,16 @@ export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: strin
     isStopping = true
     for (const response of open) endStream(response, retryLine())
   })
-  // A stream that answers a HEAD would never get to its end.
+  // No HEAD route: the stream would never end.
   app.get(
     '/live',
     { exposeHeadRoute: false, config: { policy: 'signed-in', isUnlimited: true } },
     async (request, reply) => {
-      if (isDoctorProbe(ctx, request)) return answerDoctorProbe(request, reply)
+      if (isDoctorProbe(ctx, request)) return sendDoctorProbe(request, reply)
       const me = await authenticate(ctx, request)
       if (!me) return reply.code(401).send(errorBody('UNAUTHORIZED', 'Please log in.', request.id))
       const response = beginStream(reply)
-      // Gone while its session was looked for: nothing would tell a stream to end.
+      // The client disconnected during authentication, and a stream opened now would never get a `close` event.
       if (!response) return reply
       const mine = closers.get(me.sessionId) ?? new Set<() => void>()
       closers.set(me.sessionId, mine)
@@ -43,14 +43,14 @@ export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: strin
         mine.delete(oldest)
         oldest()
       }
-      const { closeForAnother, begun } = openStream(ctx, me, response, { build })
+      const { evict, begun } = openStream(ctx, me, response, { build })
       open.add(response)
-      // Its session was still being looked up when the others were ended.
+      // The server started to stop during authentication, after the other streams were ended.
       if (isStopping) endStream(response, retryLine())
-      mine.add(closeForAnother)
+      mine.add(evict)
       response.on('close', () => {
         open.delete(response)
-        mine.delete(closeForAnother)
+        mine.delete(evict)
         if (mine.size === 0 && closers.get(me.sessionId) === mine) closers.delete(me.sessionId)
       })
       await begun

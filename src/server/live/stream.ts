@@ -6,38 +6,40 @@ import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 
 const heartbeatMs = 15_000
-/** A reader that takes nothing off is dropped; it gets the state anew when it comes back (T84). */
+/** A client that doesn't read is disconnected beyond this; it gets the current versions when it reconnects (T84). */
 const mostBufferedBytes = 64 * 1024
-/** After a restart not all come back in the same second (T74). */
+/** Random, so that not all clients reconnect in the same second after a restart (T74). */
 const retryMs = { least: 1000, most: 5000 }
-/** For a browser that doesn't know `too-many`: it would come right back and push out the next one. */
+/** For a page that doesn't handle `too-many`: it would reconnect right away and evict the next stream. */
 const retryTooManyMs = 60_000
-/** In real time, like all that is about lines: for a reader that does not even take the last word off. */
+/** How long to wait for a client that doesn't even read the last event. Real time, as for all network timing. */
 const lastWordWithinMs = 1000
 
-/** When to come back after a cut, different for each. */
+/** SSE `retry` field with a random delay, after which the client reconnects. */
 export function retryLine() {
   return `retry: ${Math.floor(retryMs.least + Math.random() * (retryMs.most - retryMs.least))}\n\n`
 }
 
+/** Ends a stream with its last event, and resets the connection if the client doesn't read it. */
 export function endStream(response: ServerResponse, lastWord: string) {
   response.end(lastWord)
   const timer = setTimeout(() => cutOff(response), lastWordWithinMs)
   response.once('close', () => clearTimeout(timer))
 }
 
-/** Also of what the machine has taken off our hands and its reader has not: it would keep that for minutes. */
+/** Resets the connection, to also discard what the kernel has buffered, which it would keep for minutes. */
 function cutOff({ socket }: ServerResponse) {
   socket?.resetAndDestroy()
 }
 
 /**
- * One person's stream. `versions` comes at once, so that whatever was missed is caught up on, with the app's `build`, so that a
- * page of an older one can say so; `beat` every 15 seconds, by whose absence a line is found dead; `change` for each later one;
- * `bye` when the session has ended or the role has changed, after which the browser asks who it is. The session is looked at
- * again with every change of the person and every 15 seconds.
- * @param build the script with which the pages of this build begin; null without pages
- * @returns how to close it for a newer one of the same session, which it is told by `bye` (`too-many`), and a promise of its first words
+ * Opens one member's event stream. Events: `versions` first, so that the client catches up on missed changes; `build`, so that a page
+ * of an older build can suggest reloading; `change` for each later change; `beat` every 15 seconds, so that the client can detect a dead
+ * connection; `bye` when the session has ended or the role has changed, after which the client loads its session again. The session is
+ * checked with every change of the member and every 15 seconds.
+ * @param build the entry script of this build's pages; null without pages
+ * @returns `evict`, which closes it with `bye` (`too-many`) for a newer stream of the same session, and `begun`, a promise that resolves
+ * when the first events are sent
  */
 export function openStream(
   ctx: AppContext,
@@ -58,23 +60,23 @@ export function openStream(
     if (!current) return bye('session-ended')
     if (current.role !== me.role || current.hasLoggedIn !== me.hasLoggedIn) return bye('person-changed')
   }
-  /** Its reader comes back, and hears then what is the matter. */
+  /** Closes the stream on an error; the client reconnects and gets a proper response. */
   const giveUp = (error: unknown) => {
     ctx.log.warn({ err: error }, 'a live stream failed')
     response.destroy()
   }
   const lookAgainSafely = () => lookAgain().catch(giveUp)
 
-  const tell = (change: TopicChange) => {
+  const forward = (change: TopicChange) => {
     const name = topics.get(change.topic)
     if (name === undefined) return
     send('change', { topic: name, version: change.version })
     if (name === 'member') void lookAgainSafely()
   }
-  // Listening begins before the versions are read, so that no change falls in between.
+  // Subscribe before reading the versions, so that no change is missed in between.
   const early: TopicChange[] = []
   let started = false
-  const unsubscribe = ctx.hub.subscribe((change) => (started ? tell(change) : early.push(change)))
+  const unsubscribe = ctx.hub.subscribe((change) => (started ? forward(change) : early.push(change)))
   let timer: unknown
   const beat = () => {
     timer = ctx.clock.setTimeout(() => {
@@ -95,24 +97,24 @@ export function openStream(
     send('versions', await readVersions(ctx, me))
     if (build !== null) send('build', { entry: build })
     started = true
-    for (const change of early) tell(change)
-    // The person may have changed between the request's look and the subscription.
+    for (const change of early) forward(change)
+    // The member may have changed between authentication and the subscription.
     await lookAgainSafely()
     if (!closed) beat()
   }
-  return { closeForAnother: () => bye('too-many', `retry: ${retryTooManyMs}\n`), begun: begin().catch(giveUp) }
+  return { evict: () => bye('too-many', `retry: ${retryTooManyMs}\n`), begun: begin().catch(giveUp) }
 }
 
 function eventText(event: string, data: unknown) {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
-/** Begins an answer whose words are to go on at once, whatever stands in between. @returns null where its reader has gone */
+/** Starts a response that proxies must not buffer. @returns null if the client has disconnected */
 export function beginStream(reply: FastifyReply) {
   reply.hijack()
   const response = reply.raw
   if (response.closed) return null
-  // In chunks HAProxy would keep each word for 200 ms, in case of more to go with it (T82). So it ends where its line does.
+  // HAProxy delays each chunk of a chunked response by 200 ms (T82). Without chunks, the end of the connection ends the response.
   response.removeHeader('transfer-encoding')
   response.writeHead(200, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),
@@ -124,12 +126,12 @@ export function beginStream(reply: FastifyReply) {
   return response
 }
 
-/** The topics that this person may follow, with the browser's names for them. */
+/** The topics that this member may follow, with the client's names for them. */
 function topicsOf(me: SignedIn) {
   return topicsFor({ memberId: me.id, officer: isOfficer(me) })
 }
 
-/** The version of each topic that this person may follow, under the browser's names for them. */
+/** The version of each topic that this member may follow, by the client's names. */
 export async function readVersions({ database }: AppContext, me: SignedIn): Promise<Record<string, number>> {
   const topics = topicsOf(me)
   const rows = await database.db

@@ -13,7 +13,7 @@ import { readWhole } from '#server/ops/files/club-files.ts'
 import { CommandRefused } from '#server/ops/terminal.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createTestClub, succeeded, type TestClub, tuesdayEvening, usualEngines } from '#test/support/club.ts'
-import type { Act } from './events.ts'
+import type { DemoEvent } from './events.ts'
 import { planDemo } from './plan-demo.ts'
 import { drawPortraits, type Portraits } from './portraits.ts'
 import { newDemoPassword, type SeededDemo, seedDemo } from './seed-demo.ts'
@@ -21,10 +21,10 @@ import { newDemoPassword, type SeededDemo, seedDemo } from './seed-demo.ts'
 const timeZone = 'America/Indiana/Indianapolis'
 const planAt = (now: string, zone = timeZone) => planDemo({ nowMs: Date.parse(now), timeZone: zone })
 const noPortraits: Portraits = Promise.resolve(new Map())
-const ofKind = <K extends Act['kind']>(acts: Act[], kind: K) =>
-  acts.filter((act): act is Extract<Act, { kind: K }> => act.kind === kind)
+const ofKind = <K extends DemoEvent['kind']>(events: DemoEvent[], kind: K) =>
+  events.filter((event): event is Extract<DemoEvent, { kind: K }> => event.kind === kind)
 
-/** Around midnight, on days of 23 and 25 hours, and at any other time. */
+/** Around midnight, on days of 23 and 25 hours, and at ordinary times. */
 const moments = [
   tuesdayEvening,
   '2026-11-24T05:00:20.000Z',
@@ -42,8 +42,8 @@ describe('the plan of the demo club', () => {
   })
 
   test.each(moments)('holds nothing that has not happened by %s, and all in order', (now) => {
-    const { acts } = planAt(now)
-    const times = acts.map((act) => act.at)
+    const { events } = planAt(now)
+    const times = events.map((event) => event.at)
     expect(times).toEqual(times.toSorted())
     expect((times.at(-1) ?? '') <= now).toBe(true)
   })
@@ -59,22 +59,22 @@ describe('the plan of the demo club', () => {
   })
 
   test('has sixty people with addresses, names and pronouns of their own, three of them officers', () => {
-    const { acts } = planAt(tuesdayEvening)
-    const people = ofKind(acts, 'sign-up')
-    expect(new Set(people.map((act) => act.person)).size).toBe(60)
+    const { events } = planAt(tuesdayEvening)
+    const people = ofKind(events, 'sign-up')
+    expect(new Set(people.map((event) => event.person)).size).toBe(60)
     for (const { person, profile } of people) {
       expect(person).toMatch(/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/)
       expect(profile.pronouns).not.toEqual([])
     }
-    const answers = (pick: (act: (typeof people)[number]) => unknown) => new Set(people.map(pick)).size
+    const answers = (pick: (event: (typeof people)[number]) => unknown) => new Set(people.map(pick)).size
     expect(answers(({ profile }) => profile.pronouns.join())).toBeGreaterThan(4)
     expect(answers(({ profile }) => profile.bowType)).toBe(4)
     expect(answers(({ profile }) => profile.carCapacity)).toBeGreaterThan(3)
-    expect(ofKind(acts, 'make-officer')).toHaveLength(3)
+    expect(ofKind(events, 'make-officer')).toHaveLength(3)
   })
 
   test('has practices on Tuesdays and Thursdays from 6 to 8 PM, some cancelled, with 8 to 25 people each', () => {
-    const { acts, schedule } = planAt(tuesdayEvening)
+    const { events, schedule } = planAt(tuesdayEvening)
     expect(schedule.past.length).toBeGreaterThan(25)
     for (const { startsAt, endsAt } of schedule.past) {
       const local = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(timeZone)
@@ -82,7 +82,7 @@ describe('the plan of the demo club', () => {
       expect([local(startsAt).hour, local(endsAt).hour]).toEqual([18, 20])
     }
     const heads = (key: string) =>
-      acts.filter((act) => (act.kind === 'check-in' || act.kind === 'enter') && act.practice === key).length
+      events.filter((event) => (event.kind === 'check-in' || event.kind === 'enter') && event.practice === key).length
     const off = schedule.past.filter((practice) => schedule.calledOff.has(practice))
     expect(off.length).toBeGreaterThan(1)
     for (const practice of off) expect(heads(practice.key)).toBe(0)
@@ -95,8 +95,8 @@ describe('the plan of the demo club', () => {
   })
 
   test('has about one reply in ten that says “Can’t come”, from people who neither RSVP nor check in', () => {
-    const { acts, practices } = planAt(tuesdayEvening)
-    const replies = ofKind(acts, 'answer')
+    const { events, practices } = planAt(tuesdayEvening)
+    const replies = ofKind(events, 'answer')
     const cantCome = replies.filter(({ answer }) => answer === 'cant-come')
     expect(cantCome.length / replies.length).toBeGreaterThan(0.07)
     expect(cantCome.length / replies.length).toBeLessThan(0.13)
@@ -104,20 +104,20 @@ describe('the plan of the demo club', () => {
     const ahead = practices.filter(({ startsAt }) => startsAt > tuesdayEvening).map(({ key }) => key)
     expect(cantCome.some(({ practice }) => ahead.includes(practice))).toBe(true)
     const twice = cantCome.filter((reply) =>
-      acts.some(
-        (act) =>
-          act !== reply &&
-          'practice' in act &&
-          'person' in act &&
-          act.practice === reply.practice &&
-          act.person === reply.person,
+      events.some(
+        (event) =>
+          event !== reply &&
+          'practice' in event &&
+          'person' in event &&
+          event.practice === reply.practice &&
+          event.person === reply.person,
       ),
     )
     expect(twice).toEqual([])
   })
 
   test('has scores as such archers shoot them: apart by their skill, and better at the end than at first', () => {
-    const cards = ofKind(planAt(tuesdayEvening).acts, 'score').filter(
+    const cards = ofKind(planAt(tuesdayEvening).events, 'score').filter(
       ({ card }) => card.arrows.length === arrowsOf(card.setup),
     )
     expect(cards.length).toBeGreaterThan(80)
@@ -141,7 +141,7 @@ describe('the plan of the demo club', () => {
   })
 })
 
-/** Signs in as people do, with the demo's password. */
+/** Logs in through the API with the demo's password. */
 async function signIn(club: TestClub, { password }: SeededDemo, email: string | undefined) {
   const reply = await club.visitor().send({
     method: 'POST',
@@ -200,7 +200,7 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     expect((await (await signIn(club, seeded, owing)).home.get()).balance).toBe(-3)
     expect(await countOwing(club)).toBeGreaterThan(5)
 
-    // The calendar that it was made with has nothing to add.
+    // Reading the calendar again changes nothing.
     const rows = () => club.db.selectFrom('practice').selectAll().orderBy('id').execute()
     const kept = await rows()
     club.announced.length = 0
@@ -294,7 +294,7 @@ async function countOwing(club: TestClub) {
   return rows.filter((row) => row.paidPractices < row.attended).length
 }
 
-/** As the command has them: on PostgreSQL with a line of its own, on which whoever waits for another may be silent for long. */
+/** The context as in the command: on PostgreSQL with its own connection, without the limit on a silent connection. */
 function asCommand(ctx: AppContext): AppContext {
   const { connectionString: url } = ctx.database
   if (url === null) return ctx

@@ -5,7 +5,7 @@ import type { Reply } from '#domain/rsvp.ts'
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 
-/** A person by the name in their address, and a practice by a name of the plan's own. */
+/** `PersonKey`: the local part of a member's address. `PracticeKey`: the plan's own name for a practice. */
 export type PersonKey = string
 export type PracticeKey = string
 
@@ -18,7 +18,7 @@ export type PlannedPractice = {
   endsAt: string
 }
 
-/** A line of the store's orders; the buyer by a member's key, or by an address of somebody's own. */
+/** An order line of the store. The buyer is a member's key, or a private address. */
 export type OrderLine = {
   order: string
   buyer: PersonKey | { email: string; name: string }
@@ -27,11 +27,11 @@ export type OrderLine = {
   boughtAt: string
 }
 
-/** A scorecard as it stands after its last arrow. */
+/** A scorecard with all arrows shot so far. */
 export type PlannedCard = { id: string; setup: Setup; startedAt: string; arrows: Arrow[] }
 
-/** What happened in the demo club, one thing at a time; played in the order of `at` (play.ts). */
-export type Act = { at: string } & (
+/** One event in the history of the demo club; run-events.ts runs them in the order of `at`. */
+export type DemoEvent = { at: string } & (
   | { kind: 'sign-up'; person: PersonKey; profile: Profile }
   | { kind: 'make-officer'; person: PersonKey }
   | { kind: 'cancel'; practice: PracticeKey }
@@ -51,18 +51,19 @@ export type Act = { at: string } & (
   | { kind: 'bulk-edit'; edit: BulkEdit; people: PersonKey[]; by: PersonKey; reason: string; undoneAfter?: number }
   | { kind: 'rain-out'; practice: PracticeKey; by: PersonKey; reason: string }
   | { kind: 'limit'; practice: PracticeKey; limit: number; by: PersonKey }
-  | { kind: 'let-wait-first'; practice: PracticeKey; person: PersonKey; by: PersonKey; reason: string }
+  | { kind: 'move-to-front'; practice: PracticeKey; person: PersonKey; by: PersonKey; reason: string }
   | { kind: 'move'; practice: PracticeKey; location: string; by: PersonKey }
-  /** With a second, who keeps the same card beside the archer. */
+  /** `second`: another member who also scores the card. */
   | { kind: 'score'; person: PersonKey; card: PlannedCard; second: PersonKey | null }
   | { kind: 'pre-register'; person: PersonKey; practice: PracticeKey; by: PersonKey }
 )
 
-/** Some minutes after an instant, or before it. */
+/** Adds minutes to an instant; negative ones subtract. */
 export function plus(at: string, minutes: number) {
   return new Date(Date.parse(at) + minutes * 60_000).toISOString()
 }
 
+/** The later of two instants. */
 export function later(a: string, b: string) {
   return a > b ? a : b
 }

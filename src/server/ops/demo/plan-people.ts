@@ -4,29 +4,29 @@ import { type PersonKey, type PlannedPractice, plus } from './events.ts'
 import { semesterDays } from './plan-schedule.ts'
 import type { Random } from './random.ts'
 
-/** Somebody of the demo club, and how they are as a member. */
+/** A member of the demo club, with the habits that the plan follows. */
 export type DemoPerson = {
   key: PersonKey
   profile: Profile
   joinsAt: string
   officer: boolean
-  /** How readily they come, above 0 and up to 1. */
+  /** Relative likelihood to attend: above 0, at most 1. */
   keenness: number
-  /** Pays for practices when they are already outstanding. */
+  /** Pays for practices only after attending them. */
   paysLate: boolean
-  /** Pays the treasurer, who enters it, instead of buying in the store. */
+  /** Pays the treasurer at the desk instead of buying in the store. */
   buysAtDesk: boolean
-  /** Holds the Carpool Range Pass, so needs no day passes. */
+  /** Has the Carpool Range Pass, so needs no day passes. */
   hasRangePass: boolean
 }
 
-/** Those whom the demo speaks of by name. */
+/** Members that the plan refers to by name. */
 export const president = 'kai.nakamura'
 export const treasurer = 'priya.raman'
 export const rangeOfficer = 'jonah.weiss'
 export const hasPasses = 'maya.okafor'
 export const owes = 'leo.fischer'
-/** Came before signing up, and was put down by e-mail. */
+/** Attended before signing up, and was pre-registered by email. */
 export const newcomer = 'pavel.novak'
 const officers = [president, treasurer, rangeOfficer]
 const named = [...officers, hasPasses, owes, newcomer]
@@ -98,7 +98,7 @@ const names: [first: string, last: string, pronouns: string[]][] = [
   ['Gus', 'Lindgren', he],
 ]
 
-/** The sixty members, as far as they are the same in each demo club. */
+/** The sixty members' names and pronouns, the same in every demo club. */
 export const cast = names.map(([nameFirst, nameLast, pronouns]) => ({
   key: asKey(nameFirst, nameLast),
   nameFirst,
@@ -107,7 +107,7 @@ export const cast = names.map(([nameFirst, nameLast, pronouns]) => ({
 }))
 export type CastMember = (typeof cast)[number]
 
-/** How many join when the semester begins; the others come in over its weeks. */
+/** Number of members who join at the start of the semester; the others join during it. */
 const atTheBeginning = 46
 const bows: BowType[] = [
   'Recurve',
@@ -123,7 +123,7 @@ const bows: BowType[] = [
 const carSizes = [2, 4, 5, 5, 5, 5, 7, largestCar]
 const rangePasses = 3
 
-/** The sixty members: who they are, when they joined, and how they are. */
+/** Plans the sixty members' profiles, sign-up times and habits. */
 export function planPeople(facts: { nowMs: number; timeZone: string; random: Random }): DemoPerson[] {
   const { nowMs, timeZone, random } = facts
   const today = dayOf(nowMs, timeZone)
@@ -158,14 +158,14 @@ export function planPeople(facts: { nowMs: number; timeZone: string; random: Ran
   })
 }
 
-/** How long ago somebody joined, in days. */
+/** How many days ago a member joined. */
 function daysAgo(i: number, key: PersonKey, random: Random) {
   if (officers.includes(key)) return semesterDays + 21
   if (key === newcomer) return Math.round(semesterDays / 2)
   return i < atTheBeginning ? semesterDays + random.int(2, 14) : random.int(4, semesterDays - 10)
 }
 
-/** The name as it stands in an address: `Zoë Lambert` → `zoe.lambert`. */
+/** The local part of the member's address: `Zoë Lambert` → `zoe.lambert`. */
 function asKey(first: string, last: string) {
   const plain = (name: string) =>
     name
@@ -175,16 +175,16 @@ function asKey(first: string, last: string) {
   return `${plain(first)}.${plain(last)}`
 }
 
-/** What somebody has at a point of the plan, so that it sells them passes and practices when they need some. */
-export type Purse = { dayPasses: number; paid: number; attended: number }
+/** What a member has at the current point of the plan, which decides when they buy passes and practices. */
+export type Wallet = { dayPasses: number; paid: number; attended: number }
 
-export type Purses = Map<PersonKey, Purse>
+export type Wallets = Map<PersonKey, Wallet>
 
-/** A practice that took place, and who came. */
-export type Evening = { practice: PlannedPractice; attending: DemoPerson[] }
+/** A practice that took place, with its attendees. */
+export type HeldPractice = { practice: PlannedPractice; attending: DemoPerson[] }
 
-export function purseOf(purses: Purses, person: PersonKey): Purse {
-  const purse = purses.get(person)
-  if (!purse) throw new Error(`The demo club has no ${person}`)
-  return purse
+export function walletOf(wallets: Wallets, person: PersonKey): Wallet {
+  const wallet = wallets.get(person)
+  if (!wallet) throw new Error(`The demo club has no ${person}`)
+  return wallet
 }

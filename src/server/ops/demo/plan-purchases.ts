@@ -1,9 +1,9 @@
 import type { Currency } from '#domain/ledger.ts'
-import { type Act, type OrderLine, type PersonKey, type PlannedPractice, plus } from './events.ts'
+import { type DemoEvent, type OrderLine, type PersonKey, type PlannedPractice, plus } from './events.ts'
 import { type DemoPerson, treasurer } from './plan-people.ts'
 import type { Random } from './random.ts'
 
-/** What the demo's store sells, and what a piece of it brings; as demo/club.config.ts says it to the app. */
+/** The demo store's products with their value per unit; the same as in demo/club.config.ts. */
 export const storeProducts = {
   'Single practice': { paidPractices: 1 },
   'Ten practices': { paidPractices: 10 },
@@ -11,13 +11,13 @@ export const storeProducts = {
   'Club T-shirt': null,
 }
 
-/** Buys with an address of their own, which the treasurer said once is theirs. */
+/** Members who buy with a private address, which the treasurer assigns to them once. */
 const privately: Record<PersonKey, string> = {
   'noah.bennett': 'noahb.shoots@example.com',
   'grace.kim': 'gracie.kim@example.com',
 }
 
-/** What the store and the desk have sold so far. Orders are numbered as they come, and imported in the afternoon of a practice. */
+/** Simulates the store and the desk. Orders get ascending numbers, and are imported before the next practice. */
 export function openShop(random: Random) {
   let number = 1001
   let waiting: OrderLine[] = []
@@ -33,8 +33,8 @@ export function openShop(random: Random) {
   }
 
   return {
-    /** So many of a currency, in the store by whoever is used to it, else at the desk. */
-    sell(person: DemoPerson, currency: Currency, amount: number, at: string): Act[] {
+    /** Sells an amount of a currency at the desk or in the store, depending on the member. */
+    sell(person: DemoPerson, currency: Currency, amount: number, at: string): DemoEvent[] {
       if (person.buysAtDesk && privately[person.key] === undefined)
         return [{ at, kind: 'sell', person: person.key, currency, amount, by: treasurer }]
       if (currency === 'day-passes') order(person.key, 'Day pass', amount, at)
@@ -42,26 +42,26 @@ export function openShop(random: Random) {
       else order(person.key, 'Single practice', amount, at)
       return []
     },
-    /** An order of somebody who is no member, or of something that nobody has said anything about. */
+    /** Adds an order of a non-member, or of a product without a value. */
     orderBeside(line: Omit<OrderLine, 'order'>) {
       waiting.push({ ...line, order: `#${number}` })
       number += 1
     },
-    /** All orders since the last time, imported before this practice. */
-    importBefore(practice: PlannedPractice): Act[] {
+    /** Imports all orders since the last import, shortly before this practice. */
+    importBefore(practice: PlannedPractice): DemoEvent[] {
       if (waiting.length === 0) return []
       const lines = waiting.sort((a, b) => (a.boughtAt < b.boughtAt ? -1 : Number(a.boughtAt > b.boughtAt)))
       waiting = []
       const at = plus(practice.startsAt, -40)
-      const acts: Act[] = [{ at, kind: 'import-store', lines, by: treasurer }]
+      const events: DemoEvent[] = [{ at, kind: 'import-store', lines, by: treasurer }]
       for (const { buyer } of lines) {
         if (typeof buyer === 'string' || assigned.has(buyer.email)) continue
         const to = Object.keys(privately).find((key) => privately[key] === buyer.email)
         assigned.add(buyer.email)
         if (to !== undefined)
-          acts.push({ at: plus(at, 3), kind: 'assign-lines', email: buyer.email, to, by: treasurer })
+          events.push({ at: plus(at, 3), kind: 'assign-lines', email: buyer.email, to, by: treasurer })
       }
-      return acts
+      return events
     },
   }
 }

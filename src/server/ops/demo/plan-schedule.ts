@@ -7,15 +7,15 @@ export const semesterDays = 105
 const daysAhead = 56
 
 export type Schedule = {
-  /** The instant at which today began. */
+  /** The instant at which today began in the club's time zone. */
   midnight: string
-  /** Before today, in order; those in `calledOff` did not take place. */
+  /** Practices before today, in order, including canceled ones. */
   past: PlannedPractice[]
   live: PlannedPractice
   later: PlannedPractice
-  /** After today, in order. */
+  /** Practices after today, in order, including a canceled one. */
   ahead: PlannedPractice[]
-  /** Cancelled ones of the past, and one ahead. */
+  /** The canceled practices among `past` and `ahead`. */
   calledOff: Set<PlannedPractice>
 }
 
@@ -24,8 +24,8 @@ const thursday = 4
 const saturday = 6
 
 /**
- * Practices on Tuesdays and Thursdays from 6 to 8 PM, a semester back and eight weeks ahead; a beginners' morning; and
- * today's two, of which the first has just begun.
+ * Plans practices on Tuesdays and Thursdays from 6 to 8 PM, from a semester ago to eight weeks ahead; a beginners' practice on a Saturday
+ * morning; and two today, the first of which has just begun.
  */
 export function planSchedule(facts: { nowMs: number; timeZone: string; random: Random }): Schedule {
   const { nowMs, timeZone, random } = facts
@@ -85,7 +85,7 @@ function planDay(day: string, timeZone: string): PlannedPractice[] {
 
 const grid = 5
 
-/** Begun about ten minutes ago, but not before today: passes are good for one day. */
+/** Started about ten minutes ago, but not before today, because passes are valid for one day. */
 function planLive(nowMs: number, midnight: string): PlannedPractice {
   const begun = onGrid(nowMs - 10 * 60_000, Math.floor)
   const startsAt = begun > midnight ? begun : midnight
@@ -99,7 +99,7 @@ function planLive(nowMs: number, midnight: string): PlannedPractice {
   }
 }
 
-/** Half an hour after the live one; sooner when the day is too short for that. */
+/** Starts half an hour after the live one ends, or sooner if that would be tomorrow. */
 function planLater(nowMs: number, today: string, timeZone: string, live: PlannedPractice): PlannedPractice {
   const soon = (minutes: number) => onGrid(nowMs + minutes * 60_000, Math.ceil)
   const wishes = [plus(live.endsAt, 30), soon(45), soon(10), soon(0)]

@@ -3,41 +3,41 @@ import { facesOn } from '#domain/scorecards/faces.ts'
 import { angleOf, mmPerUnit } from '#domain/scorecards/insight.ts'
 import { arrowsOf, distanceOf, type Setup } from '#domain/scorecards/setup.ts'
 import { firstSetup, presets } from '#domain/scorecards/setup-choices.ts'
-import { type Act, type PlannedPractice, plus } from './events.ts'
-import { type DemoPerson, type Evening, hasPasses, president } from './plan-people.ts'
+import { type DemoEvent, type PlannedPractice, plus } from './events.ts'
+import { type DemoPerson, type HeldPractice, hasPasses, president } from './plan-people.ts'
 import { isIndoors } from './plan-schedule.ts'
 import type { Random } from './random.ts'
 
-/** How somebody shoots: a handicap at the semester's begin, how much better at its end, and where their arrows pull to. */
-type Skill = { handicap: number; progress: number; pull: { x: number; y: number }; places: boolean }
+/** An archer's skill: handicap at the start of the semester, its improvement until the end, group offset, and whether arrows are plotted. */
+type Skill = { handicap: number; progress: number; pull: { x: number; y: number }; plots: boolean }
 
-const keepers = [hasPasses, president]
+const alwaysScoring = [hasPasses, president]
 const handicaps = { Compound: [22, 42], Recurve: [40, 68], Barebow: [48, 70], undecided: [58, 70] } as const
 
 /**
- * The cards of the semester: who keeps one, and what their arrows were worth, spread as the handicap of each says
- * (domain/scorecards/insight.ts), with good evenings and bad ones.
+ * Plans the semester's scorecards: who scores one, and the arrows, scattered according to the archer's handicap
+ * (domain/scorecards/insight.ts), with good and bad days.
  */
-export function planScores(people: DemoPerson[], evenings: Evening[], random: Random): Act[] {
-  const archers = people.filter((person) => keepers.includes(person.key) || random.chance(0.55))
+export function planScores(people: DemoPerson[], heldPractices: HeldPractice[], random: Random): DemoEvent[] {
+  const archers = people.filter((person) => alwaysScoring.includes(person.key) || random.chance(0.55))
   const skills = new Map(archers.map((person) => [person.key, skillOf(person, random)]))
-  return evenings.flatMap(({ practice, attending }, i) =>
+  return heldPractices.flatMap(({ practice, attending }, i) =>
     attending.flatMap((person) => {
       const skill = skills.get(person.key)
-      if (!skill || !random.chance(keepers.includes(person.key) ? 0.75 : 0.38)) return []
-      const form = skill.handicap - (skill.progress * i) / evenings.length + random.int(-30, 30) / 10
+      if (!skill || !random.chance(alwaysScoring.includes(person.key) ? 0.75 : 0.38)) return []
+      const form = skill.handicap - (skill.progress * i) / heldPractices.length + random.int(-30, 30) / 10
       const setup = setupFor(person, practice, form)
       const startedAt = plus(practice.startsAt, random.int(15, 40))
       const card = cardOf(person, { setup, startedAt, form, skill, random }, arrowsOf(setup))
       const others = attending.filter((other) => other !== person && other.officer)
-      const second = keepers.includes(person.key) && random.chance(0.3) ? (others[0]?.key ?? null) : null
+      const second = alwaysScoring.includes(person.key) && random.chance(0.3) ? (others[0]?.key ?? null) : null
       return [{ at: plus(startedAt, random.int(45, 60)), kind: 'score', person: person.key, card, second }]
     }),
   )
 }
 
-/** Cards that are being written at this very moment. */
-export function planScoresNow(people: DemoPerson[], live: PlannedPractice, at: string, random: Random): Act[] {
+/** Scorecards in progress at the live practice. */
+export function planScoresNow(people: DemoPerson[], live: PlannedPractice, at: string, random: Random): DemoEvent[] {
   return people.map((person, i) => {
     const skill = skillOf(person, random)
     const setup = setupFor(person, live, skill.handicap)
@@ -49,14 +49,14 @@ export function planScoresNow(people: DemoPerson[], live: PlannedPractice, at: s
 
 function skillOf(person: DemoPerson, random: Random): Skill {
   const [best, worst] = handicaps[person.profile.bowType]
-  // Whoever comes often shoots better, and who has a bow of their own does so, too.
+  // Members who attend often shoot better, with some random variation.
   const usual = worst - (worst - best) * (0.2 + 0.6 * person.keenness) * (0.7 + 0.3 * random.fraction())
   const pull = { x: random.int(-35, 35) / 100, y: random.int(-35, 35) / 100 }
   return {
     handicap: usual,
-    progress: keepers.includes(person.key) ? 14 : random.int(3, 14),
+    progress: alwaysScoring.includes(person.key) ? 14 : random.int(3, 14),
     pull,
-    places: random.chance(0.8),
+    plots: random.chance(0.8),
   }
 }
 
@@ -65,7 +65,7 @@ const preset = (name: string): Setup => {
   return { ...firstSetup, mode: found?.mode ?? 'club', name, ...found?.setup }
 }
 
-/** Thursdays are indoors; outdoors nobody shoots farther than their arrows stay on the butt. */
+/** A round that fits the location and the archer's handicap: weaker archers shoot shorter distances. */
 function setupFor(person: DemoPerson, practice: PlannedPractice, form: number): Setup {
   const { bowType, personalEquipment } = person.profile
   const bow = bowType === 'undecided' ? null : bowType
@@ -83,9 +83,9 @@ function setupFor(person: DemoPerson, practice: PlannedPractice, form: number): 
   return { ...preset('Half WA 720 barebow'), ...own, name: `36 arrows at ${distance} m`, distances: [distance] }
 }
 
-type Facts = { setup: Setup; startedAt: string; form: number; skill: Skill; random: Random }
+type CardInput = { setup: Setup; startedAt: string; form: number; skill: Skill; random: Random }
 
-function cardOf({ key }: DemoPerson, { setup, startedAt, form, skill, random }: Facts, count: number) {
+function cardOf({ key }: DemoPerson, { setup, startedAt, form, skill, random }: CardInput, count: number) {
   const arrows: Arrow[] = []
   const perRound = arrowsOf(setup) / setup.rounds
   for (let slot = 0; slot < count; slot++) {
@@ -93,14 +93,14 @@ function cardOf({ key }: DemoPerson, { setup, startedAt, form, skill, random }: 
     const spread = (distance * 1000 * angleOf(form, distance)) / mmPerUnit(setup)
     const face = (slot % setup.arrowsPerEnd) % facesOn(setup.target)
     const arrow = arrowAt(setup, onButt(shotAt(face, spread, skill.pull, random)))
-    arrows.push(skill.places ? arrow : { ...arrow, spot: null })
+    arrows.push(skill.plots ? arrow : { ...arrow, spot: null })
   }
-  // The best first, where only values were called.
-  if (!skill.places) sortEnds(arrows, setup.arrowsPerEnd)
+  // Without plotted arrows, the scores of an end are recorded best first.
+  if (!skill.plots) sortEnds(arrows, setup.arrowsPerEnd)
   return { id: `${key.replaceAll('.', '-')}-${startedAt.slice(0, 10)}`, setup, startedAt, arrows }
 }
 
-/** Alike to all sides of where this archer's arrows pull to; sometimes one is released badly. */
+/** A random arrow around the archer's group offset, normally distributed; about 2% are released badly. */
 function shotAt(face: number, spread: number, pull: Skill['pull'], random: Random): Spot {
   const bad = random.chance(0.02) ? 2.2 : 1
   const radius = bad * spread * Math.sqrt(-Math.log(1 - random.fraction())) * 0.95

@@ -9,13 +9,13 @@ import { activatePhoto, reservePhoto } from '#server/features/photos/stored-phot
 import { inOnePiece } from '#server/ops/files/club-files.ts'
 import { type PersonKey, plus } from './events.ts'
 import { type CastMember, cast } from './plan-people.ts'
-import type { Stage } from './simulator.ts'
+import type { Simulator } from './simulator.ts'
 
 type Files = Record<PictureSize, Uint8Array>
-/** Everybody's, being drawn while their semester is played. */
+/** Portraits by member; drawn while the history is being written. */
 export type Portraits = Promise<ReadonlyMap<PersonKey, Files>>
 
-/** As large as the largest that the app keeps. */
+/** The largest size that the app stores. */
 const pixels = Math.max(...pictureSizes)
 
 const shortHair = [
@@ -43,7 +43,7 @@ const longHair = [
 ] as const
 const withHijab = ['aisha.rahman', 'fatima.al-sayed']
 
-/** Always the same for the same person. */
+/** Deterministic: the same person always gets the same portrait. */
 function portraitSvg({ key, pronouns }: CastMember) {
   const isHe = pronouns.includes('He/Him')
   const isShe = pronouns.includes('She/Her')
@@ -62,9 +62,9 @@ function portraitSvg({ key, pronouns }: CastMember) {
   }).toString()
 }
 
-/** Draws everyone and sends the drawings where pictures of members go, in a process of its own. */
+/** Draws all portraits and encodes them like uploaded photos, in the encoder's separate process. */
 export async function drawPortraits(pictures: Pick<PictureEncoder, 'encode'>): Portraits {
-  // As many as the encoder lets wait, so that none is sent away.
+  // Within the encoder's queue limit, so that none is rejected.
   const few = pLimit(8)
   const drawn = await Promise.all(
     cast.map((person) =>
@@ -80,27 +80,27 @@ export async function drawPortraits(pictures: Pick<PictureEncoder, 'encode'>): P
   return new Map(drawn)
 }
 
-/** Files first and rows after, as in photos/stored-photos.ts; each dated a little after its member had signed up. */
-export async function uploadAvatars(stage: Stage, portraits: Awaited<Portraits>) {
+/** Stores the files before the rows, as in photos/stored-photos.ts. Each photo is dated 12 minutes after its member's sign-up. */
+export async function uploadAvatars(simulator: Simulator, portraits: Awaited<Portraits>) {
   const few = pLimit(8)
-  const hung = [...portraits].map(([key, files]) => ({ key, files, id: randomBytes(18).toString('base64url') }))
+  const photos = [...portraits].map(([key, files]) => ({ key, files, id: randomBytes(18).toString('base64url') }))
   await Promise.all(
-    hung.flatMap(({ key, files, id }) => pictureSizes.map((size) => few(() => keep(key, id, files, size)))),
+    photos.flatMap(({ key, files, id }) => pictureSizes.map((size) => few(() => upload(key, id, files, size)))),
   )
-  for (const { key, id } of hung) {
-    const memberId = stage.person(key).id
-    const { createdAt } = await stage.tx
+  for (const { key, id } of photos) {
+    const memberId = simulator.person(key).id
+    const { createdAt } = await simulator.tx
       .selectFrom('member')
       .select('createdAt')
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     const picture = { memberId, id, now: plus(createdAt, 12) }
-    await reservePhoto(stage.tx, picture)
-    await activatePhoto(stage.tx, stage.announce, picture)
+    await reservePhoto(simulator.tx, picture)
+    await activatePhoto(simulator.tx, simulator.announce, picture)
   }
 
-  async function keep(key: PersonKey, id: string, files: Files, size: PictureSize) {
-    const path = pictureFile({ memberId: stage.person(key).id, id }, size)
-    await stage.partsAt('').files.write(path, inOnePiece(Buffer.from(files[size])))
+  async function upload(key: PersonKey, id: string, files: Files, size: PictureSize) {
+    const path = pictureFile({ memberId: simulator.person(key).id, id }, size)
+    await simulator.contextAt('').files.write(path, inOnePiece(Buffer.from(files[size])))
   }
 }

@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof createRandom>
 
-/** Chance that comes out the same for the same seed (mulberry32), for a demo club that can be talked about. */
+/** Seeded pseudorandom number generator (mulberry32): the same seed gives the same numbers. Not for security. */
 export function createRandom(seed: number) {
   let state = seed
   function next() {
@@ -9,11 +9,11 @@ export function createRandom(seed: number) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  /** A whole number, both bounds included. */
+  /** A random integer, both bounds included. */
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
 
   return {
-    /** From 0, and below 1. */
+    /** A random number from 0 (included) to 1 (excluded). */
     fraction: next,
     int,
     chance: (probability: number) => next() < probability,
@@ -22,7 +22,7 @@ export function createRandom(seed: number) {
       if (picked === undefined) throw new RangeError('nothing to pick from')
       return picked
     },
-    /** So many of the list, each once, the heavier ones more often; all of them when there are fewer. */
+    /** Weighted sample without replacement: `size` items, or all if there are fewer. */
     sample<T>(list: readonly T[], size: number, weight: (each: T) => number = () => 1): T[] {
       const drawn = list.map((each) => ({ each, key: next() ** (1 / weight(each)) }))
       return drawn

@@ -8,94 +8,94 @@ import { applyAnswer } from '#server/features/calendar/apply-events.ts'
 import { addEvent, readBuiltIn } from '#server/features/calendar/built-in-calendar.ts'
 import { setRole } from '#server/features/members/roles.ts'
 import { endOverduePractices } from '#server/queries/practices.ts'
-import { type Act, type PlannedCard, plus } from './events.ts'
+import { type DemoEvent, type PlannedCard, plus } from './events.ts'
 import type { DemoPlan } from './plan-demo.ts'
 import { type Portraits, uploadAvatars } from './portraits.ts'
 import { playOfficer, playStore } from './run-officer-events.ts'
-import { createStage, type Stage } from './simulator.ts'
+import { createSimulator, type Simulator } from './simulator.ts'
 
 /**
- * Plays a plan in one transaction, each act at its own time and by whoever did it: through the app's own procedures, so that
- * every rule has its say and every row is as the app would write it.
+ * Runs a plan in one transaction. Each event runs at its own time as its own member, through the app's procedures, so that all rules
+ * apply and every row is one that the app would write.
  */
 export async function playDemo(
   tx: Tx,
   announce: Announce,
   facts: { ctx: AppContext; plan: DemoPlan; passwordHash: string; portraits: Portraits },
 ) {
-  const stage = createStage(tx, announce, facts.ctx, facts.passwordHash)
-  const [first] = facts.plan.acts
-  if (first) await openCalendar(stage, facts.plan, plus(first.at, -60))
-  for (const act of facts.plan.acts) {
-    await play(stage, act)
-    // Others in the process have their turn, those who draw the portraits among them.
+  const simulator = createSimulator(tx, announce, facts.ctx, facts.passwordHash)
+  const [first] = facts.plan.events
+  if (first) await openCalendar(simulator, facts.plan, plus(first.at, -60))
+  for (const event of facts.plan.events) {
+    await play(simulator, event)
+    // Yield to the event loop, which is also drawing the portraits.
     await nextTurn()
   }
-  await uploadAvatars(stage, await facts.portraits)
+  await uploadAvatars(simulator, await facts.portraits)
 }
 
-async function openCalendar(stage: Stage, plan: DemoPlan, at: string) {
+async function openCalendar(simulator: Simulator, plan: DemoPlan, at: string) {
   for (const { key, ...event } of plan.practices)
-    stage.practices.set(key, await addEvent(stage.tx, { ...event, sample: false, nowMs: Date.parse(at) }))
-  await readCalendar(stage, at)
+    simulator.practices.set(key, await addEvent(simulator.tx, { ...event, sample: false, nowMs: Date.parse(at) }))
+  await readCalendar(simulator, at)
 }
 
-/** The practices follow the calendar as they do in the server, over the whole of the demo's time. */
-async function readCalendar({ tx, partsAt }: Stage, at: string) {
+/** Syncs the practices with the calendar as the server does, but without a time window. */
+async function readCalendar({ tx, contextAt }: Simulator, at: string) {
   const always = { from: '0001-01-01T00:00:00.000Z', to: '9999-01-01T00:00:00.000Z' }
   const answer = await readBuiltIn(tx, always)
-  await applyAnswer(partsAt(at), { read: { answer, unreadable: new Set() }, whereabouts: async () => new Map() })
+  await applyAnswer(contextAt(at), { read: { answer, unreadable: new Set() }, whereabouts: async () => new Map() })
 }
 
-async function play(stage: Stage, act: Act): Promise<unknown> {
-  const { tx, announce } = stage
-  const { at } = act
-  switch (act.kind) {
+async function play(simulator: Simulator, event: DemoEvent): Promise<unknown> {
+  const { tx, announce } = simulator
+  const { at } = event
+  switch (event.kind) {
     case 'sign-up':
-      return signUp(stage, act)
+      return signUp(simulator, event)
     case 'make-officer':
-      stage.people.set(act.person, { ...stage.person(act.person), role: 'Officer' })
-      return setRole(stage.partsAt(at), { email: stage.emailOf(act.person), role: 'Officer' })
+      simulator.people.set(event.person, { ...simulator.person(event.person), role: 'Officer' })
+      return setRole(simulator.contextAt(at), { email: simulator.emailOf(event.person), role: 'Officer' })
     case 'cancel':
       await tx
         .updateTable('calendarEvent')
         .set({ cancelledAt: at })
-        .where('id', '=', stage.practice(act.practice))
+        .where('id', '=', simulator.practice(event.practice))
         .execute()
-      return readCalendar(stage, at)
+      return readCalendar(simulator, at)
     case 'answer': {
-      const { practices } = stage.as(act.person, at)
-      return practices.answer({ practiceId: stage.practice(act.practice), answer: act.answer })
+      const { practices } = simulator.as(event.person, at)
+      return practices.answer({ practiceId: simulator.practice(event.practice), answer: event.answer })
     }
     case 'start':
-      return stage.as(act.by, at).practices.start({ practiceId: stage.practice(act.practice) })
+      return simulator.as(event.by, at).practices.start({ practiceId: simulator.practice(event.practice) })
     case 'end':
       return endOverduePractices(tx, announce, at)
     case 'end-early':
-      return stage.as(act.by, at).practices.endEarly({ practiceId: stage.practice(act.practice) })
+      return simulator.as(event.by, at).practices.endEarly({ practiceId: simulator.practice(event.practice) })
     case 'use-pass':
-      return stage.as(act.person, at).passes.use({})
+      return simulator.as(event.person, at).passes.use({})
     case 'check-in':
-      return stage.as(act.person, at).practices.checkIn({ practiceId: stage.practice(act.practice) })
+      return simulator.as(event.person, at).practices.checkIn({ practiceId: simulator.practice(event.practice) })
     case 'score':
-      return playScore(stage, act)
+      return playScore(simulator, event)
     case 'import-store':
     case 'assign-lines':
     case 'dismiss-line':
-      return playStore(stage, act)
+      return playStore(simulator, event)
     default:
-      return playOfficer(stage, act)
+      return playOfficer(simulator, event)
   }
 }
 
-/** Signs up, verifies the address, and finishes the welcome steps ten minutes later. */
-async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind: 'sign-up' }>) {
-  const { tx, passwordHash } = stage
-  const email = stage.emailOf(person)
+/** Signs up, verifies the address, and completes the sign-up wizard ten minutes later. */
+async function signUp(simulator: Simulator, { at, person, profile }: Extract<DemoEvent, { kind: 'sign-up' }>) {
+  const { tx, passwordHash } = simulator
+  const email = simulator.emailOf(person)
   const id = await createAccount(tx, { email, passwordHash, now: at })
   await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
   const expiresAt = plus(at, 60)
-  stage.people.set(person, {
+  simulator.people.set(person, {
     sessionId: '',
     token: '',
     id,
@@ -111,24 +111,24 @@ async function signUp(stage: Stage, { at, person, profile }: Extract<Act, { kind
     limits: { expiresAt, idleExpiresAt: expiresAt },
     dataVersion: '',
   })
-  await stage.as(person, plus(at, 10)).welcome.finish(profile)
-  stage.people.set(person, { ...stage.person(person), hasLoggedIn: true })
+  await simulator.as(person, plus(at, 10)).welcome.finish(profile)
+  simulator.people.set(person, { ...simulator.person(person), hasLoggedIn: true })
 }
 
-/** Writes a card down as a phone does, arrow by arrow; with a second keeper it is written twice and every end confirmed. */
-async function playScore(stage: Stage, { at, person, card, second }: Extract<Act, { kind: 'score' }>) {
-  const { scorecard } = stage.as(person, at)
+/** Saves a card arrow by arrow, as a phone does. With a second scorer, it is saved twice, with every end confirmed. */
+async function playScore(simulator: Simulator, { at, person, card, second }: Extract<DemoEvent, { kind: 'score' }>) {
+  const { scorecard } = simulator.as(person, at)
   await scorecard.save(sheetOf(card, 'a', second !== null))
   if (second === null) return
   const { code } = await scorecard.invite({ cardId: card.id })
-  const other = stage.as(second, plus(at, 1))
+  const other = simulator.as(second, plus(at, 1))
   await other.scorecardInvitation.accept({ code })
   await other.scorecard.save(sheetOf(card, 'b', true))
 }
 
-/** @param keeper tells the changes of the two keepers apart */
-function sheetOf({ id, setup, startedAt, arrows }: PlannedCard, keeper: string, confirmed: boolean) {
-  const changes = arrows.map((arrow, slot) => ({ id: `${id}-${keeper}${slot}`, slot, upon: null, arrow, why: '' }))
+/** @param scorer makes the change IDs of the two scorers unique */
+function sheetOf({ id, setup, startedAt, arrows }: PlannedCard, scorer: string, confirmed: boolean) {
+  const changes = arrows.map((arrow, slot) => ({ id: `${id}-${scorer}${slot}`, slot, upon: null, arrow, why: '' }))
   const slots = changes.map((change) => ({ change: change.id, before: [], arrow: change.arrow, why: '' }))
   const ends = confirmed ? fullEnds(setup, slots) : []
   const confirms = ends.flatMap((values, end) => (values ? [{ end, values }] : []))

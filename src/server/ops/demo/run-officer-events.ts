@@ -1,143 +1,146 @@
-import { type Act, type OrderLine, plus } from './events.ts'
-import type { Stage } from './simulator.ts'
+import { type DemoEvent, type OrderLine, plus } from './events.ts'
+import type { Simulator } from './simulator.ts'
 
-type OfficerAct = Extract<
-  Act,
+type OfficerEvent = Extract<
+  DemoEvent,
   {
     kind:
       | ('enter' | 'credit' | 'sell' | 'give-range-pass' | 'pre-register')
-      | ('bulk-edit' | 'rain-out' | 'limit' | 'let-wait-first' | 'move')
+      | ('bulk-edit' | 'rain-out' | 'limit' | 'move-to-front' | 'move')
   }
 >
 
-/** What officers do on their pages. */
-export async function playOfficer(stage: Stage, act: OfficerAct): Promise<unknown> {
-  const officer = stage.as(act.by, act.at)
+/** Runs an officer's event. */
+export async function playOfficer(simulator: Simulator, event: OfficerEvent): Promise<unknown> {
+  const officer = simulator.as(event.by, event.at)
   const { managePractices, members, memberRecord, rainOut } = officer
-  switch (act.kind) {
+  switch (event.kind) {
     case 'pre-register':
       return managePractices.addEmail({
-        practiceId: stage.practice(act.practice),
-        email: stage.emailOf(act.person),
+        practiceId: simulator.practice(event.practice),
+        email: simulator.emailOf(event.person),
         kind: 'attendance',
         reason: 'Came without an account',
       })
     case 'enter': {
-      const [practiceId, memberId] = [stage.practice(act.practice), stage.person(act.person).id]
-      return managePractices.setAttendance({ practiceId, memberId, attended: true, reason: act.reason })
+      const [practiceId, memberId] = [simulator.practice(event.practice), simulator.person(event.person).id]
+      return managePractices.setAttendance({ practiceId, memberId, attended: true, reason: event.reason })
     }
     case 'credit': {
-      const [practiceId, memberId] = [stage.practice(act.practice), stage.person(act.person).id]
+      const [practiceId, memberId] = [simulator.practice(event.practice), simulator.person(event.person).id]
       return managePractices.setCredit({ practiceId, memberId, credited: true })
     }
     case 'sell': {
-      const memberId = stage.person(act.person).id
+      const memberId = simulator.person(event.person).id
       const { member } = await memberRecord.get({ memberId })
       const [set, expected] =
-        act.currency === 'day-passes'
+        event.currency === 'day-passes'
           ? [members.setDayPasses, member.dayPasses]
           : [members.setPaidPractices, member.paidPractices]
-      return set({ memberId, expected, value: expected + act.amount, reason: act.reason ?? 'Bought at the desk' })
+      return set({ memberId, expected, value: expected + event.amount, reason: event.reason ?? 'Bought at the desk' })
     }
     case 'give-range-pass': {
-      const memberId = stage.person(act.person).id
+      const memberId = simulator.person(event.person).id
       const { member } = await memberRecord.get({ memberId })
       return members.setPass({ memberId, expected: member.pass, pass: 'Carpool Range Pass' })
     }
     case 'bulk-edit':
-      return editMany(stage, act)
+      return editMany(simulator, event)
     case 'rain-out': {
-      const practiceId = stage.practice(act.practice)
+      const practiceId = simulator.practice(event.practice)
       const { people } = await rainOut.get({ practiceId })
       const seen = people.map(({ memberId, dayPass }) => ({ memberId, dayPass }))
-      return rainOut.give({ practiceId, seen, reason: act.reason })
+      return rainOut.give({ practiceId, seen, reason: event.reason })
     }
     case 'limit': {
-      const practiceId = stage.practice(act.practice)
-      return managePractices.setLimit({ practiceId, expected: null, limit: act.limit })
+      const practiceId = simulator.practice(event.practice)
+      return managePractices.setLimit({ practiceId, expected: null, limit: event.limit })
     }
-    case 'let-wait-first':
-      return letWaitFirst(stage, act)
+    case 'move-to-front':
+      return moveToFront(simulator, event)
     case 'move':
-      return move(stage, act)
+      return move(simulator, event)
   }
 }
 
-async function editMany(stage: Stage, act: Extract<Act, { kind: 'bulk-edit' }>) {
-  const { bulkEdit, memberRecord } = stage.as(act.by, act.at)
-  const { edit, reason, undoneAfter } = act
+async function editMany(simulator: Simulator, event: Extract<DemoEvent, { kind: 'bulk-edit' }>) {
+  const { bulkEdit, memberRecord } = simulator.as(event.by, event.at)
+  const { edit, reason, undoneAfter } = event
   const seen = []
-  for (const key of act.people) {
-    const { member } = await memberRecord.get({ memberId: stage.person(key).id })
+  for (const key of event.people) {
+    const { member } = await memberRecord.get({ memberId: simulator.person(key).id })
     const { dayPasses, paidPractices, rm01Until, pass } = member
     const expected = { 'day-passes': dayPasses, 'paid-practices': paidPractices, rm01: rm01Until, pass }[edit.of]
     seen.push({ memberId: member.id, expected })
   }
   const { editId } = await bulkEdit.apply({ edit, seen, reason })
   if (editId !== null && undoneAfter !== undefined)
-    await stage.as(act.by, plus(act.at, undoneAfter)).bulkEdit.undo({ editId })
+    await simulator.as(event.by, plus(event.at, undoneAfter)).bulkEdit.undo({ editId })
 }
 
-/** Where somebody waits at all. */
-async function letWaitFirst(stage: Stage, act: Extract<Act, { kind: 'let-wait-first' }>) {
-  const practiceId = stage.practice(act.practice)
-  const rows = await stage.tx
+/** Moves a member to the front of the waitlist, if they are on it. */
+async function moveToFront(simulator: Simulator, event: Extract<DemoEvent, { kind: 'move-to-front' }>) {
+  const practiceId = simulator.practice(event.practice)
+  const rows = await simulator.tx
     .selectFrom('rsvp')
     .select('memberId')
     .where('practiceId', '=', practiceId)
     .where('waiting', 'is not', null)
     .orderBy('waiting')
     .execute()
-  const { id } = stage.person(act.person)
+  const { id } = simulator.person(event.person)
   const waiting = rows.map(({ memberId }) => memberId)
   if (!waiting.includes(id)) return
   const memberIds = [id, ...waiting.filter((memberId) => memberId !== id)]
-  await stage.as(act.by, act.at).managePractices.orderWaiting({ practiceId, memberIds, reason: act.reason })
+  await simulator.as(event.by, event.at).managePractices.orderWaiting({ practiceId, memberIds, reason: event.reason })
 }
 
-async function move(stage: Stage, act: Extract<Act, { kind: 'move' }>) {
-  const practiceId = stage.practice(act.practice)
-  const { title, location, description, startsAt, endsAt } = await stage.tx
+async function move(simulator: Simulator, event: Extract<DemoEvent, { kind: 'move' }>) {
+  const practiceId = simulator.practice(event.practice)
+  const { title, location, description, startsAt, endsAt } = await simulator.tx
     .selectFrom('practice')
     .selectAll()
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
-  const { timeZone } = stage.partsAt(act.at).club
+  const { timeZone } = simulator.contextAt(event.at).club
   const local = (at: string) => Temporal.Instant.from(at).toZonedDateTimeISO(timeZone)
   const [start, end] = [local(startsAt), local(endsAt)]
-  await stage.as(act.by, act.at).schedule.change({
+  await simulator.as(event.by, event.at).schedule.change({
     practiceId,
     expected: { title, location, description, startsAt, endsAt, cancelled: false },
-    ...{ title, description, location: act.location },
-    ...{ startsOn: start.toPlainDate().toString() },
-    ...{ startTime: start.toPlainTime().toString().slice(0, 5), endTime: end.toPlainTime().toString().slice(0, 5) },
+    title,
+    description,
+    location: event.location,
+    startsOn: start.toPlainDate().toString(),
+    startTime: start.toPlainTime().toString().slice(0, 5),
+    endTime: end.toPlainTime().toString().slice(0, 5),
   })
 }
 
-type StoreAct = Extract<Act, { kind: 'import-store' | 'assign-lines' | 'dismiss-line' }>
+type StoreEvent = Extract<DemoEvent, { kind: 'import-store' | 'assign-lines' | 'dismiss-line' }>
 
-/** What the treasurer does on the page of the store. */
-export async function playStore(stage: Stage, act: StoreAct): Promise<unknown> {
-  const { storeImport } = stage.as(act.by, act.at)
-  if (act.kind === 'import-store') {
-    const file = Buffer.from(storeCsv(stage, act.lines)).toString('base64')
+/** Runs a store event: an import, or an assigned or dismissed order line. */
+export async function playStore(simulator: Simulator, event: StoreEvent): Promise<unknown> {
+  const { storeImport } = simulator.as(event.by, event.at)
+  if (event.kind === 'import-store') {
+    const file = Buffer.from(storeCsv(simulator, event.lines)).toString('base64')
     const { seen } = await storeImport.preview({ file })
     return storeImport.apply({ file, seen })
   }
   const { lines } = await storeImport.get()
   const waiting = lines.filter(({ state }) => state === 'waiting')
-  if (act.kind === 'assign-lines') {
-    const line = waiting.find(({ email }) => email === act.email)
-    return line && storeImport.assign({ lineId: line.id, to: { memberId: stage.person(act.to).id } })
+  if (event.kind === 'assign-lines') {
+    const line = waiting.find(({ email }) => email === event.email)
+    return line && storeImport.assign({ lineId: line.id, to: { memberId: simulator.person(event.to).id } })
   }
-  const line = waiting.find(({ product }) => product === act.product)
-  return line && storeImport.dismiss({ lineId: line.id, reason: act.reason })
+  const line = waiting.find(({ product }) => product === event.product)
+  return line && storeImport.dismiss({ lineId: line.id, reason: event.reason })
 }
 
-/** As Shopify exports orders. */
-function storeCsv(stage: Stage, lines: OrderLine[]) {
+/** The orders in Shopify's export format. */
+function storeCsv(simulator: Simulator, lines: OrderLine[]) {
   const rows = lines.map(({ order, buyer, product, quantity, boughtAt }) => {
-    const { email, name } = typeof buyer === 'string' ? memberAsBuyer(stage, buyer) : buyer
+    const { email, name } = typeof buyer === 'string' ? memberAsBuyer(simulator, buyer) : buyer
     return [order, email, 'paid', boughtAt.slice(0, 10), quantity, product, name]
       .map((cell) => `"${String(cell).replaceAll('"', '""')}"`)
       .join()
@@ -146,7 +149,7 @@ function storeCsv(stage: Stage, lines: OrderLine[]) {
   return [head, ...rows, ''].join('\r\n')
 }
 
-function memberAsBuyer(stage: Stage, key: string) {
-  const { email, nameFirst, nameLast } = stage.person(key)
+function memberAsBuyer(simulator: Simulator, key: string) {
+  const { email, nameFirst, nameLast } = simulator.person(key)
   return { email, name: `${nameFirst} ${nameLast}` }
 }

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { codeLetters } from '#domain/email-code.ts'
 import type { AppContext } from '#server/context.ts'
 import { CommandRefused, count } from '#server/ops/terminal.ts'
-import type { Act, PersonKey } from './events.ts'
+import type { DemoEvent, PersonKey } from './events.ts'
 import { planDemo } from './plan-demo.ts'
 import { hasPasses, owes, president } from './plan-people.ts'
 import { drawPortraits, type Portraits } from './portraits.ts'
 import { playDemo } from './run-events.ts'
 
 /**
- * Everyone's in one demo club, and in no other: a fixed one would be in the source code, for anyone who reaches the demo by another address,
- * a proxy, or a tunnel.
+ * A random password, shared by all members of one demo club. A fixed one would be public in the source code, and let in anyone who
+ * reaches the demo through a proxy or a tunnel.
  */
 export function newDemoPassword() {
   const part = () => Array.from({ length: 4 }, () => codeLetters[randomInt(codeLetters.length)]).join('')
@@ -32,20 +32,21 @@ export type SeededDemo = {
 }
 
 /**
- * Fills an empty club with the demo, all of it in one transaction. @param portraits none where nobody will look at them
- * @throws CommandRefused when there is anything in it
+ * Fills an empty club with the demo in one transaction.
+ * @param portraits pass an empty map to skip drawing them
+ * @throws CommandRefused if the club isn't empty
  */
 export async function seedDemo(
   ctx: AppContext,
   portraits: Portraits = drawPortraits(ctx.pictures),
 ): Promise<SeededDemo> {
-  // Whatever comes first, what becomes of them is asked for later.
+  // Avoids an unhandled rejection; the result is awaited later.
   portraits.catch(() => {})
   const plan = planDemo({ nowMs: ctx.clock.now(), timeZone: ctx.club.timeZone })
   const password = newDemoPassword()
   const passwordHash = await ctx.hashing.hash(password)
   await ctx.write(async (tx, announce) => {
-    // Whoever fills the same database at the same time waits here for it all, and is refused then.
+    // A second command on the same database waits here until the first has finished, and is refused then.
     if (ctx.database.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(tx)
     for (const table of ['user', 'practice', 'calendarEvent', 'preRegistration', 'ledger', 'audit'] as const) {
       const { rows } = await tx
@@ -62,7 +63,7 @@ export async function seedDemo(
   const { past, ahead, calledOff } = plan.schedule
   const signIn = (who: string, key: PersonKey) => ({ who, email: `${key}@${ctx.club.emailDomain}` })
   return {
-    people: plan.acts.filter((act: Act) => act.kind === 'sign-up').length,
+    people: plan.events.filter((event: DemoEvent) => event.kind === 'sign-up').length,
     behind: past.filter((practice) => !calledOff.has(practice)).length,
     ahead: ahead.filter((practice) => !calledOff.has(practice)).length + 1,
     signIns: [

@@ -9,16 +9,16 @@ import { router } from '#server/router.ts'
 import type { PersonKey, PracticeKey } from './events.ts'
 import { storeProducts } from './plan-purchases.ts'
 
-export type Stage = ReturnType<typeof createStage>
+export type Simulator = ReturnType<typeof createSimulator>
 
-/** Where the plan is played: who is there by now, and the app's own procedures as each of them, at any time. */
-export function createStage(tx: Tx, announce: Announce, ctx: AppContext, passwordHash: string) {
+/** Tracks the members and practices created so far, and calls the app's procedures as any member at any time. */
+export function createSimulator(tx: Tx, announce: Announce, ctx: AppContext, passwordHash: string) {
   const people = new Map<PersonKey, SignedIn>()
   const practices = new Map<PracticeKey, string>()
-  // The plan reckons with the default rules (welcome passes, start window) and a store of its own, whatever this club's are.
+  // The plan relies on the default rules (welcome passes, start window) and on its own store, not on this club's settings.
   const { name, emailDomain, timeZone } = ctx.club
   const club = parseClubConfig({ name, emailDomain, timeZone, storeImport: { products: storeProducts } })
-  const partsAt = (at: string): AppContext => ({
+  const contextAt = (at: string): AppContext => ({
     ...ctx,
     club,
     database: { ...ctx.database, db: tx },
@@ -32,14 +32,14 @@ export function createStage(tx: Tx, announce: Announce, ctx: AppContext, passwor
     passwordHash,
     people,
     practices,
-    partsAt,
+    contextAt,
     person,
     practice: (key: PracticeKey) => known(practices.get(key), key),
     emailOf: (key: PersonKey) => `${key}@${emailDomain}`,
-    /** The app's API as somebody, at that time. */
+    /** The app's API, called as this member at that time. */
     as(key: PersonKey, at: string) {
       const context = {
-        ctx: partsAt(at),
+        ctx: contextAt(at),
         requestId: randomUUID(),
         ip: '127.0.0.1',
         userAgent: 'demo',

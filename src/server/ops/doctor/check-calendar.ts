@@ -4,24 +4,24 @@ import { createGoogleSource } from '#server/features/calendar/google-calendar.ts
 import { createIcsSource } from '#server/features/calendar/ics.ts'
 import { fetchLimits } from '#server/features/calendar/limited-fetch.ts'
 import { count } from '#server/ops/terminal.ts'
-import { type Facts, type Finding, inWords, ok, type Part, warning, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, type Finding, inWords, ok, warning, wrong } from './check.ts'
 
-/** It is read every minute. */
+/** The server reads the calendar every minute, so this age means that something is wrong. */
 const staleMs = 15 * 60_000
 
-export const calendar: Part = {
+export const calendar: CheckGroup = {
   name: 'Calendar',
-  async look(facts) {
-    const { settings } = facts
-    if (settings.calendar.kind === 'built-in') return lookAtBuiltIn(facts)
-    return [...(await readOutside(facts)), ...(await lookAtLastAnswer(facts))]
+  async look(input) {
+    const { settings } = input
+    if (settings.calendar.kind === 'built-in') return lookAtBuiltIn(input)
+    return [...(await readOutside(input)), ...(await lookAtLastAnswer(input))]
   },
 }
 
-/** Reads it as the server does, every page and event; nothing of it is kept. */
-async function readOutside({ settings, club, clock, limits }: Facts): Promise<Finding[]> {
+/** Reads the whole external calendar as the server does, but stores nothing. */
+async function readOutside({ settings, club, clock, limits }: CheckInput): Promise<Finding[]> {
   const given = settings.calendar
-  const reach = { ...fetchLimits, deadlineMs: limits.answerWithinMs }
+  const reach = { ...fetchLimits, deadlineMs: limits.timeoutMs }
   if (given.kind === 'built-in') return []
   const source =
     given.kind === 'google'
@@ -74,7 +74,7 @@ function failed({ kind, message }: CalendarFailure, source: 'google' | 'ics') {
   return wrong(says, `Correct ${setting}, and restart the server. Until then, members see the last version.`)
 }
 
-async function lookAtLastAnswer({ database, settings, clock, server }: Facts): Promise<Finding[]> {
+async function lookAtLastAnswer({ database, settings, clock, server }: CheckInput): Promise<Finding[]> {
   if (database === null || server.direct.outcome !== 'answers') return []
   const row = await database.db
     .selectFrom('calendarCache')
@@ -88,7 +88,7 @@ async function lookAtLastAnswer({ database, settings, clock, server }: Facts): P
   return age > staleMs ? [wrong(`The running server last read the calendar ${inWords(age)} ago.`, cure)] : []
 }
 
-async function lookAtBuiltIn({ database, clock }: Facts): Promise<Finding[]> {
+async function lookAtBuiltIn({ database, clock }: CheckInput): Promise<Finding[]> {
   if (database === null) return []
   const { ahead } = await database.db
     .selectFrom('practice')

@@ -4,37 +4,37 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { begunAt } from '#server/ops/backup/retention.ts'
-import { type Facts, type Finding, inWords, ok, type Part, warning, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, type Finding, inWords, ok, warning, wrong } from './check.ts'
 
-/** A practice begins, and a check-in counts, by the minute. */
+/** Practices and check-ins need the clock to be right within a minute. */
 const tolerableMs = 60_000
 const yearMs = 365 * 24 * 3_600_000
 const setIt = 'Set the clock automatically: timedatectl set-ntp true (Debian: apt-get install systemd-timesyncd).'
 
-export const clock: Part = {
+export const clock: CheckGroup = {
   name: 'Clock',
-  async look(facts) {
+  async look(input) {
     const findings = [
-      ...lookAtFiles(facts),
-      ...(await askOthers(facts)),
-      ...(await askDatabase(facts)),
+      ...lookAtFiles(input),
+      ...(await askOthers(input)),
+      ...(await askDatabase(input)),
       ...(await askTimeService()),
     ]
     if (findings.length === 0) {
-      const { timeZone } = facts.club
-      const now = new Date(facts.clock.now()).toLocaleString('en-US', {
+      const { timeZone } = input.club
+      const now = new Date(input.clock.now()).toLocaleString('en-US', {
         timeZone,
         dateStyle: 'full',
         timeStyle: 'short',
       })
       findings.push(ok(`The club’s time is ${now} (${timeZone}).`))
     }
-    return [...findings, ...lookAtZones(facts)]
+    return [...findings, ...lookAtZones(input)]
   },
 }
 
-/** What was written lies in the past, or the clock does. */
-function lookAtFiles({ settings, clock }: Facts): Finding[] {
+/** A file from the future means that the clock is behind. */
+function lookAtFiles({ settings, clock }: CheckInput): Finding[] {
   const now = clock.now()
   const { dataDir, backups } = settings
   const files = ['quiver.db', 'quiver.db-wal', 'auth-secret'].map((name) => join(dataDir, name)).filter(existsSync)
@@ -50,8 +50,8 @@ function lookAtFiles({ settings, clock }: Facts): Finding[] {
   ]
 }
 
-/** Servers on the web say what time they have, whatever else they answer. */
-async function askOthers({ settings, clock, limits }: Facts): Promise<Finding[]> {
+/** Compares the clock with the Date header of the web servers that the club uses; the status doesn't matter. */
+async function askOthers({ settings, clock, limits }: CheckInput): Promise<Finding[]> {
   const { calendar, s3, backups } = settings
   const addresses = [
     calendar.kind === 'ics' ? calendar.url : null,
@@ -62,7 +62,7 @@ async function askOthers({ settings, clock, limits }: Facts): Promise<Finding[]>
   const origins = new Set(addresses.flatMap((address) => (address ? [new URL(address).origin] : [])))
   const found = await Promise.all(
     [...origins].map(async (origin): Promise<Finding[]> => {
-      const date = await dateOf(origin, limits.answerWithinMs)
+      const date = await dateOf(origin, limits.timeoutMs)
       const apart = date === null ? 0 : clock.now() - date
       if (Math.abs(apart) <= tolerableMs) return []
       const how = apart > 0 ? 'ahead of' : 'behind'
@@ -72,11 +72,11 @@ async function askOthers({ settings, clock, limits }: Facts): Promise<Finding[]>
   return found.flat()
 }
 
-/** @returns epoch ms; null where it does not answer or say */
-async function dateOf(origin: string, withinMs: number) {
+/** @returns the server's time in epoch milliseconds; null without a response or a Date header */
+async function dateOf(origin: string, timeoutMs: number) {
   try {
-    const answer = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(withinMs) })
-    // What a cache keeps says how long ago it was told.
+    const answer = await fetch(origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    // A cached response has an old Date, and its age in the Age header.
     const at = Date.parse(answer.headers.get('date') ?? '') + 1000 * Number(answer.headers.get('age') ?? 0)
     return Number.isNaN(at) ? null : at
   } catch {
@@ -84,7 +84,7 @@ async function dateOf(origin: string, withinMs: number) {
   }
 }
 
-async function askDatabase({ database, clock }: Facts): Promise<Finding[]> {
+async function askDatabase({ database, clock }: CheckInput): Promise<Finding[]> {
   if (database?.engine !== 'postgres') return []
   const { rows } = await sql<{ ms: number }>`select extract(epoch from now())::float8 * 1000 as ms`.execute(database.db)
   const apart = clock.now() - (rows[0]?.ms ?? clock.now())
@@ -92,7 +92,7 @@ async function askDatabase({ database, clock }: Facts): Promise<Finding[]> {
   return [wrong(`The clock is ${inWords(apart)} ${apart > 0 ? 'ahead of' : 'behind'} the database’s.`, setIt)]
 }
 
-/** Where there is systemd; elsewhere nothing is known. */
+/** Checks NTP synchronization with systemd; finds nothing on other systems. */
 async function askTimeService(): Promise<Finding[]> {
   try {
     const { stdout } = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
@@ -104,8 +104,8 @@ async function askTimeService(): Promise<Finding[]> {
   }
 }
 
-/** Governments change summer time with a few months' notice. */
-function lookAtZones({ clock }: Facts): Finding[] {
+/** Governments change daylight saving rules with a few months' notice. */
+function lookAtZones({ clock }: CheckInput): Finding[] {
   const { tz } = process.versions
   const of = Date.parse(`${tz?.slice(0, 4)}-01-01`)
   if (Number.isNaN(of) || clock.now() - of < 3 * yearMs) return []

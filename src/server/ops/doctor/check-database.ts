@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { type Database, openDatabaseToLook } from '#server/db/database.ts'
+import { type Database, openDatabaseReadOnly } from '#server/db/database.ts'
 import { databaseFile, schemaVersion } from '#server/db/migrate.ts'
 import { asTyped } from '#server/ops/terminal.ts'
-import { codeOf, type Facts, type Finding, ok, type Part, warning, wordsOf, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, codeOf, type Finding, messageOf, ok, warning, wrong } from './check.ts'
 
 type Opened = { database: Database | null; sinceMs: number | null; findings: Finding[] }
 
-/** Opens the club's database to read from; nothing is made, and nothing brought up to date. */
-export async function openToLook(settings: Facts['settings'], limits: Facts['limits']): Promise<Opened> {
+/** Opens the club's database read-only, without creating or migrating it. */
+export async function openReadOnly(settings: CheckInput['settings'], limits: CheckInput['limits']): Promise<Opened> {
   const file = databaseFile(settings)
   const nothing = (finding: Finding): Opened => ({ database: null, sinceMs: null, findings: [finding] })
   if (file !== null) {
@@ -17,8 +17,8 @@ export async function openToLook(settings: Facts['settings'], limits: Facts['lim
   }
   let database: Database | undefined
   try {
-    database = openDatabaseToLook(
-      file === null ? { url: settings.databaseUrl ?? '', silentForMs: limits.answerWithinMs } : { file },
+    database = openDatabaseReadOnly(
+      file === null ? { url: settings.databaseUrl ?? '', silentForMs: limits.timeoutMs } : { file },
     )
     return { database, ...(await lookAtVersion(database)) }
   } catch (error) {
@@ -77,7 +77,7 @@ async function lookAtVersion({ db }: Database) {
 
 function whyNoSqlite(error: unknown, file: string) {
   return wrong(
-    `${file} can’t be read: ${wordsOf(error)}.`,
+    `${file} can’t be read: ${messageOf(error)}.`,
     `Stop the server, move the data folder somewhere else, and restore the newest backup: ${asTyped('backups')} lists them.`,
   )
 }
@@ -93,12 +93,12 @@ function whyNoPostgres(error: unknown) {
     )
   if (code === '42P01') return wrong('The database is empty.', 'Start the server once, or restore a backup into it.')
   return wrong(
-    `The database in DATABASE_URL can’t be reached (${code || wordsOf(error)}).`,
+    `The database in DATABASE_URL can’t be reached (${code || messageOf(error)}).`,
     'Check the host and port in DATABASE_URL, and that PostgreSQL is running: systemctl status postgresql',
   )
 }
 
-export const database: Part = {
+export const database: CheckGroup = {
   name: 'Database',
   async look({ database }) {
     if (database === null) return []
@@ -112,14 +112,14 @@ export const database: Part = {
     if (damage.length === 0) return [ok(`The file is intact. ("${asTyped('verify')}" checks its contents.)`)]
     return [
       wrong(
-        `The database is damaged: ${wordsOf(damage.join('; '))}.`,
+        `The database is damaged: ${messageOf(damage.join('; '))}.`,
         `Stop the server, save a copy of the data folder, and restore the newest good backup: ${asTyped('backups')} lists them.`,
       ),
     ]
   },
 }
 
-export const people: Part = {
+export const people: CheckGroup = {
   name: 'Officers',
   async look({ database }) {
     if (database === null) return []

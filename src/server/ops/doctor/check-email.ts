@@ -5,14 +5,14 @@ import type { Db } from '#server/db/database.ts'
 import { createSmtpTransport } from '#server/email/transport.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { count } from '#server/ops/terminal.ts'
-import { codeOf, type Finding, inWords, type Limits, ok, type Part, warning, wordsOf, wrong } from './check.ts'
+import { type CheckGroup, codeOf, type Finding, inWords, type Limits, messageOf, ok, warning, wrong } from './check.ts'
 
 type Smtp = { url: string; from: string }
 
-/** Longer than a mail server that greylists takes, and a mail is late. */
+/** An unsent email older than this is late; longer than greylisting usually takes. */
 const lateMs = 30 * 60_000
 
-export const mail: Part = {
+export const mail: CheckGroup = {
   name: 'Email',
   async look({ settings, database, clock, limits, mailTo, club }) {
     const { smtp, baseUrl } = settings
@@ -24,26 +24,26 @@ export const mail: Part = {
         ),
         ...waiting,
       ]
-    const line = await lookAtServer(smtp, limits)
+    const connection = await lookAtServer(smtp, limits)
     const sender = await lookAtSender(smtp, limits)
     const sent =
-      mailTo !== null && line.every(({ state }) => state === 'ok')
+      mailTo !== null && connection.every(({ state }) => state === 'ok')
         ? [await sendOne(smtp, mailTo, { baseUrl, name: club.name })]
         : []
-    return [...line, ...sender, ...sent, ...waiting]
+    return [...connection, ...sender, ...sent, ...waiting]
   },
 }
 
-/** Greeting, encryption and sign-in, as a mail would go, and no mail. */
+/** Connects and logs in as for sending an email, but sends none. */
 async function lookAtServer(smtp: Smtp, limits: Limits): Promise<Finding[]> {
   const url = new URL(smtp.url)
   const secure = url.protocol === 'smtps:'
   const where = `${url.hostname}:${url.port || (secure ? 465 : 587)}`
   const connection = new SMTPConnection({
     ...nodemailerOptions(smtp.url),
-    connectionTimeout: limits.answerWithinMs / 2,
-    greetingTimeout: limits.answerWithinMs / 2,
-    socketTimeout: limits.answerWithinMs,
+    connectionTimeout: limits.timeoutMs / 2,
+    greetingTimeout: limits.timeoutMs / 2,
+    socketTimeout: limits.timeoutMs,
   })
   const user = decodeURIComponent(url.username)
   let step: 'connect' | 'login' = 'connect'
@@ -69,19 +69,19 @@ async function lookAtServer(smtp: Smtp, limits: Limits): Promise<Finding[]> {
     const how = connection.secure ? 'encrypted' : 'not encrypted, on this machine'
     return [ok(`${where} responds, ${how}${user === '' ? ', without a login' : ', and accepts the login'}.`)]
   } catch (error) {
-    return [whyNoLine(error, { where, secure, step, port: url.port })]
+    return [explainSmtpError(error, { where, secure, step, port: url.port })]
   } finally {
     connection.close()
   }
 }
 
-/** What nodemailer makes of such an address. */
+/** The connection options that nodemailer derives from such a URL. */
 function nodemailerOptions(url: string) {
   const { hostname, port, protocol, searchParams } = new URL(url)
   const secure = protocol === 'smtps:'
   const trusting = searchParams.get('tls.rejectUnauthorized') === 'false'
   return {
-    // Without the brackets of an address.
+    // An IPv6 address without its brackets.
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || (secure ? 465 : 587)),
     secure,
@@ -89,11 +89,11 @@ function nodemailerOptions(url: string) {
   }
 }
 
-type Line = { where: string; secure: boolean; step: 'connect' | 'login'; port: string }
+type SmtpAttempt = { where: string; secure: boolean; step: 'connect' | 'login'; port: string }
 
-function whyNoLine(error: unknown, { where, secure, step, port }: Line): Finding {
+function explainSmtpError(error: unknown, { where, secure, step, port }: SmtpAttempt): Finding {
   const code = codeOf(error)
-  const said = wordsOf(error)
+  const said = messageOf(error)
   if (step === 'login')
     return wrong(
       `${where} rejects the login: ${said}.`,
@@ -149,11 +149,11 @@ async function lookAtSender({ url, from }: Smtp, limits: Limits): Promise<Findin
   return [...findings, ...(await lookUpDomain(domain, limits))]
 }
 
-async function lookUpDomain(domain: string, { nameServers, answerWithinMs }: Limits): Promise<Finding[]> {
-  const resolver = new Resolver({ timeout: answerWithinMs / 4, tries: 1 })
+async function lookUpDomain(domain: string, { nameServers, timeoutMs }: Limits): Promise<Finding[]> {
+  const resolver = new Resolver({ timeout: timeoutMs / 4, tries: 1 })
   if (nameServers.length > 0) resolver.setServers(nameServers)
   try {
-    // Without a mail server of its own, its address takes its mails (RFC 5321, 5.1).
+    // Without an MX record, email goes to the domain's A or AAAA address (RFC 5321, 5.1).
     await resolver.resolveMx(domain).catch(async (error) => {
       if (codeOf(error) !== 'ENODATA') throw error
       await Promise.any([resolver.resolve4(domain), resolver.resolve6(domain)]).catch(() => {
@@ -192,7 +192,7 @@ async function sendOne(smtp: Smtp, to: string, { baseUrl, name }: { baseUrl: str
     return ok(`The email to ${to} was accepted. If it isn’t in the inbox within a minute, check the spam folder.`)
   } catch (error) {
     return wrong(
-      `The email server rejected the email to ${to}: ${wordsOf(error)}.`,
+      `The email server rejected the email to ${to}: ${messageOf(error)}.`,
       'Check that this account is allowed to send from MAIL_FROM.',
     )
   } finally {
@@ -200,12 +200,12 @@ async function sendOne(smtp: Smtp, to: string, { baseUrl, name }: { baseUrl: str
   }
 }
 
-/** What waits, and what was given up lately. */
+/** Finds emails that are late, and emails given up in the last 7 days. */
 export async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
   const open = db.selectFrom('mailOutbox').where('sentAt', 'is', null).where('subscriptionId', 'is', null)
   const waiting = await open
     .where('failedAt', 'is', null)
-    // News may wait for a practice to be on again, or for a member to be back; whoever sends looks at it every few minutes.
+    // A notification with a future `nextTryAt` and no attempt is waiting on purpose, for example until a canceled practice is back on.
     .where(({ or, eb }) =>
       or([eb('practiceId', 'is', null), eb('tries', '>', 0), eb('nextTryAt', '<=', new Date(nowMs).toISOString())]),
     )
@@ -241,7 +241,7 @@ export async function lookAtOutbox(db: Db, nowMs: number): Promise<Finding[]> {
   return findings
 }
 
-/** A name that stands in examples and belongs to nobody (RFC 2606, RFC 6761), or is no whole name. */
+/** Whether a domain is reserved for examples and tests (RFC 2606, RFC 6761), or has only one label. */
 export function isReservedDomain(domain: string) {
   return (
     /(^|\.)(example|test|invalid|localhost|local|example\.(com|net|org|edu))$/.test(domain) || !domain.includes('.')

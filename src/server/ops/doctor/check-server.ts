@@ -6,36 +6,37 @@ import { whyUnreachable } from '#server/features/calendar/limited-fetch.ts'
 import { probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import {
-  type Answer,
+  type CheckGroup,
+  type CheckInput,
   codeOf,
-  type Facts,
   type Finding,
   type Limits,
   ok,
-  type Part,
+  type ProbeResult,
   type SeenServer,
   warning,
   wrong,
 } from './check.ts'
 
-/** Nobody has it (RFC 5737): who believes it, believes anybody. */
+/** A documentation address (RFC 5737): a server that takes it for the client's would accept any forged address. */
 const forged = '192.0.2.77'
 
-type Asked = { settings: Facts['settings']; authSecret: string | null; nowMs: number; limits: Limits }
+type ServerLookup = { settings: CheckInput['settings']; authSecret: string | null; nowMs: number; limits: Limits }
 
-export async function lookForServer({ settings, authSecret, nowMs, limits }: Asked): Promise<SeenServer> {
+/** Probes the server directly and through BASE_URL, and checks whether the data folder is in use. */
+export async function lookForServer({ settings, authSecret, nowMs, limits }: ServerLookup): Promise<SeenServer> {
   const { baseUrl, dataDir, databaseUrl, port } = settings
   const token = authSecret === null ? '' : createSecrets(authSecret).probeToken(nowMs)
   const here = addressOf(settings)
   const [direct, through] = await Promise.all([
-    ask(here, token, limits),
-    isSamePlace(baseUrl, port) ? null : ask(baseUrl, token, limits),
+    probe(here, token, limits),
+    isSamePlace(baseUrl, port) ? null : probe(baseUrl, token, limits),
   ])
   return { direct, through, isDataInUse: databaseUrl === null ? isLocked(dataDir) : null }
 }
 
-/** Where this machine reaches it. */
-function addressOf({ host, port }: Facts['settings']) {
+/** The URL at which this machine reaches the server directly. */
+function addressOf({ host, port }: CheckInput['settings']) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
@@ -45,9 +46,9 @@ function isSamePlace(baseUrl: string, port: number) {
   return url.protocol === 'http:' && isLocalhost(url.hostname) && Number(url.port || 80) === port
 }
 
-async function ask(origin: string, token: string, { answerWithinMs }: Limits): Promise<Answer> {
+async function probe(origin: string, token: string, { timeoutMs }: Limits): Promise<ProbeResult> {
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(new DOMException('', 'TimeoutError')), answerWithinMs)
+  const timer = setTimeout(() => over.abort(new DOMException('', 'TimeoutError')), timeoutMs)
   try {
     const answer = await fetch(`${origin}/live`, {
       headers: { [probeHeader]: token, 'x-forwarded-for': forged },
@@ -66,11 +67,11 @@ async function ask(origin: string, token: string, { answerWithinMs }: Limits): P
     const probed = readProbe(text)
     if (probed === null)
       return { outcome: 'other', status, isQuiver: headers.has('x-request-id'), location: headers.get('location') }
-    const keptBack = performance.now() - firstMs < probePauseMs / 2
-    return { outcome: 'answers', probed, keptBack, ready: await isReady(origin, over.signal) }
+    const buffered = performance.now() - firstMs < probePauseMs / 2
+    return { outcome: 'answers', probed, buffered, ready: await isReady(origin, over.signal) }
   } catch (error) {
-    if (over.signal.aborted) return { outcome: 'nobody', code: 'ETIMEDOUT', why: 'doesn’t respond' }
-    return { outcome: 'nobody', code: codeOf(error), why: whyUnreachable(error) }
+    if (over.signal.aborted) return { outcome: 'unreachable', code: 'ETIMEDOUT', why: 'doesn’t respond' }
+    return { outcome: 'unreachable', code: codeOf(error), why: whyUnreachable(error) }
   } finally {
     clearTimeout(timer)
     over.abort()
@@ -83,7 +84,7 @@ async function isReady(origin: string, signal: AbortSignal) {
   return answer.status === 200
 }
 
-/** Its lock, seen from beside: a reader is turned away while somebody has it. */
+/** Whether a server has locked the data folder: reading the lock file then fails with SQLITE_BUSY. Null if that can't be seen. */
 function isLocked(dataDir: string) {
   const file = join(dataDir, 'server.lock')
   if (!existsSync(file)) return false
@@ -103,19 +104,19 @@ function isLocked(dataDir: string) {
 const useTheSame =
   'Use the server’s own settings (quiver.env, as the user it runs as), and restart it after changing them.'
 
-export const server: Part = {
+export const server: CheckGroup = {
   name: 'Server',
-  async look(facts) {
-    const { direct } = facts.server
-    const here = lookAtDirect(facts)
-    return direct.outcome === 'answers' ? [...here, ...lookAtThrough(facts)] : [...here, ...lookAtSettingsAlone(facts)]
+  async look(input) {
+    const { direct } = input.server
+    const here = lookAtDirect(input)
+    return direct.outcome === 'answers' ? [...here, ...lookAtThrough(input)] : [...here, ...lookAtSettingsAlone(input)]
   },
 }
 
-function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Finding[] {
+function lookAtDirect({ settings, server: { direct, isDataInUse } }: CheckInput): Finding[] {
   const { dataDir, host, port } = settings
   const place = `${host}:${port}`
-  if (direct.outcome === 'nobody')
+  if (direct.outcome === 'unreachable')
     return isDataInUse
       ? [
           wrong(
@@ -157,7 +158,7 @@ function lookAtDirect({ settings, server: { direct, isDataInUse } }: Facts): Fin
   return [ok(`It’s running at ${place} and is ready.`)]
 }
 
-function lookAtThrough({ settings, database, server: { direct, through } }: Facts): Finding[] {
+function lookAtThrough({ settings, database, server: { direct, through } }: CheckInput): Finding[] {
   const { baseUrl, host, port, trustProxy } = settings
   const isAlone = isLocalhost(host.includes(':') ? `[${host}]` : host)
   if (through === null)
@@ -171,7 +172,7 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
       : []
   if (through.outcome !== 'answers') return [whyNotThrough(through, settings)]
   const findings: Finding[] = []
-  const { probed, keptBack } = through
+  const { probed, buffered } = through
   const isOne = direct.outcome === 'answers' && direct.probed.instance === probed.instance
   if (!isOne && database?.engine !== 'postgres')
     findings.push(
@@ -180,7 +181,7 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
         `Point the proxy to 127.0.0.1:${port}, and stop the other server.`,
       ),
     )
-  if (keptBack)
+  if (buffered)
     findings.push(
       wrong(
         `Something between ${baseUrl} and the server holds back the live stream, so open screens don’t update.`,
@@ -214,11 +215,11 @@ function lookAtThrough({ settings, database, server: { direct, through } }: Fact
 }
 
 function whyNotThrough(
-  through: Exclude<Answer, { outcome: 'answers' }>,
-  { baseUrl, port }: Facts['settings'],
+  through: Exclude<ProbeResult, { outcome: 'answers' }>,
+  { baseUrl, port }: CheckInput['settings'],
 ): Finding {
   const { host, protocol } = new URL(baseUrl)
-  if (through.outcome === 'nobody') {
+  if (through.outcome === 'unreachable') {
     const { code, why } = through
     const says = `BASE_URL can’t be reached: ${host} ${why}.`
     if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code))
@@ -256,8 +257,8 @@ function whyNotThrough(
   )
 }
 
-/** What can be said of the way in while nobody listens. */
-function lookAtSettingsAlone({ settings }: Facts): Finding[] {
+/** Checks the proxy settings alone, while no server is running. */
+function lookAtSettingsAlone({ settings }: CheckInput): Finding[] {
   const { baseUrl, trustProxy } = settings
   if (!baseUrl.startsWith('https:') || trustProxy !== false) return []
   return [

@@ -5,12 +5,12 @@ import { connectionLimit, descriptorLimit } from '#server/http/connections.ts'
 import { listMissingSettings } from '#server/ops/config/club-config.ts'
 import { fileOfSettings, variableNames } from '#server/ops/config/variables.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { type Finding, ok, type Part, warning, wrong } from './check.ts'
+import { type CheckGroup, type Finding, ok, warning, wrong } from './check.ts'
 import { isReservedDomain } from './check-email.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
-export const settings: Part = {
+export const settings: CheckGroup = {
   name: 'Settings',
   async look({ env, club, settings: { baseUrl, local } }) {
     const unset = listMissingSettings(club)
@@ -32,7 +32,7 @@ export const settings: Part = {
   },
 }
 
-/** What looks like a setting of ours, and is none. */
+/** Environment variables that look like misspelled settings. */
 function misspelt(env: NodeJS.ProcessEnv): Finding[] {
   const plain = (name: string) => name.toUpperCase().replaceAll('_', '')
   return Object.keys(env).flatMap((name) => {
@@ -47,13 +47,13 @@ function misspelt(env: NodeJS.ProcessEnv): Finding[] {
   })
 }
 
-/** By how many letters in a row they begin alike. */
+/** The name with the longest common prefix. */
 function nearest(name: string, names: readonly string[]) {
   const alike = (other: string) => [...other].findIndex((letter, at) => letter !== name[at])
   return names.toSorted((a, b) => alike(b) - alike(a))[0]
 }
 
-/** The file holds passwords. */
+/** The settings file contains passwords, so only its owner may read it. */
 function readableFile(): Finding[] {
   const file = join(root, fileOfSettings)
   if (process.platform === 'win32' || !existsSync(file) || (statSync(file).mode & 0o077) === 0) return []
@@ -65,7 +65,7 @@ function readableFile(): Finding[] {
   ]
 }
 
-/** A large club: each open screen has a connection, and some have more. */
+/** Enough for a large club, in which each open screen has at least one connection. */
 const enoughConnections = 400
 
 function connections(): Finding[] {
@@ -80,7 +80,7 @@ function connections(): Finding[] {
   ]
 }
 
-export const program: Part = {
+export const program: CheckGroup = {
   name: 'Program',
   async look() {
     const wanted = packageJson.dependencies.node

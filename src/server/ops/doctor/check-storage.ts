@@ -7,24 +7,34 @@ import { secretFileIn } from '#server/ops/config/environment.ts'
 import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import { asTyped } from '#server/ops/terminal.ts'
-import { codeOf, type Facts, type Finding, inWords, ok, type Part, warning, wordsOf, wrong } from './check.ts'
+import {
+  type CheckGroup,
+  type CheckInput,
+  codeOf,
+  type Finding,
+  inWords,
+  messageOf,
+  ok,
+  warning,
+  wrong,
+} from './check.ts'
 
 const hourMs = 3_600_000
 
-export const storage: Part = {
+export const storage: CheckGroup = {
   name: 'Storage',
-  async look(facts) {
-    const { settings } = facts
+  async look(input) {
+    const { settings } = input
     const findings = existsSync(settings.dataDir)
-      ? [...lookAtRights(settings), ...(await lookAtRoom(settings.dataDir, facts.limits))]
+      ? [...lookAtRights(settings), ...(await lookAtRoom(settings.dataDir, input.limits))]
       : []
     if (settings.s3) findings.push(...(await lookAtBucket(settings.s3, 'S3_')))
     return findings
   },
 }
 
-/** Nothing is written on trial: what the system says of the folder is enough. */
-function lookAtRights({ dataDir }: Facts['settings']): Finding[] {
+/** Checks the permissions of the data folder and its files without writing anything. */
+function lookAtRights({ dataDir }: CheckInput['settings']): Finding[] {
   const findings: Finding[] = []
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -59,7 +69,7 @@ function lookAtRights({ dataDir }: Facts['settings']): Finding[] {
   return findings
 }
 
-/** Drives of another machine, by what `statfs` calls them: SQLite's locks don't hold there. */
+/** Network file systems by their `statfs` type; SQLite's locks don't work reliably on them. */
 const networkDrives = new Map([
   [0x6969, 'NFS'],
   [0xff534d42, 'CIFS'],
@@ -67,7 +77,7 @@ const networkDrives = new Map([
   [0x517b, 'SMB'],
 ])
 
-async function lookAtRoom(dataDir: string, { leastFreeBytes }: Facts['limits']): Promise<Finding[]> {
+async function lookAtRoom(dataDir: string, { leastFreeBytes }: CheckInput['limits']): Promise<Finding[]> {
   const { bavail, bsize, files, ffree, type } = await statfs(dataDir)
   const free = bavail * bsize
   const drive = networkDrives.get(type)
@@ -93,7 +103,7 @@ function inSize(bytes: number) {
   return `${number.toLocaleString('en-US', { maximumFractionDigits: number < 10 ? 1 : 0 })} ${unit}`
 }
 
-/** Written to and cleared again, because nothing else says whether it can be; outside of what the club has there. */
+/** Writes, reads and removes a test object outside the club's own paths, because nothing else proves write access. */
 async function lookAtBucket(settings: S3Settings, prefix: string): Promise<Finding[]> {
   const { filesInBucket } = await import('#server/ops/files/s3-files.ts')
   const bucket = filesInBucket(settings)
@@ -118,7 +128,7 @@ async function lookAtBucket(settings: S3Settings, prefix: string): Promise<Findi
 
 function whyNoBucket(error: unknown, where: string, prefix: string): Finding {
   const name = nameOf(error)
-  const says = `${where} can’t be used: ${wordsOf(error)}.`
+  const says = `${where} can’t be used: ${messageOf(error)}.`
   if (name === 'NoSuchBucket')
     return wrong(`${where} doesn’t exist.`, `Create it at the storage provider, or correct ${prefix}BUCKET.`)
   if (['InvalidAccessKeyId', 'SignatureDoesNotMatch'].includes(name))
@@ -132,16 +142,16 @@ function whyNoBucket(error: unknown, where: string, prefix: string): Finding {
   )
 }
 
-/** What the store calls it, below what wraps it. */
+/** The name of the innermost error, as the storage provider calls it. */
 function nameOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error) || depth > 5) return ''
   return nameOf(error.cause, depth + 1) || error.name
 }
 
-export const backups: Part = {
+export const backups: CheckGroup = {
   name: 'Backups',
-  async look(facts) {
-    const { settings, clock, sinceMs, server } = facts
+  async look(input) {
+    const { settings, clock, sinceMs, server } = input
     const { folder, keepDays, offHost } = settings.backups
     if (sinceMs === null) return []
     const findings: Finding[] = []
@@ -190,9 +200,9 @@ export const backups: Part = {
   },
 }
 
-type Kept = { folder: string; now: number; sinceMs: number }
+type BackupFolder = { folder: string; now: number; sinceMs: number }
 
-async function lookAtFolder({ folder, now, sinceMs }: Kept): Promise<Finding[]> {
+async function lookAtFolder({ folder, now, sinceMs }: BackupFolder): Promise<Finding[]> {
   const place = nearestThere(folder)
   if (!statSync(place).isDirectory() || !isWritable(place))
     return [
@@ -204,7 +214,7 @@ async function lookAtFolder({ folder, now, sinceMs }: Kept): Promise<Finding[]> 
   const newest = begunAt((await listKept(folder)).at(-1) ?? '')
   const age = now - (newest ?? sinceMs)
   const cure = `Make one now and see what it says: ${asTyped('backup')}. The log says why there’s none: journalctl -u quiver | grep backup`
-  // One a night; the first comes in the night after the first day.
+  // A backup is made every night; the first in the night after the club's first day.
   if (age > 36 * hourMs)
     return [
       wrong(
@@ -229,7 +239,7 @@ function isOnDiskOf(dataDir: string, folder: string) {
   return statSync(nearestThere(dataDir)).dev === statSync(nearestThere(folder)).dev
 }
 
-/** What is there already of a path that is going to be made. */
+/** The nearest existing parent of a path that may not exist yet. */
 function nearestThere(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path))
 }

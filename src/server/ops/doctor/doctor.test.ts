@@ -35,7 +35,7 @@ import { examine } from './run-checks.ts'
 
 const hourMs = 3_600_000
 
-/** Everything that a club has around it, for real, and a server behind a proxy with two officers. */
+/** Starts a server with two officers behind a proxy, and real or simulated versions of all services that it uses. */
 async function startSurroundings() {
   const kept = new AsyncDisposableStack()
   const port = await freePort()
@@ -65,12 +65,12 @@ async function startSurroundings() {
     ...store.env('files'),
     ...prefixed('BACKUP_', store.env('backups')),
   }
-  // Where nobody is asked for the way to the server, which takes half a second.
+  // Skips the probe through the proxy, which takes half a second.
   const alone = { ...well, PORT: '1', BASE_URL: 'http://localhost:1' }
   return { kept, proxy, smtp, names, store, feed, folder, server, well, alone }
 }
 
-/** Of a club that has decided about everything. */
+/** A club config without missing settings. */
 const settled = {
   maps: { range: null, carpool: null },
   storeLinks: { practices: null, passes: null },
@@ -92,7 +92,7 @@ afterAll(() => all?.kept.disposeAsync())
 
 type More = { mailTo?: string; limits?: Partial<Limits> }
 
-/** What is found of these settings, a line each: `wrong  Email: … → cure`. What is well is left out. */
+/** The findings for these settings as lines, without those that are ok: `wrong  Email: … → cure`. */
 async function foundIn(env: NodeJS.ProcessEnv, more: More = {}) {
   const limits = { nameServers: [all.names.address], ...more.limits }
   const found = await examine(env, { limits, mailTo: more.mailTo ?? null })
@@ -101,7 +101,7 @@ async function foundIn(env: NodeJS.ProcessEnv, more: More = {}) {
   )
 }
 
-/** Of a folder: every file with its content, rights and time. */
+/** Every file in a folder with its content, permissions and time. */
 function everythingIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -112,7 +112,7 @@ function everythingIn(folder: string): string[] {
 
 describe('a club that is well', () => {
   test('has nothing wrong: the end says so, and the exit code', async () => {
-    // The one warning: its backups are copied to another machine, but not yet.
+    // The one warning: no backup has been copied to the bucket yet.
     expect(await foundIn(all.well)).toEqual([
       expect.stringMatching(/^warning {2}Backups: There’s no backup in the bucket/),
     ])
@@ -142,7 +142,7 @@ describe('a club that is well', () => {
   })
 })
 
-/** The club as its files lie, without a server, at a place of its own. */
+/** A copy of the club's data folder, without a server. */
 async function copyOfClub() {
   const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-copy-'))
   const database = new DatabaseSync(join(all.server.dataDir, 'quiver.db'))
@@ -163,8 +163,11 @@ describe('what is planted in the settings is found, with its cure', () => {
     ],
     [
       {
-        ...{ SMTP_URI: 'smtp://127.0.0.1', baseurl: 'https://club.purdue.edu', MAIL_FROM: 'club@example.edu' },
-        ...{ S3_BUCKET: 'other', BACKUP_DIR: '/proc/self/status/backups' },
+        SMTP_URI: 'smtp://127.0.0.1',
+        baseurl: 'https://club.purdue.edu',
+        MAIL_FROM: 'club@example.edu',
+        S3_BUCKET: 'other',
+        BACKUP_DIR: '/proc/self/status/backups',
       },
       /SMTP_URI is set, but nothing uses it\. → If you meant SMTP_URL/,
       /baseurl is set, .* → If you meant BASE_URL/,
@@ -174,8 +177,10 @@ describe('what is planted in the settings is found, with its cure', () => {
     ],
     [
       {
-        ...{ SMTP_URL: 'smtp://club%40purdue.edu@127.0.0.1:1', MAIL_FROM: 'club@archery.gone.edu' },
-        ...{ PORT: '1', BACKUP_S3_ACCESS_KEY_ID: 'nobody' },
+        SMTP_URL: 'smtp://club%40purdue.edu@127.0.0.1:1',
+        MAIL_FROM: 'club@archery.gone.edu',
+        PORT: '1',
+        BACKUP_S3_ACCESS_KEY_ID: 'nobody',
       },
       /Email: 127\.0\.0\.1:1 refuses connections\. → Check the host and port in SMTP_URL/,
       /wrong {2}Email: MAIL_FROM is at archery\.gone\.edu, which doesn’t exist\. → Correct/,
@@ -246,7 +251,7 @@ describe('mail that would not leave', () => {
   })
 
   test('a password in clear over the network', { skip: process.platform !== 'linux' }, async () => {
-    // This machine by a name that is not known to be it.
+    // An address of this machine that `isLocalhost` doesn't recognize.
     const url = all.smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
     expect(await wrongFor(url)).toEqual([expect.stringMatching(/isn’t encrypted.* → Use the encrypted port/)])
   })
@@ -294,7 +299,7 @@ describe('a calendar, and the clock that it goes by', () => {
   test('that says nothing holds nobody up', async () => {
     all.feed.fault({ kind: 'hang' })
     const begun = performance.now()
-    expect(await foundIn(all.alone, { limits: { answerWithinMs: 1500 } })).toContainEqual(
+    expect(await foundIn(all.alone, { limits: { timeoutMs: 1500 } })).toContainEqual(
       expect.stringMatching(/Calendar: .*took longer/),
     )
     expect(performance.now() - begun).toBeLessThan(8_000)
@@ -361,7 +366,7 @@ describe('the way to the server', () => {
     expect(code).toBe(1)
     expect(output).toMatch(/WRONG {2}Officers: The club has no officers\.\n {7}- Sign up .*\n/)
     expect(output).toMatch(/\n2 things are wrong, \d warnings\.$/)
-    // Two servers: these settings name the data of the one and the port of the other.
+    // Two servers: these settings have the data folder of one and the port of the other.
     expect(await foundIn({ ...all.well, PORT: String(port), BASE_URL: proxy.url })).toContainEqual(
       expect.stringMatching(/Server: Another Quiver is running at .* → Stop one of them/),
     )

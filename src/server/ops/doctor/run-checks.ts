@@ -2,30 +2,30 @@ import { readFileSync } from 'node:fs'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { loadClub, parseClubConfig, SettingError } from '#server/ops/config/club-config.ts'
 import { type GivenSettings, lookAtEnvironment, secretFileIn } from '#server/ops/config/environment.ts'
-import { type Facts, type Finding, type Limits, type Part, usualLimits, wordsOf, wrong } from './check.ts'
+import { type CheckGroup, type CheckInput, type Finding, type Limits, messageOf, usualLimits, wrong } from './check.ts'
 import { calendar } from './check-calendar.ts'
 import { clock } from './check-clock.ts'
-import { database, openToLook, people } from './check-database.ts'
+import { database, openReadOnly, people } from './check-database.ts'
 import { mail } from './check-email.ts'
 import { lookForServer, server } from './check-server.ts'
-import { program, settings as settingsPart } from './check-settings.ts'
+import { program, settings as settingsCheck } from './check-settings.ts'
 import { backups, storage } from './check-storage.ts'
 
-const checks: Part[] = [program, settingsPart, storage, database, people, server, mail, calendar, clock, backups]
+const checks: CheckGroup[] = [program, settingsCheck, storage, database, people, server, mail, calendar, clock, backups]
 
 type Options = {
   limits?: Partial<Limits>
   clock?: Clock
   mailTo?: string | null
-  /** Hears of each part as it is come to. */
+  /** Called with a line for people when a stage begins. */
   progress?: (line: string) => void
 }
 
 export type Diagnosis = { part: string; finding: Finding }
 
 /**
- * Looks at everything that a club depends on, as far as it can be seen from here, and changes nothing of it: no folder or
- * secret is made, and no table brought up to date. What is wrong in one place does not keep it from the others.
+ * Checks everything that a club depends on, without changing anything: it creates no folder or secret, and doesn't migrate the
+ * database. A problem in one place doesn't stop the other checks.
  */
 export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Promise<Diagnosis[]> {
   const { progress = () => {}, mailTo = null, clock = systemClock } = options
@@ -34,20 +34,20 @@ export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Pr
   const { club, findings: ofClub } = await clubOf(settings.clubConfig)
   const found: Diagnosis[] = refused.map(({ message }) => ({ part: 'Settings', finding: wrong(message, correctIt) }))
   found.push(...ofClub.map((finding) => ({ part: 'Settings', finding })))
-  const opened = await openToLook(settings, limits)
+  const opened = await openReadOnly(settings, limits)
   found.push(...opened.findings.map((finding) => ({ part: 'Database', finding })))
   try {
     progress('Looking for the server')
     const seen = await lookForServer({ settings, authSecret: secretOf(settings), nowMs: clock.now(), limits })
     const { database, sinceMs } = opened
-    const facts: Facts = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
+    const input: CheckInput = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
     progress('Checking email, calendar, and storage')
-    const looked = await Promise.all(checks.map((part) => lookSafely(part, facts)))
+    const looked = await Promise.all(checks.map((part) => lookSafely(part, input)))
     found.push(...looked.flat())
   } finally {
     await opened.database?.close()
   }
-  // Each with its own kind, in the order of the checks.
+  // Grouped by part, in the order of the checks.
   return checks.flatMap(({ name }) => found.filter(({ part }) => part === name))
 }
 
@@ -63,7 +63,7 @@ async function clubOf(file: string) {
   }
 }
 
-/** As the server has it; null where there is none yet. */
+/** The server's AUTH_SECRET; null if there is none yet. */
 function secretOf({ authSecret, dataDir }: GivenSettings) {
   if (authSecret !== null) return authSecret
   try {
@@ -73,14 +73,14 @@ function secretOf({ authSecret, dataDir }: GivenSettings) {
   }
 }
 
-/** A look that fails must not keep the others from being told. */
-async function lookSafely(part: Part, facts: Facts): Promise<Diagnosis[]> {
+/** A check that throws must not hide the findings of the others. */
+async function lookSafely(part: CheckGroup, input: CheckInput): Promise<Diagnosis[]> {
   try {
-    const findings = await part.look(facts)
+    const findings = await part.look(input)
     return findings.map((finding) => ({ part: part.name, finding }))
   } catch (error) {
     const finding = wrong(
-      `This couldn’t be checked: ${wordsOf(error)}.`,
+      `This couldn’t be checked: ${messageOf(error)}.`,
       'Fix the other problems first. If this one remains, set LOG_LEVEL=debug for details.',
     )
     return [{ part: part.name, finding }]

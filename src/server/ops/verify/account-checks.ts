@@ -5,10 +5,9 @@ import { addressOfErased } from '#server/features/members/erase.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check, Snapshot } from './check.ts'
 
-/** Whether people, their sessions and their roles are as they may be. */
+/** Checks members, their sessions and their roles. */
 export const accountChecks: Check[] = [
   {
-    // D46
     title: 'Every account has a user, a password, and a member record',
     async look({ db }) {
       const rows = await db
@@ -28,7 +27,7 @@ export const accountChecks: Check[] = [
         .execute()
       const wrong = rows.flatMap((row) => [
         ...(row.memberId === null ? [`user ${row.id} has no member record`] : []),
-        // Who was erased can't sign in; the rest of that is looked at below.
+        // An erased member has no password; the check of erased members covers the rest.
         ...(row.credentials === 1 || row.erasedAt !== null
           ? []
           : [`user ${row.id} has ${row.credentials} credentials`]),
@@ -37,7 +36,6 @@ export const accountChecks: Check[] = [
     },
   },
   {
-    // I6
     title: 'The club has an officer who can log in',
     async look({ db }) {
       const rows = await db
@@ -74,7 +72,6 @@ export const accountChecks: Check[] = [
     },
   },
   {
-    // I9
     title: 'No removed or unverified person is logged in',
     async look({ db, now }) {
       const rows = await db
@@ -95,7 +92,6 @@ export const accountChecks: Check[] = [
     },
   },
   {
-    // D39
     title: 'Erased members have only a pseudonym left',
     async look({ db }) {
       const rows = await db
@@ -109,9 +105,9 @@ export const accountChecks: Check[] = [
       const left = await ownedRows(db)
       const wrong = rows.flatMap((row) => {
         const { id, nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, pronouns } = row
-        const told = [nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, row.name, row.image]
+        const personal = [nameFirst, nameLast, birthday, bowType, personalEquipment, pictureUrl, row.name, row.image]
         const faults = [
-          ...(told.some(Boolean) || pronouns !== '[]' || row.hasCar === 1 ? ['profile details'] : []),
+          ...(personal.some(Boolean) || pronouns !== '[]' || row.hasCar === 1 ? ['profile details'] : []),
           ...(row.email === addressOfErased(id) && row.emailVerified === 0 ? [] : ['an email address']),
           ...(row.role === 'Member' && row.removedAt !== null ? [] : ['their membership']),
           ...[...left].filter(([, owners]) => owners.has(id)).map(([what]) => what),
@@ -141,7 +137,7 @@ export const accountChecks: Check[] = [
   },
 ]
 
-/** Whose sessions, links, mails and the like there are. */
+/** Which members have sessions, email links, emails and the like. */
 async function ownedRows(db: Snapshot['db']) {
   const owners = async (rows: Promise<{ owner: string }[]>) => new Set((await rows).map(({ owner }) => owner))
   return new Map([
@@ -176,7 +172,7 @@ function whyNot(officer: RoleHolder & { id: string }) {
   return `member ${officer.id} is ${officer.removed ? 'removed' : 'unverified'}`
 }
 
-/** Whether members and the file store agree on who has which picture. */
+/** Checks that members, photo rows and stored files match. */
 export const pictureChecks: Check[] = [
   {
     // T66

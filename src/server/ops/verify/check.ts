@@ -2,29 +2,29 @@ import { sql } from 'kysely'
 import type { Database, Db, Engine } from '#server/db/database.ts'
 import type { ClubFiles } from '#server/ops/files/club-files.ts'
 
-/** What a check looks at: all tables as they were at one moment. */
+/** What a check reads: a consistent snapshot of all tables. */
 export type Snapshot = {
   db: Db
   engine: Engine
   now: string
   files: Pick<ClubFiles, 'list'>
-  /** The instant at which the club's day of an instant began. */
+  /** The start of the day of an instant, in the club's time zone. */
   startOfDay: (at: string) => string
 }
 
 export type Finding = {
-  /** What was looked at, with its number: `60 members, 1,083 rows`. */
+  /** What was checked, with counts: `60 members, 1,083 rows`. */
   looked: string
-  /** One line for each wrong row, with ids only. */
+  /** One line per invalid row, with IDs only. */
   wrong: string[]
 }
 
-/** A promise about the records, named by what is true while it is kept. Checks change nothing. */
+/** An invariant of the data; the title states it. Checks only read. */
 export type Check = { title: string; look: (snapshot: Snapshot) => Promise<Finding> }
 
 /**
- * Reads in one transaction that sees one moment and holds no writer up: on SQLite a deferred one, which our own
- * transactions are not (db/node-sqlite-dialect.ts).
+ * Reads in one read transaction, which sees a consistent snapshot and blocks no writer. On SQLite that needs a deferred transaction; the
+ * app's own ones take the write lock (db/node-sqlite-dialect.ts).
  */
 export function readSnapshot<T>({ db, engine }: Database, read: (db: Db) => Promise<T>): Promise<T> {
   if (engine === 'postgres')
@@ -33,7 +33,7 @@ export function readSnapshot<T>({ db, engine }: Database, read: (db: Db) => Prom
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        // A whole club may take longer than the few seconds that a request may.
+        // Reading a whole club may take longer than the usual statement timeout.
         await sql`set local statement_timeout = 0`.execute(tx)
         return read(tx)
       })

@@ -3,10 +3,9 @@ import { gainOfRow } from '#server/features/store-orders/order-lines.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check } from './check.ts'
 
-/** Whether what members have is what the ledger says (D32). */
+/** Checks that members' counts are the sums of their ledger entries. */
 export const ledgerChecks: Check[] = [
   {
-    // I3, I5
     title: 'Totals match the ledger, and no one has negative day passes',
     async look({ db }) {
       const members = await db.selectFrom('member').select(['id', 'dayPasses', 'paidPractices']).orderBy('id').execute()
@@ -50,7 +49,6 @@ export const ledgerChecks: Check[] = [
     },
   },
   {
-    // I5
     title: 'Carpool credits match the ledger, one per member and practice',
     async look({ db }) {
       const credits = await db
@@ -71,7 +69,7 @@ export const ledgerChecks: Check[] = [
         (entries.get(memberId) ?? []).filter((row) => creditedPractice(row.cause) === practiceId && row.amount > 0)
       const taken = (practiceId: string, memberId: string) =>
         (entries.get(memberId) ?? []).filter((row) => row.amount < 0 && takenPractice(row.cause) === practiceId)
-      const standing = new Set(credits.map((credit) => `${credit.practiceId} ${credit.memberId}`))
+      const existing = new Set(credits.map((credit) => `${credit.practiceId} ${credit.memberId}`))
       const wrong = credits.flatMap(({ practiceId, memberId, times }) => {
         const net = given(practiceId, memberId).length - taken(practiceId, memberId).length
         const credit = `carpool credit (practice ${practiceId}, member ${memberId})`
@@ -82,7 +80,7 @@ export const ledgerChecks: Check[] = [
       })
       for (const { id, memberId, cause, amount } of rows) {
         const practiceId = creditedPractice(cause)
-        if (practiceId === null || amount < 0 || standing.has(`${practiceId} ${memberId}`)) continue
+        if (practiceId === null || amount < 0 || existing.has(`${practiceId} ${memberId}`)) continue
         if (given(practiceId, memberId).length > taken(practiceId, memberId).length)
           wrong.push(
             `ledger ${id} counts a carpool credit (practice ${practiceId}, member ${memberId}) that doesn’t exist`,
@@ -93,17 +91,17 @@ export const ledgerChecks: Check[] = [
   },
 ]
 
-/** The practice in `credit:<practice>:<generation>`; its id may hold colons of its own. */
+/** The practice in `credit:<practice>:<generation>`; its ID may contain colons. */
 function creditedPractice(cause: string) {
   return /^credit:(.+):\d+$/.exec(cause)?.[1] ?? null
 }
 
-/** The same in `uncredit:<practice>:<generation>`; a rain-out that is taken back speaks of the practice, too. */
+/** The practice in `uncredit:<practice>:<generation>`; other causes, such as of an undone rain-out, contain a practice as well. */
 function takenPractice(cause: string) {
   return /^uncredit:(.+):\d+$/.exec(cause)?.[1] ?? null
 }
 
-/** Whether what came in from the store is in the books, once (D37). */
+/** Checks that each booked store order line is in the ledger exactly once, for its owner. */
 export const storeChecks: Check[] = [
   {
     title: 'Each store order line counts exactly once in the ledger',
@@ -165,7 +163,7 @@ export const storeChecks: Check[] = [
   },
 ]
 
-/** `order:line` of `import:order:line:generation`. */
+/** The `order:line` in `import:order:line:generation`. */
 function subjectOf(cause: string) {
   return cause.split(':').slice(1, 3).join(':')
 }

@@ -2,10 +2,9 @@ import { nextToPromote } from '#domain/rsvp.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check, Finding, Snapshot } from './check.ts'
 
-/** Whether practices, answers and attendance are as they may be. */
+/** Checks practices, RSVPs and attendance. */
 export const practiceChecks: Check[] = [
   {
-    // I2
     title: 'At most one practice is live',
     async look({ db }) {
       const live = await db
@@ -20,7 +19,6 @@ export const practiceChecks: Check[] = [
     },
   },
   {
-    // I8
     title: 'Practices were started by officers and ended by officers or the clock',
     async look({ db }) {
       const rows = await db
@@ -28,32 +26,32 @@ export const practiceChecks: Check[] = [
         .select(['id', 'startedAt', 'endedAt', 'endedEarly', 'deletedAt'])
         .orderBy('id')
         .execute()
-      const acts = await db
+      const auditRows = await db
         .selectFrom('audit')
         .select(['target', 'action', 'at'])
         .where('action', 'in', ['practice.start', 'practice.take-back-end', 'practice.end-early', 'practice.import'])
         .execute()
-      const byPractice = Map.groupBy(acts, (act) => act.target)
+      const byPractice = Map.groupBy(auditRows, (entry) => entry.target)
       const wrong = rows.flatMap((row) => {
         const practice = `practice ${row.id}`
         if (row.startedAt === null) return row.endedAt === null ? [] : [`${practice} ended without being started`]
         const own = byPractice.get(row.id) ?? []
-        // Of one that came along from the former app, that one knew who.
-        const cameAlong = own.some((act) => act.action === 'practice.import')
-        if (!cameAlong && !own.some((act) => act.action === 'practice.start'))
+        // An imported practice was started and ended in the old app, so it has no such audit entries here.
+        const imported = own.some((entry) => entry.action === 'practice.import')
+        if (!imported && !own.some((entry) => entry.action === 'practice.start'))
           return [`${practice} was started by someone who isn’t an officer`]
         const endedEarly = row.endedEarly === 1 && row.endedAt !== null
-        if (endedEarly && !cameAlong && !own.some((act) => act.action === 'practice.end-early'))
+        if (endedEarly && !imported && !own.some((entry) => entry.action === 'practice.end-early'))
           return [`${practice} was ended early by someone who isn’t an officer`]
         if (row.endedAt !== null) return []
         if (row.endedEarly === 1) return [`${practice} is live but was ended early`]
         if (row.deletedAt !== null) return [`${practice} is live but deleted`]
         const lastAt = own
-          .map((act) => act.at)
+          .map((entry) => entry.at)
           .sort()
           .at(-1)
-        const last = own.filter((act) => act.at === lastAt)
-        return last.every((act) => act.action === 'practice.end-early')
+        const last = own.filter((entry) => entry.at === lastAt)
+        return last.every((entry) => entry.action === 'practice.end-early')
           ? [`${practice} is live again after its early end, but no officer reopened it`]
           : []
       })
@@ -61,7 +59,6 @@ export const practiceChecks: Check[] = [
     },
   },
   {
-    // I4
     title: 'Each member has at most one RSVP per practice',
     async look({ db }) {
       const rows = await db
@@ -98,7 +95,7 @@ export const practiceChecks: Check[] = [
     },
   },
   {
-    // I1: a member's attended practices are read from these very rows, so the two lists can't part.
+    // A practice's attendees and a member's attended practices are both read from these rows, so they always agree.
     title: 'Attendance refers to existing members and practices, each pair once',
     async look({ db }) {
       const rows = await db
@@ -126,17 +123,16 @@ export const practiceChecks: Check[] = [
       return { looked: count(rows.length, 'check-in'), wrong }
     },
   },
-  // I7
-  { title: 'Every check-in was allowed', look: lookAtOrigins },
+  { title: 'Every check-in was allowed', look: checkOrigins },
 ]
 
 /**
- * Where each attendance row came from (I7): a member's own check-in once the practice had started, with a pass; an
- * officer's act with its audit row; the claim of a pre-registration; or what came along from the former app. A pass was used that day (ledger) or set by an
- * officer (audit); before an officer first set one, it is the one that they found. A check-in after the end that is stored
- * now is no fault: the calendar may have moved the end forward (D26).
+ * Checks where each attendance row came from: the member's own check-in after the start, with a valid pass; an officer's entry with its
+ * audit row; a claimed pre-registration; or the import from the old app. A pass was used that day (ledger) or set by an officer (audit);
+ * before the first time an officer set it, it is the one that the officer found. A check-in after the stored end is fine, because a
+ * change in the calendar may have moved the end to an earlier time since.
  */
-async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
+async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
   const rows = await db
     .selectFrom('attendance')
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
@@ -160,7 +156,7 @@ async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     .execute()
   const passesSet = Map.groupBy(audit.flatMap(asPassSet), (set) => set.memberId)
   const claims = new Set(audit.filter((row) => row.action === 'pre-registration.claim').map((row) => row.target))
-  const cameAlong = await findCameAlong(db)
+  const imported = await findImported(db)
   const byOfficers = new Set(
     audit.filter((row) => row.action === 'attendance.enter').map((row) => `${row.actor} ${row.target}`),
   )
@@ -169,7 +165,7 @@ async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     const from = startOfDay(row.checkedInAt)
     if ((usedBy.get(row.memberId) ?? []).some((use) => use.at >= from && use.at <= row.checkedInAt)) return true
     const sets = passesSet.get(row.memberId) ?? []
-    // Which came first at one very instant, nobody knows any more: each of them may have.
+    // The order of changes at the same instant is unknown, so each of them may have been the last.
     const setAt = (at: string | undefined) => sets.filter((set) => set.at === at)
     const last = setAt(sets.findLast((set) => set.at < row.checkedInAt)?.at)
     const first = setAt(sets[0]?.at)
@@ -180,7 +176,7 @@ async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     return found.includes('Carpool Range Pass')
   }
   const fault = (row: (typeof rows)[number]) => {
-    if (row.checkedInBy === null && cameAlong.has(`${row.practiceId} ${row.memberId}`)) return null
+    if (row.checkedInBy === null && imported.has(`${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy === null) return claims.has(row.memberId) ? null : 'doesn’t match any pre-registration'
     if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without an audit log entry`
@@ -194,8 +190,8 @@ async function lookAtOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
   return { looked: count(rows.length, 'check-in'), wrong }
 }
 
-/** Which attendance the former app had, by the ids of here. */
-async function findCameAlong(db: Snapshot['db']) {
+/** Attendance imported from the old app, as `practice member` with this app's IDs. */
+async function findImported(db: Snapshot['db']) {
   const facts = await db
     .selectFrom('importedFact')
     .select(['fact', 'memberId', 'value'])
@@ -214,7 +210,7 @@ async function findCameAlong(db: Snapshot['db']) {
   )
 }
 
-/** An audit row by which an officer set a member's pass: its `after` has the pass, whatever else it has. */
+/** The pass that an audit row set, and the one it replaced; empty if the row is about something else. */
 function asPassSet(row: { target: string; before: string | null; after: string | null; at: string }) {
   const [pass, found] = [passIn(row.after), passIn(row.before)]
   return pass === undefined ? [] : [{ memberId: row.target, pass, found, at: row.at }]

@@ -15,10 +15,10 @@ const checks: Check[] = [
   ...practiceChecks,
 ]
 
-type Tell = (title: string, finding: Finding) => void
+type Report = (title: string, finding: Finding) => void
 
-/** All checks over one moment of the club; `tell` hears of each as it is done. @returns how many found something wrong */
-export function runChecks(ctx: Pick<AppContext, 'database' | 'clock' | 'club' | 'files'>, tell: Tell) {
+/** Runs all checks on one snapshot, and calls `report` after each. @returns the number of checks, and of those that found something wrong */
+export function runChecks(ctx: Pick<AppContext, 'database' | 'clock' | 'club' | 'files'>, report: Report) {
   const { database, club } = ctx
   return readSnapshot(database, (db) =>
     checkAll(
@@ -29,17 +29,17 @@ export function runChecks(ctx: Pick<AppContext, 'database' | 'clock' | 'club' | 
         files: ctx.files,
         startOfDay: (at) => startOfDay(Date.parse(at), club.timeZone),
       },
-      tell,
+      report,
     ),
   )
 }
 
-export async function checkAll(snapshot: Snapshot, tell: Tell) {
+export async function checkAll(snapshot: Snapshot, report: Report) {
   let faulty = 0
   for (const { title, look } of checks) {
     const finding = await look(snapshot)
     if (finding.wrong.length > 0) faulty += 1
-    tell(title, finding)
+    report(title, finding)
   }
   return { checks: checks.length, faulty }
 }

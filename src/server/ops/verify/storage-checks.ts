@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { count } from '#server/ops/terminal.ts'
 import type { Check, Snapshot } from './check.ts'
 
-/** Whether the database itself is sound: its file or indexes, its references, and the guards that it has been given. */
+/** Checks the database itself: its file or indexes, foreign keys, and the triggers and indexes that guard invariants. */
 export const storageChecks: Check[] = [
   {
     title: 'The database is intact',
@@ -13,7 +13,6 @@ export const storageChecks: Check[] = [
     look: ({ db, engine }) => (engine === 'sqlite' ? lookAtSqliteReferences(db) : lookAtPostgresReferences(db)),
   },
   {
-    // I2, I12
     title: 'The database’s own guards are in place',
     async look({ db, engine }) {
       const wrong = await (engine === 'sqlite' ? missingInSqlite(db) : missingInPostgres(db))
@@ -31,7 +30,7 @@ async function lookAtFile(db: Db) {
   return { looked: count(pages[0]?.pageCount ?? 0, 'page'), wrong: problems }
 }
 
-/** An index that PostgreSQL holds for invalid guards nothing and finds nothing. */
+/** PostgreSQL neither enforces nor uses an index that it has marked invalid. */
 async function lookAtIndexes(db: Db) {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select indexrelid::regclass::text as name, indisvalid and indisready as valid
@@ -108,22 +107,22 @@ async function missingInSqlite(db: Db) {
   )
   const missing: string[] = []
   for (const table of guardedTables)
-    for (const act of ['update', 'delete']) {
-      const unless = act === 'update' ? '\\s+where not \\(exists \\(select 1 from erasing\\) and ' : '; end'
+    for (const statement of ['update', 'delete']) {
+      const unless = statement === 'update' ? '\\s+where not \\(exists \\(select 1 from erasing\\) and ' : '; end'
       const raises = `select raise\\(abort, '${table} is append-only'\\)${unless}`
-      const guards = new RegExp(`before ${act} on "?${table}"?\\s+begin\\s+${raises}`, 'i')
+      const guards = new RegExp(`before ${statement} on "?${table}"?\\s+begin\\s+${raises}`, 'i')
       if (!rows.some((row) => row.type === 'trigger' && row.tblName === table && guards.test(row.sql)))
-        missing.push(`nothing stops "${act}" on ${table}`)
+        missing.push(`nothing stops "${statement}" on ${table}`)
     }
   const index = rows.find((row) => row.name === liveIndex)
   if (!/^create unique index/i.test(index?.sql ?? '')) missing.push(`the unique index ${liveIndex} is missing`)
   return missing
 }
 
-/** `tgtype` of a trigger that runs once per statement, before update (16), delete (8) or truncate (32). */
+/** `tgtype` bits of a statement-level (no 1) before (2) trigger for update (16), delete (8) and truncate (32). */
 const perStatementBefore = { mask: 1 | 2 | 8 | 16 | 32, wanted: 2 | 8 | 16 | 32 }
 
-/** Of one that runs for each row, before an update. */
+/** `tgtype` bits of a row-level (1) before (2) update (16) trigger. */
 const perRowBeforeUpdate = 1 | 2 | 16
 
 async function missingInPostgres(db: Db) {
@@ -146,7 +145,7 @@ async function missingInPostgres(db: Db) {
   const missing = guardedTables.flatMap((table) => {
     if (!triggers.some((row) => row.tableName === table))
       return [`nothing stops "update", "delete", and "truncate" on ${table}`]
-    // During an erasure, this one looks at each row.
+    // During an erasure, the row trigger checks which columns change.
     return rowTriggers.some((row) => row.tableName === table) ? [] : [`nothing stops "update" on ${table}`]
   })
   const { rows: indexes } = await sql`

@@ -11,7 +11,7 @@ import { checkAll, runChecks } from './run-checks.ts'
 
 type Tell = Parameters<typeof checkAll>[1]
 
-/** What each check found wrong, by its title. */
+/** What each check found wrong, by title, and all titles. */
 async function findings(run: (tell: Tell) => Promise<{ checks: number; faulty: number }>) {
   const found = new Map<string, string[]>()
   const summary = await run((title, { wrong }) => found.set(title, wrong))
