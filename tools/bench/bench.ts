@@ -9,7 +9,7 @@ import { rush } from './rush.ts'
 import { type Club, prepareClub } from './server.ts'
 import { web } from './web.ts'
 
-// Whether the app is fast enough, on a machine that does nothing else: `npm run bench`, or `npm run bench -- rush idle` for some parts
+// Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0053-the-bench.md).
 
 const parts: Part[] = [rush, large, web, idle]
@@ -18,13 +18,13 @@ const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--jso
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
   --full     the whole evening of the rush, ten minutes a round
 ${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
-/** From this load on, others take much of the processor time. */
+/** Above this load, other processes take much of the CPU time. */
 const busyLoad = 0.5
 
 type Values = { value: number; least: number; most: number; rounds: number }
 type Figure = Omit<Measured, 'value'> & Values & { part: string; holds?: boolean; against?: Values; ratio?: number }
 
-/** Ends what was started and removes what was made, the last one first. */
+/** Cleanup functions, called last to first. */
 const undo: (() => unknown)[] = []
 const onEnd = (work: () => unknown) => void undo.push(work)
 let undoing = Promise.resolve()
@@ -93,7 +93,7 @@ async function main() {
   return wrong.length === 0
 }
 
-/** The checkouts take turns, each round in another order, so that what disturbs the machine meets all of them. */
+/** Alternates between the checkouts, each round in another order, so that disturbances affect all of them. */
 async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
   const measured = clubs.map((): Measured[] => [])
   for (let number = 0; number < (Number(rounds) || (full && part === rush ? 1 : part.rounds)); number++) {
@@ -140,7 +140,7 @@ function valuesOf(rounds: Measured[]): Values {
   return { value, least, most, rounds: values.length }
 }
 
-/** To three digits, or to whole numbers from a thousand on. */
+/** Rounds to three significant digits, or to integers above a thousand. */
 function rounded(value: number) {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3))
 }

@@ -6,7 +6,7 @@ export type Row = Record<string, string | number | null>
 
 export const authSecret = 'the secret of a club that exists only as long as the bench runs'
 export const livePractice = 'live'
-/** Attended each past practice, and have a spot at each coming one. */
+/** This many members attended each past practice and have a spot in each coming one. */
 const there = 30
 const dayMs = 86_400_000
 const firstNames = ['Avery', 'Ben', 'Chidi', 'Dana', 'Elise', 'Farid', 'Grace', 'Hiro', 'Inés', 'Jo', 'Maximiliana']

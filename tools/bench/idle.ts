@@ -3,7 +3,7 @@ import type { Part } from './part.ts'
 import { memoryOf } from './server.ts'
 
 const settledMs = 10_000
-/** Memory differs little from one start to the next. */
+/** Few rounds are enough: memory differs little between starts. */
 const memoryRounds = 3
 
 export const idle: Part = {

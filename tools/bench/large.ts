@@ -9,7 +9,7 @@ const readings = 40
 const presses = 50
 const words = ['member4321', 'bowman', 'garcia', 'member7', 'inés']
 
-/** What pages of members and officers read, without what one must be invited to, or has to have made before. */
+/** The queries of members' and officers' pages, except those that need an invitation or earlier data. */
 const lists =
   'session home passes profile sessions pushDevices info myPractices calendarFeed scorecards members bulkEdits managePractices exportPermission resources turnout audit storeImport paidCounts'
 const reads: [operation: string, input?: object][] = [
@@ -36,7 +36,7 @@ async function measureReads({ server, onEnd }: Round) {
   const read = (operation: string, input?: object) =>
     askPatiently(line, requestOf(server, officer, { address: addressOf(operation, input) }))
   const removal = { address: '/rpc/practices/removeAttendee', act: { practiceId: livePractice, memberId: member.id } }
-  /** By turns, and one before each read, so that nothing is answered from a cache. */
+  /** Alternating writes, one before each read, so that no response comes from a cache. */
   const writes = [() => checkInOf(server, member), () => requestOf(server, officer, removal)]
   let turn = 0
   const results = []
@@ -63,7 +63,7 @@ async function measureFilter({ server, onEnd }: Round) {
   await page.goto(`${server.url}/members`)
   await page.getByRole('searchbox').waitFor()
   await page.locator('[data-key], [role=rowheader], th[scope=row]').first().waitFor()
-  // What comes after the list, as the parts of dialogs, has come too.
+  // By then, code that loads after the list, such as dialogs, has loaded.
   await page.waitForTimeout(1500)
   await slowDown(page, { network: false })
   const times = await pressKeys(page)
@@ -73,7 +73,7 @@ async function measureFilter({ server, onEnd }: Round) {
   ]
 }
 
-/** Types each word letter by letter and empties the field again; measured in the page, from the event until after the next paint. */
+/** Types each word letter by letter, then clears the field. Measures in the page, from the event until after the next paint. */
 function pressKeys(page: Page) {
   return page.evaluate(
     async ([words, presses]) => {
@@ -87,7 +87,7 @@ function pressKeys(page: Page) {
         field?.dispatchEvent(new Event('input', { bubbles: true }))
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
         times.push(performance.now() - begunAt)
-        // A thumb is not faster.
+        // No one types faster on a phone.
         await new Promise((resolve) => setTimeout(resolve, 120))
       }
       return times

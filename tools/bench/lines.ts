@@ -8,13 +8,13 @@ type Answer = { status: number; ms: number; etag: string; body: Buffer }
 const retryMs = 250
 const mostTries = 40
 
-/** The address that src/web/lib/api.ts asks for: an operation, and what it is given. */
+/** The address that src/web/lib/api.ts uses for an operation and its input. */
 export function addressOf(operation: string, input?: object) {
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   return `/rpc/${operation.replace('.', '/')}?data=${encodeURIComponent(data)}`
 }
 
-/** A request as the member's browser sends it; with `act` an act of theirs, each with a key of its own. */
+/** Builds a request as the member's browser sends it; with `act`, a mutation with its own idempotency key. */
 export function requestOf(
   { host }: { host: string },
   { id, cookie }: BenchMember,
@@ -36,8 +36,8 @@ export function checkInOf(server: { host: string }, member: BenchMember) {
 }
 
 /**
- * A kept connection for one request after the other. It takes far less CPU than an HTTP client does, which here shares the machine with
- * the server. A connection that the server has closed in between is opened again, as a browser does.
+ * Opens a keep-alive connection for one request at a time. It needs far less CPU than an HTTP client, which would compete with the server
+ * on this machine. Reopens the connection if the server has closed it, as browsers do.
  */
 export function openLine(port: number) {
   let socket = open()
@@ -87,7 +87,7 @@ export function openLine(port: number) {
   }
 }
 
-/** As the app does, it's asked again where the server was too busy; all of that counts as its time. @throws unless it succeeds */
+/** Like the app, retries while the server is too busy; the time includes all retries. @throws on any other failure */
 export async function askPatiently(line: Line, request: Buffer) {
   const begunAt = performance.now()
   for (let tries = 0; ; tries++) {
