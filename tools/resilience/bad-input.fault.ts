@@ -15,7 +15,7 @@ import { asksForNoShape, takesAnything } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const atOnce = 8
-/** Between two of these the crew is put together again, and the words are those of the club as it is by then. */
+/** Requests per batch. Between batches, people are restored, and the IDs used in requests are read again. */
 const portion = 1000
 const loopWithinMs = 100
 
@@ -29,7 +29,7 @@ export const fault: Fault = {
     const size = context.rounds(context.engine === 'postgres' ? 10_000 : 100_000)
     const firstSeed = Number(process.env.BAD_INPUT_SEED ?? Date.now() % 1_000_000_000)
     await using loop = await createLoopWatch()
-    // Everybody has an address of their own: what is looked at here are inputs, not limits.
+    // Everyone has their own address, because this tests inputs, not rate limits.
     const env = { TRUST_PROXY: '1', ...loop.env }
     const club = await seedClub(context, { members: 800, practices: 6, dayPasses: 3, env, club: { storeImport } })
     const crew = await gatherCrew(club)
@@ -95,7 +95,7 @@ async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: nu
       context.signal.throwIfAborted()
       const asked = badRequest(seed, words)
       const ask = () => send(new URL(club.url), agent, asked, crew.cookieOf(asked.who, seed))
-      // A line that was closed by an earlier answer may be noticed too late.
+      // Retry once: a connection that the server closed after an earlier response may look open.
       const answer = await ask()
         .catch(ask)
         .catch(() => noAnswer)
@@ -121,7 +121,7 @@ async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): 
       host: url.host,
       cookie,
       'x-forwarded-for': `10.${seed % 200}.${(seed >> 8) % 200}.1`,
-      // Some of them come twice, with another content.
+      // Some keys come twice with another body.
       'idempotency-key': `bad-input-${seed - (seed % 20 === 0 ? 1 : 0)}`,
       ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     },
@@ -144,7 +144,7 @@ async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): 
   return answered
 }
 
-/** No answer at all is one, too; to be asked to come back is not, nor to be cut off in the middle of what is too long. */
+/** No response is a fault, too, unless the request was cut off for being too long. Being asked to retry later isn't. */
 function isFault({ status, saysWhen, isLong }: Seen) {
   return status === 0 ? !isLong : status >= 500 && !(status === 503 && saysWhen)
 }
@@ -157,7 +157,7 @@ function tell({ status, what }: Seen) {
   return `${status} for ${what}`
 }
 
-/** What the server had just answered when it went on is what it was busy with, most likely. */
+/** For each stall of the event loop, lists the requests that were probably being handled. */
 function tellStalls({ stalls, longestOwnMs }: LoopFigures, seen: Seen[]) {
   const worst = stalls.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, 5)
   return worst.map(({ until, ownMs }) => {

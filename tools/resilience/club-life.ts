@@ -6,28 +6,28 @@ import type { Db } from '#server/db/database.ts'
 import { goodPassword } from '#test/support/club.ts'
 import type { SeededMember } from './seeded-club.ts'
 
-/** One write of a member, an officer or somebody new, with what it leaves behind. */
+/** One mutation by a member, an officer, or a new visitor, and the rows it leaves in the database. */
 export type Act = {
-  /** As the report calls it. */
+  /** The name in the report. */
   kind: string
   by: 'member' | 'officer' | 'nobody'
   operation: string
   input: object
-  /** How often each thing is there that the act leaves behind: once each when it was done, not at all before. */
+  /** How often each expected row is there: once each if the mutation was done, never if not. */
   traces: (db: Db) => Promise<number[]>
-  /** Later acts on the same thing take this one's traces away. */
+  /** Later mutations of the same thing replace this one's traces. */
   thing?: string
 }
 
 type Stage = { livePracticeId: string; practiceIds: string[]; dayPasses: number }
 
 /**
- * What one member, and an officer for them, do all day, one act after the other; each is lawful once all before it were
- * done. They belong to this member alone, so that many can live side by side.
+ * What one member, and an officer for them, do all day, one mutation after the other. Each is valid once all earlier ones were done, and
+ * none concerns other members, so that many members can run at the same time.
  */
 export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
   const { livePracticeId, practiceIds } = stage
-  /** A thing that is counted up: the `nth` of it is there, once. */
+  /** For things that are counted: checks that the `nth` of them is there once. */
   const nth = async (rows: Promise<number>, n: number) => (await rows) - (n - 1)
   let dayPasses = stage.dayPasses
   let paid = 0
@@ -70,7 +70,7 @@ export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
     const mark = (what: string) => `${what} ${day} of ${me.id}`
     yield setCount(me, { field: 'DayPasses', expected: dayPasses, value: dayPasses + 1, reason: mark('passes') })
     dayPasses += 1
-    // Never what it is already: a credit stands on some days.
+    // Never the value it already has, because some days end with a credit.
     const total = 2 * day
     yield setCount(me, { field: 'PaidPractices', expected: paid, value: total, reason: mark('paid') })
     paid = total
@@ -183,7 +183,7 @@ function setCount(me: SeededMember, { field, ...count }: Count): Act {
   }
 }
 
-/** Somebody new: user, credential, member, link and mail. */
+/** Signs up someone new: user, credential, member, link, and email. */
 function signUp(email: string): Act {
   return {
     kind: 'sign-up with its mail',
@@ -205,7 +205,7 @@ function signUp(email: string): Act {
   }
 }
 
-/** So far ahead that it stands in the calendar alone. */
+/** Plans a practice so far ahead that no other is near it. */
 function planPractice(title: string): Act {
   const startsOn = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
   return {
@@ -222,7 +222,7 @@ function planPractice(title: string): Act {
   }
 }
 
-/** Of a thing that there should be or not be. */
+/** 1 if the row is there, or missing, as wanted. */
 function isIf(wanted: boolean, rows: number) {
   return wanted ? rows : 1 - rows
 }
@@ -247,7 +247,7 @@ async function creditRows(db: Db, practiceId: string, memberId: string) {
   return (await rows.where('memberId', '=', memberId).execute()).length
 }
 
-/** Fits into an address and an id. */
+/** Shortens an ID for use in an address or another ID. */
 function shortOf(id: string) {
   return createHash('sha256').update(id).digest('hex').slice(0, 12)
 }

@@ -15,7 +15,7 @@ import { copyTree } from './tree-copy.ts'
 
 const requests = 1_000_000
 const controlRequests = 20_000
-/** Without waiting for each other; more than a browser would open. */
+/** Parallel connections, more than a browser would open. */
 const lines = 24
 const diskMb = 200
 const mostMemoryMb = 512
@@ -53,7 +53,7 @@ export const fault: Fault = {
     const evening = await live(club, { people, practiceId, until: strangers })
     const said = await strangers
     const rssMb = mostResidentMb(server.pid)
-    // In the file, and not in SQLite's log.
+    // The stop moves SQLite's log into the file.
     await server.stop()
     const grownMb = (bytesIn(disk.folder) - before) / mb
     const failed = evening.filter((reply) => reply?.status !== 200)
@@ -97,7 +97,7 @@ export const fault: Fault = {
 
 type Attack = { cookie: string; total: number; context: Pick<FaultContext, 'signal' | 'say'> }
 
-/** Of each kind in turn, on so many lines. @returns how often each status came */
+/** Sends requests of each kind in turn, on all connections. @returns the number of responses by status */
 async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
   const said: Record<string, number> = {}
   const agent = new Agent({ keepAlive: true, maxSockets: lines })
@@ -117,7 +117,7 @@ async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
 
 type Hostile = { method?: 'POST'; path: string; body?: object; cookie?: string; site?: string }
 
-/** What no one has to be logged in for, each time with something new in it; and a member at what is for officers. */
+/** All public requests, each with new values, and a member who requests what only officers may see. */
 function hostile(number: number, cookie: string): Hostile {
   const operation = (name: string, input: object): Hostile => ({
     method: 'POST',
@@ -169,7 +169,7 @@ function send(agent: Agent, url: string, { method, path, body, cookie, site }: H
 
 type Evening = { people: SeededClub['members']; practiceId: string; until: Promise<unknown> }
 
-/** Everyone checks in, one each second, and looks at the home page again and again until it is over. */
+/** Everyone checks in, one per second, while members load the home page until the attack is over. */
 async function live({ url }: SeededClub, { people, practiceId, until }: Evening) {
   const replies: (Reply | null)[] = []
   let over = false
@@ -184,7 +184,7 @@ async function live({ url }: SeededClub, { people, practiceId, until }: Evening)
   return [...replies, ...(await checkIns)]
 }
 
-/** All but the log of SQLite and what the server writes about itself. */
+/** The size of all files except SQLite's log and shared memory. */
 function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))

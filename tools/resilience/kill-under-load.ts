@@ -9,8 +9,8 @@ const earliestMs = 5
 const latestMs = 500
 
 /**
- * Everybody goes on until the server is killed, at a moment that nobody knows.
- * @param least so many are acknowledged before that moment is drawn
+ * Members go on until the server is killed at a random moment.
+ * @param least the moment is chosen after this many acknowledgements
  */
 export async function killAmid(load: ClubLoad, server: Pick<ServerProcess, 'kill'>, least: number) {
   const afterMs = Math.round(earliestMs + Math.random() * (latestMs - earliestMs))
@@ -33,7 +33,7 @@ export async function killAmid(load: ClubLoad, server: Pick<ServerProcess, 'kill
   return { afterMs, inFlight }
 }
 
-/** What is there of this round, and after all that was in flight has been asked for once more. */
+/** Checks the data after the kill, and again after retrying everything that was in flight. */
 export async function lookAfterKill(club: SeededClub, load: ClubLoad, from: number) {
   const done = load.done.slice(from)
   const found = await judge(club.db, done, load.pending())

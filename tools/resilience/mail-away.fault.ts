@@ -9,16 +9,16 @@ import { noSecondTry } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const signUpsAFault = 30
-/** How often a place becomes free for somebody who waits, and keeps it: each is a mail that nobody asked for in that moment. */
+/** How many spots become free for someone who keeps it; each sends an email that no one is waiting for. */
 const placesAFault = 10
 const atOnce = 3
-/** A person who waits for a mail server waits ten seconds at least: its time-outs are no shorter. */
+/** The email server's timeouts are ten seconds or more, so a faster response proves that the request didn't wait for it. */
 const answersWithinMs = 1_000
 const awayMs = 6_000
-/** The outbox tries again after a minute at the latest. */
+/** The outbox retries after a minute at most. */
 const arriveWithinMs = 150_000
 
-/** What the network does with it, or what it says itself. */
+/** Faults of the network, and errors of the email server itself. */
 const faults: Record<string, NetworkFault | SmtpFault> = {
   refuse: { kind: 'refuse' },
   hang: { kind: 'hang' },
@@ -81,10 +81,10 @@ export const fault: Fault = {
 
 type Figures = Record<string, number | string>
 type Members = SeededClub['members']
-/** `inPlace`: those who have a place and have not given it up. */
+/** `inPlace`: members with a spot that they haven't given up. */
 type At = { club: SeededClub; smtp: SmtpSink; proxy: FaultProxy; context: FaultContext; inPlace: Members }
 
-/** Sign-ups while this goes wrong. @returns the addresses whose mails should arrive now that it is over */
+/** Sign-ups during the fault. @returns the addresses whose emails should arrive after it */
 async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: string, wrong: string[], figures: Figures) {
   const fault = faults[name]
   if (typeof fault === 'object') await proxy.set(fault)
@@ -130,12 +130,12 @@ async function signUps(club: SeededClub, why: string, count: number) {
   return { emails, times, failed }
 }
 
-/** How many mails have come to each address, once all have or the time is up. */
+/** How many emails each address got, once all have one or the time is up. */
 async function arrivals(smtp: SmtpSink, emails: string[], withinMs: number) {
   const count = () => emails.map((email) => smtp.mails.filter((mail) => mail.to.includes(email)).length)
   const until = performance.now() + withinMs
   while (count().includes(0) && performance.now() < until) await pause(250)
-  // A second one would follow the first at once, or when its line is given up.
+  // A duplicate would follow right away, or when its connection is given up.
   await pause(1_000)
   return count()
 }

@@ -13,7 +13,7 @@ import { copyTree } from './tree-copy.ts'
 
 const kills = 10
 const streams = 100
-/** Check in around each kill: some before, some under way, some before anybody is back. */
+/** Check-ins around each kill: before it, during it, and before the process is back. */
 const aRound = 6
 const rightWithinMs = 15_000
 
@@ -88,7 +88,7 @@ async function followAll(club: ApartClub) {
   return followers
 }
 
-/** The officer's, and two members'. */
+/** Opens screens of the officer and two members. */
 async function openScreens(browser: Browser, club: ApartClub) {
   const pages: Page[] = []
   for (const { cookie } of [club.officer, ...club.members.slice(-2)]) {
@@ -140,7 +140,7 @@ async function killAmid(context: FaultContext, club: ApartClub, { round, practic
   return { unheard, present, streamsMs, screensMs, cut }
 }
 
-/** As a phone does: under the same key until there is an answer. @returns how often it asked */
+/** Retries with the same key until there is a response, as a phone does. @returns the number of tries */
 async function checkInUntilHeard(
   { signal }: FaultContext,
   { url }: ApartClub,
@@ -157,7 +157,7 @@ async function checkInUntilHeard(
   }
 }
 
-/** When each has heard of the last change, ms after the kill. */
+/** When each follower knew of the last change, in ms after the kill. */
 async function untilAllKnow({ db }: ApartClub, followers: Follower[], killedAt: number) {
   const { version } = await db
     .selectFrom('topicVersion')
