@@ -12,7 +12,7 @@ const stops = 20
 const rate = 50
 const people = 60
 const streams = 60
-/** Until the load balancer has seen that a process is there again. */
+/** By then the load balancer has noticed that a process is back. */
 const seenWithinMs = 2500
 const controls = 3
 
@@ -38,7 +38,7 @@ export const fault: Fault = {
     await Promise.all(followers.map((follower) => follower.up()))
     const rounds = context.rounds(stops)
     const pages = lookAtPages(club, await club.balance([takesMissing]))
-    // Of the first three, each goes on as the next release; of the others, each as it was.
+    // Each of the first three restarts as the next release, the others without a change.
     const { answered, codes, stopsMs } = await stopAll(context, club, { rounds, root: () => next })
     const looked = await pages.close()
     const { lost, acknowledged } = await lostOf(club, answered)
@@ -81,10 +81,10 @@ export const fault: Fault = {
 
 type Stops = { rounds: number; root?: () => string; env?: Record<string, string> }
 
-/** One process after the other is stopped and started, and everybody goes on. */
+/** Restarts one process after the other under load. */
 async function stopAll(context: FaultContext, club: ApartClub, { rounds, root, env = {} }: Stops) {
   const over = new AbortController()
-  // Whoever is started with other settings has to have them when it is stopped.
+  // Restart first, because a stop must run with these settings.
   if (env.DRAIN_SECONDS !== undefined) for (const each of club.processes) await restart(each, { env })
   await pause(seenWithinMs)
   const load = steadyLoad({ club, rate, forMs: 30 * 60_000, writes: 50, lines: 100, signal: over.signal })
@@ -114,7 +114,7 @@ function failedOf(answered: Answered[]) {
   return answered.filter(({ status }) => status !== 200)
 }
 
-/** What a phone does that heard nothing, or that it did not work. @returns those that failed once more */
+/** Retries failed requests as a phone does. @returns those that failed again */
 async function askAgain(club: ApartClub, failed: Answered[]) {
   const agent = new Agent()
   const still: Answered[] = []
@@ -126,7 +126,7 @@ async function askAgain(club: ApartClub, failed: Answered[]) {
   return still
 }
 
-/** Somebody opens the page again and again, with nothing kept; beside it by way of a load balancer that asks once for each file. */
+/** Someone loads the page repeatedly, without a cache, in parallel also through a load balancer that tries only one process per file. */
 function lookAtPages(club: ApartClub, asksOnceUrl: string) {
   let over = false
   const found = { pages: 0, missing: 0, missingOnce: 0 }
@@ -153,7 +153,7 @@ function lookAtPages(club: ApartClub, asksOnceUrl: string) {
   }
 }
 
-/** What one process was sent, every one shows. */
+/** A photo uploaded to one process is shown by all. */
 async function picturesEverywhere(club: ApartClub) {
   const [member] = club.members
   const { cookie = '' } = member ?? {}

@@ -10,14 +10,14 @@ import { copyTree, type Patch } from './tree-copy.ts'
 const forMs = 20_000
 const people = 40
 
-/** A next release whose tables have more in them: a column of each kind, an index, a table. */
+/** A next release that only adds to tables: a column of each kind, an index, a table. */
 const addsOnly = nextSteps(
   `await db.schema.alterTable('rsvp').addColumn('remark', 'text').execute()
    await db.schema.createIndex('rsvp_remark').on('rsvp').column('remark').execute()
    await db.schema.createTable('remark').addColumn('id', 'text', (c) => c.primaryKey()).execute()`,
   `await db.schema.alterTable('practice').addColumn('places_kept', 'integer', (c) => c.notNull().defaultTo(0)).execute()`,
 )
-/** One that calls something otherwise. */
+/** A next release that renames something. */
 const renames = nextSteps(`await db.schema.alterTable('rsvp').renameColumn('kind', 'answer').execute()`)
 
 function nextSteps(...steps: string[]): Patch {
@@ -90,7 +90,7 @@ async function rollOut(context: FaultContext, next: Patch) {
   }
 }
 
-/** Who follows one process hears of what is written by way of the other. */
+/** Clients of one process learn of writes by the other. */
 async function hearEachOther(club: SeededClub, newer: string) {
   const heardBy = async (followed: string, asked: string) => {
     const heard = Promise.withResolvers<boolean>()
