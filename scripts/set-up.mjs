@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { aptInstall, canInstall } from './apt.mjs'
 import { hashOf, ownNodes, stateOfOwnNode } from './own-node.mjs'
-import { alone } from './with-lock.mjs'
+import { withLock } from './with-lock.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const isWindows = process.platform === 'win32'
@@ -35,17 +35,17 @@ async function setUp(script) {
   }
   if (script === 'start') await import('./settings.mjs')
   const needed = needs[script] || []
-  if (!arePackagesInstalled()) await alone({ done: arePackagesInstalled, work: installPackages, say })
-  if (script === 'build') await alone({ work: () => buildWeb('inherit'), say })
-  if (needed.includes('web') && !isWebBuilt()) await alone({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
+  if (!arePackagesInstalled()) await withLock({ done: arePackagesInstalled, work: installPackages, say })
+  if (script === 'build') await withLock({ work: () => buildWeb('inherit'), say })
+  if (needed.includes('web') && !isWebBuilt()) await withLock({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
   if (needed.includes('browser')) {
     const { hasBrowser, installBrowser } = await import('./find-browser.mjs')
-    if (!(await hasBrowser())) await alone({ done: hasBrowser, work: () => installBrowser(say), say })
+    if (!(await hasBrowser())) await withLock({ done: hasBrowser, work: () => installBrowser(say), say })
   }
   if (needed.includes('engines')) {
     const { missingEngines, installEngines } = await import('./find-engines.mjs')
     const hasAll = async () => (await missingEngines()).length === 0
-    if (!(await hasAll())) await alone({ done: hasAll, work: () => installEngines(say), say })
+    if (!(await hasAll())) await withLock({ done: hasAll, work: () => installEngines(say), say })
   }
 }
 

@@ -16,7 +16,7 @@ interface Result {
   failed: number
   note?: string
   /** Messages about single tests, repeated at the end, where they're easy to find. */
-  told?: string[]
+  messages?: string[]
 }
 
 interface Step {
@@ -83,22 +83,22 @@ async function main(words: string[]) {
   mkdirSync(reports, { recursive: true })
   const total: Result = { passed: 0, failed: 0 }
   const failedSteps: string[] = []
-  const told: string[] = []
+  const messages: string[] = []
   for (const name of stepNames) {
     if (interrupted || !(chosen.length > 0 ? chosen.includes(name) : name !== byNameOnly)) continue
     const { title, run }: Step = steps[name]
     say(`\n── ${title}`)
     const startedAt = performance.now()
-    const { passed, failed, note, told: ofStep = [] } = await run(filters)
+    const { passed, failed, note, messages: ofStep = [] } = await run(filters)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     say(`── ${title}: ${failed ? 'FAILED' : 'ok'}${note ? `, ${note}` : ''}, ${seconds} s`)
     total.passed += passed
     total.failed += failed
     if (failed) failedSteps.push(name)
-    told.push(...ofStep)
+    messages.push(...ofStep)
   }
   if (interrupted) total.failed++
-  if (told.length > 0) say(`\n${told.join('\n')}`)
+  if (messages.length > 0) say(`\n${messages.join('\n')}`)
   say(interrupted ? '\nInterrupted.' : failedSteps.length ? `\nFailed: ${failedSteps.join(', ')}` : '')
   say(`${total.passed} passed, ${total.failed} failed`)
   return total.failed ? 1 : 0
@@ -142,11 +142,13 @@ async function runVitest(filters: string[]): Promise<Result> {
   const { code, failed, ...counts } = await vitest(filters)
   const isWhole = filters.length === 0
   if (isWhole && failed.length <= mostTriedAlone && (await passAlone(failed))) {
-    const told = failed.map(({ file, title, why }) => tell('Passed alone, three times of three', file, title, why))
-    return judge({ ...counts, passed: counts.passed + failed.length, failed: 0, told }, 0, ready)
+    const messages = failed.map(({ file, title, why }) =>
+      describeTest('Passed alone, three times of three', file, title, why),
+    )
+    return judge({ ...counts, passed: counts.passed + failed.length, failed: 0, messages }, 0, ready)
   }
-  const told = failed.map(({ file, title, why }) => tell('Failed', file, title, why))
-  return judge({ ...counts, failed: failed.length, told }, code, ready)
+  const messages = failed.map(({ file, title, why }) => describeTest('Failed', file, title, why))
+  return judge({ ...counts, failed: failed.length, messages }, code, ready)
 }
 
 async function vitest(words: string[]) {
@@ -225,9 +227,9 @@ async function runPlaywright(words: string[], ready: boolean): Promise<Result> {
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
   const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...words])
-  const none: Counts = { passed: 0, failed: 0, skipped: 0, told: [] }
+  const none: Counts = { passed: 0, failed: 0, skipped: 0, messages: [] }
   const counts = readReport<PlaywrightReport, Counts>(report, none, ({ stats, suites = [] }) => ({
-    told: suites.flatMap(tellJourneys),
+    messages: suites.flatMap(describeJourneys),
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
@@ -235,18 +237,18 @@ async function runPlaywright(words: string[], ready: boolean): Promise<Result> {
   return judge(counts, code, ready)
 }
 
-function tellJourneys({ specs, suites = [] }: PlaywrightSuite): string[] {
+function describeJourneys({ specs, suites = [] }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ status, results }) => {
       const why = results.flatMap(({ errors }) => errors)[0]?.message
-      if (status === 'unexpected') return [tell('Failed', file, title, why)]
-      return status === 'flaky' ? [tell('Passed only at the second try', file, title, why)] : []
+      if (status === 'unexpected') return [describeTest('Failed', file, title, why)]
+      return status === 'flaky' ? [describeTest('Passed only at the second try', file, title, why)] : []
     }),
   )
-  return [...own, ...suites.flatMap(tellJourneys)]
+  return [...own, ...suites.flatMap(describeJourneys)]
 }
 
-function tell(how: string, file: string, title = 'the whole file', why = '') {
+function describeTest(how: string, file: string, title = 'the whole file', why = '') {
   return `── ${how}: ${file} › ${title}: ${firstLine(why)}`
 }
 
@@ -259,16 +261,16 @@ interface Counts {
   passed: number
   failed: number
   skipped: number
-  told: string[]
+  messages: string[]
 }
 
 /** Counts a runner that fails without a failed test (an error outside of tests, a crash), or runs none, as a failure. */
-function judge({ passed, failed, skipped, told }: Counts, code: number, ready: boolean): Result {
+function judge({ passed, failed, skipped, messages }: Counts, code: number, ready: boolean): Result {
   const silent = (code !== 0 && failed === 0) || passed + failed === 0
   const notes = [`${passed} passed`, `${failed} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
   if (silent) notes.push(passed + failed === 0 ? 'no test was run' : `the runner ended with ${code}`)
   if (!ready) notes.push('its set-up failed')
-  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', '), told }
+  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', '), messages }
 }
 
 function readReport<Report, Read>(file: string, none: Read, read: (report: Report) => Read): Read {

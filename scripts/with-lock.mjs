@@ -12,20 +12,20 @@ const beatMs = 1_000
 const silentMs = 30_000
 
 /** Runs `work` under the lock, unless it is `done` by the time we have it. Reports when it has to wait. */
-export async function alone({ done = () => false, work, say }) {
+export async function withLock({ done = () => false, work, say }) {
   fs.mkdirSync(path.dirname(lockFolder), { recursive: true })
   const mine = fs.mkdtempSync(path.join(path.dirname(lockFolder), 'set-up-'))
   const owner = JSON.stringify({ pid: process.pid, host: os.hostname(), name: path.basename(mine) })
   fs.writeFileSync(noteOf(mine), owner)
-  let told = false
+  let hasReported = false
   for (;;) {
     touch(noteOf(mine))
     if (renamed(mine, lockFolder)) break
-    if (!fs.existsSync(mine)) return alone({ done, work, say })
+    if (!fs.existsSync(mine)) return withLock({ done, work, say })
     const other = readOwner()
     if (other?.isGone) removeLock(other.note)
-    else if (other && !told) say(`Waiting for another setup of this folder (process ${other.pid}) …`)
-    told = told || other !== undefined
+    else if (other && !hasReported) say(`Waiting for another setup of this folder (process ${other.pid}) …`)
+    hasReported = hasReported || other !== undefined
     // Pause even after removing a stale lock: if the system refuses to remove it, this would be a busy loop.
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { idle } from './idle.ts'
 import { large } from './large.ts'
-import { type Measured, median, type Part } from './part.ts'
+import { type BenchPart, type Measured, median } from './part.ts'
 import { rush } from './rush.ts'
 import { type Club, prepareClub } from './server.ts'
 import { web } from './web.ts'
@@ -12,7 +12,7 @@ import { web } from './web.ts'
 // Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0053-the-bench.md).
 
-const parts: Part[] = [rush, large, web, idle]
+const parts: BenchPart[] = [rush, large, web, idle]
 const root = join(import.meta.dirname, '../..')
 const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
@@ -32,12 +32,11 @@ let undoing = Promise.resolve()
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{
-      rounds: { type: 'string', default: '0' },
-      full: { type: 'boolean', default: false },
-      json: { type: 'boolean' },
-    },
-    ...{ project: { type: 'string', default: root }, against: { type: 'string' } },
+    rounds: { type: 'string', default: '0' },
+    full: { type: 'boolean', default: false },
+    json: { type: 'boolean' },
+    project: { type: 'string', default: root },
+    against: { type: 'string' },
   },
 })
 const { rounds, full, json, project, against } = values
@@ -94,7 +93,7 @@ async function main() {
 }
 
 /** Alternates between the checkouts, each round in another order, so that disturbances affect all of them. */
-async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
+async function measure(part: BenchPart, clubs: Club[]): Promise<Figure[]> {
   const measured = clubs.map((): Measured[] => [])
   for (let number = 0; number < (Number(rounds) || (full && part === rush ? 1 : part.rounds)); number++) {
     const turns = [...clubs.entries()]
@@ -112,7 +111,7 @@ async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
   })
 }
 
-async function measureRound(part: Part, club: Club, number: number) {
+async function measureRound(part: BenchPart, club: Club, number: number) {
   const mark = undo.length
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('a round took too long')), (full ? 20 : 5) * 60_000)

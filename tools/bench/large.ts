@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { livePractice } from './club-rows.ts'
-import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
-import { type Part, percentile, type Round } from './part.ts'
+import { addressOf, checkInOf, openConnection, requestOf, sendWithRetries } from './lines.ts'
+import { type BenchPart, percentile, type Round } from './part.ts'
 import { openPhone, slowDown } from './phone.ts'
 
 const warmUps = 5
@@ -19,7 +19,7 @@ const reads: [operation: string, input?: object][] = [
   ['rainOut.get', { practiceId: 'past-7' }],
 ]
 
-export const large: Part = {
+export const large: BenchPart = {
   name: 'large',
   about:
     'a club of 5,000 members and 2,000 practices: what an officer’s pages read after a write, and the filter of /members',
@@ -31,10 +31,10 @@ export const large: Part = {
 async function measureReads({ server, onEnd }: Round) {
   const [officer, member] = server.members
   if (!officer || !member) throw new Error('a club without members')
-  const line = openLine(server.port)
-  onEnd(line.close)
+  const connection = openConnection(server.port)
+  onEnd(connection.close)
   const read = (operation: string, input?: object) =>
-    askPatiently(line, requestOf(server, officer, { address: addressOf(operation, input) }))
+    sendWithRetries(connection, requestOf(server, officer, { address: addressOf(operation, input) }))
   const removal = { address: '/rpc/practices/removeAttendee', act: { practiceId: livePractice, memberId: member.id } }
   /** Alternating writes, one before each read, so that no response comes from a cache. */
   const writes = [() => checkInOf(server, member), () => requestOf(server, officer, removal)]
@@ -48,7 +48,7 @@ async function measureReads({ server, onEnd }: Round) {
     }
     const times: number[] = []
     for (let n = 0; n < warmUps + readings; n++) {
-      await askPatiently(line, writes[turn++ % 2]?.() as Buffer)
+      await sendWithRetries(connection, writes[turn++ % 2]?.() as Buffer)
       times.push((await read(operation, inputs[n % inputs.length])).ms)
     }
     results.push({ name: operation, unit: 'ms p99', value: percentile(times.slice(warmUps), 99), atMost: 100 })

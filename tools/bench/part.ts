@@ -2,7 +2,7 @@ import type { Size } from './club-rows.ts'
 import type { OnEnd, Server } from './server.ts'
 
 /** One part of the benchmark; `npm run bench -- <name>` selects it. `rounds` is the default number of rounds. */
-export type Part = {
+export type BenchPart = {
   name: string
   about: string
   club: Size

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchMember } from './club-rows.ts'
-import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
-import { type Part, percentile, type Round } from './part.ts'
+import { addressOf, checkInOf, openConnection, requestOf, sendWithRetries } from './lines.ts'
+import { type BenchPart, percentile, type Round } from './part.ts'
 import { memoryOf, type Server } from './server.ts'
 
 const checkIns = 200
@@ -15,7 +15,7 @@ const densestMinute = { fromMs: eveningMs / 2 - 25_000, toMs: eveningMs / 2 + 35
 /** How long to wait for the last screens to update. */
 const catchUpMs = 10_000
 
-export const rush: Part = {
+export const rush: BenchPart = {
   name: 'rush',
   about: '500 screens show the home page while 200 members check in within ten minutes: the densest of these',
   club: { members: 500, practices: 40 },
@@ -31,10 +31,10 @@ async function measure({ server, full, onEnd }: Round) {
   const early = due.filter(({ dueMs }) => dueMs < fromMs)
   const lines = due
     .filter(({ dueMs }) => dueMs >= fromMs && dueMs <= toMs)
-    .map((each) => ({ ...each, line: openLine(port) }))
-  onEnd(() => [...screens, ...lines.map(({ line }) => line)].forEach((each) => void each.close()))
-  const first = openLine(port)
-  for (const { member } of early) await askPatiently(first, checkInOf(server, member))
+    .map((each) => ({ ...each, connection: openConnection(port) }))
+  onEnd(() => [...screens, ...lines.map(({ connection }) => connection)].forEach((each) => void each.close()))
+  const first = openConnection(port)
+  for (const { member } of early) await sendWithRetries(first, checkInOf(server, member))
   first.close()
   for (const screen of screens) await screen.open()
   // Each screen refetches once when its stream opens.
@@ -50,9 +50,9 @@ async function measure({ server, full, onEnd }: Round) {
   /** Times at which one more member was checked in. */
   const answeredAt: number[] = []
   const times = await Promise.all(
-    lines.map(async ({ member, line, dueMs }) => {
+    lines.map(async ({ member, connection, dueMs }) => {
       await pause(Math.max(0, begunAt + dueMs - fromMs - performance.now()))
-      const { ms } = await askPatiently(line, checkInOf(server, member))
+      const { ms } = await sendWithRetries(connection, checkInOf(server, member))
       answeredAt.push(performance.now())
       return ms
     }),
@@ -98,7 +98,7 @@ const topics = ['practices', 'live', 'club', 'member', 'members']
 const [quietMs, jitterMs, intervalMs, reopenMs] = [400, 300, 60_000, 1000]
 
 function openScreen(server: Server, member: BenchMember) {
-  const line = openLine(server.port)
+  const connection = openConnection(server.port)
   const seen = new Map<string, number>()
   /** When it first showed at least this many. */
   const shown: number[] = []
@@ -122,7 +122,7 @@ function openScreen(server: Server, member: BenchMember) {
     isAsking = true
     askedAt = performance.now()
     for (const waitMs of [500, 1000, 0]) {
-      const answer = await line.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
+      const answer = await connection.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
       if (isClosed) return
       if (answer?.status === 200 || answer?.status === 304) {
         times.push(answer.ms)
@@ -184,7 +184,7 @@ function openScreen(server: Server, member: BenchMember) {
       isClosed = true
       clearTimeout(interval)
       stream?.destroy()
-      line.close()
+      connection.close()
     },
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/support/server.ts'
-import { authSecret, clubRows, type Row, type Size } from './club-rows.ts'
+import { authSecret, clubRows, type Size, type TableRow } from './club-rows.ts'
 
 /** Registers cleanup that runs when the measurement ends, even after an error. */
 export type OnEnd = (work: () => unknown) => void
@@ -47,8 +47,14 @@ async function boot(checkout: string, dataDir: string, onEnd: OnEnd) {
   const node = ['node_modules/node/bin/node', 'node_modules/.bin/node'].map((name) => join(checkout, name))
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const env = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), BASE_URL: `http://localhost:${port}` },
-    ...{ DATA_DIR: dataDir, AUTH_SECRET: authSecret, LOG_LEVEL: 'error', BACKUP_KEEP_DAYS: '0' },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    AUTH_SECRET: authSecret,
+    LOG_LEVEL: 'error',
+    BACKUP_KEEP_DAYS: '0',
   }
   const begunAt = performance.now()
   const words = scripts.start.split(' ').slice(1)
@@ -93,7 +99,7 @@ export function memoryOf(pid: number) {
 }
 
 /** Inserts rows, leaving out columns that the checkout's table doesn't have. */
-function insert(database: DatabaseSync, table: string, rows: Row[]) {
+function insert(database: DatabaseSync, table: string, rows: TableRow[]) {
   const columns = database.prepare(`select * from "${table}"`).columns()
   const names = columns.map(({ name }) => name).filter((name) => rows.some((row) => name in row))
   const places = names.map(() => '?').join(',')

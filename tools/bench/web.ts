@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext } from '@playwright/test'
-import type { Part } from './part.ts'
+import type { BenchPart } from './part.ts'
 import { openPhone, slowDown } from './phone.ts'
 import type { Server } from './server.ts'
 
@@ -19,7 +19,7 @@ const others =
 /** Public pages. */
 const open = ['/login', '/verify', '/reset', '/code']
 
-export const web: Part = {
+export const web: BenchPart = {
   name: 'web',
   about: 'on a mid-range phone with 1.6 Mbps: when a page is there, the first time and again, and its JavaScript',
   club: { members: 500, practices: 40 },

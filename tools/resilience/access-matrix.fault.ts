@@ -131,7 +131,7 @@ function senderOf(url: string, { cookie }: Pick<SeededMember, 'cookie'> | { cook
   }
 }
 
-type Asked = {
+type MatrixRequest = {
   method: string
   path: string
   cookie: string | null
@@ -139,7 +139,7 @@ type Asked = {
 }
 
 /** For a stream, returns as soon as it begins. */
-async function ask(url: string, { method, path, cookie, sends }: Asked) {
+async function ask(url: string, { method, path, cookie, sends }: MatrixRequest) {
   const response = await fetch(new URL(path, url), {
     method,
     redirect: 'manual',

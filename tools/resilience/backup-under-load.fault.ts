@@ -79,7 +79,7 @@ export const fault: Fault = {
 type CheckIn = { memberId: string; status: number; askedAt: number; toldAt: number; ms: number }
 
 /** Each member uses a pass and checks in, `phones` at a time; `onProgress` runs after each and may delay the next. */
-async function checkInAll(live: Live, members: SeededMember[], told: Told = () => undefined) {
+async function checkInAll(live: Live, members: SeededMember[], told: OnProgress = () => undefined) {
   const waiting = [...members]
   const all: CheckIn[] = []
   const walk = async () => {
@@ -97,7 +97,7 @@ async function checkInAll(live: Live, members: SeededMember[], told: Told = () =
 }
 
 type Live = { url: string; practiceId: string }
-type Told = (done: number) => Promise<unknown> | undefined
+type OnProgress = (done: number) => Promise<unknown> | undefined
 
 function startBackup(folder: string, server: RunningServer) {
   const { ended } = startCommand(['backup', folder], { env: server.env })

@@ -42,11 +42,11 @@ export const fault: Fault = {
       seen.push(...(await sendAll(context, { club, crew }, seeds)))
       if ((done / portion) % 10 === 9) context.say(`${seen.length} sent, ${countsOf(seen)}`)
     }
-    const wrong = [...new Set(seen.filter(isFault).map(tell))]
+    const wrong = [...new Set(seen.filter(isFault).map(describeResponse))]
     const code = await server.stop()
     if (code !== 0) wrong.push(`the process did not live to its stop: ${code}`)
     const figures = await loop.read()
-    if (figures.longestOwnMs > loopWithinMs) wrong.push(...tellStalls(figures, seen))
+    if (figures.longestOwnMs > loopWithinMs) wrong.push(...describeStalls(figures, seen))
     const verified = await server.quiver('verify')
     if (verified.code !== 0) wrong.push(`verify ended with ${verified.code}: ${verified.output.slice(-600)}`)
     const integrity = await club.integrity()
@@ -76,13 +76,13 @@ export const fault: Fault = {
   },
 }
 
-type Answer = { status: number; saysWhen: boolean; ms: number; answeredAt: number }
-type Seen = Answer & { operation: string; what: string; isLong: boolean }
+type TimedResponse = { status: number; saysWhen: boolean; ms: number; answeredAt: number }
+type Seen = TimedResponse & { operation: string; what: string; isLong: boolean }
 type Sending = {
   club: SeededClub
   crew: Awaited<ReturnType<typeof gatherCrew>>
 }
-const noAnswer: Answer = { status: 0, saysWhen: false, ms: 0, answeredAt: 0 }
+const noAnswer: TimedResponse = { status: 0, saysWhen: false, ms: 0, answeredAt: 0 }
 
 async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: number[]) {
   await crew.restore()
@@ -108,7 +108,7 @@ async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: nu
   return seen
 }
 
-async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): Promise<Answer> {
+async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): Promise<TimedResponse> {
   const { method, path, body, seed } = asked
   const begunAt = performance.now()
   const sending = request({
@@ -127,7 +127,7 @@ async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): 
     },
     signal: AbortSignal.timeout(30_000),
   })
-  const answered = new Promise<Answer>((resolve, reject) => {
+  const answered = new Promise<TimedResponse>((resolve, reject) => {
     sending.on('error', reject)
     sending.on('response', async (response) => {
       await text(response).catch(reject)
@@ -153,19 +153,19 @@ function inWords({ seed, who, method, path, body, done }: BadRequest) {
   return `seed ${seed}: ${who}, ${method} ${path.slice(0, 150)} ${(body ?? '').slice(0, 300)} (${done})`
 }
 
-function tell({ status, what }: Seen) {
+function describeResponse({ status, what }: Seen) {
   return `${status} for ${what}`
 }
 
 /** For each stall of the event loop, lists the requests that were probably being handled. */
-function tellStalls({ stalls, longestOwnMs }: LoopFigures, seen: Seen[]) {
+function describeStalls({ stalls, longestOwnMs }: LoopFigures, seen: Seen[]) {
   const worst = stalls.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, 5)
   return worst.map(({ until, ownMs }) => {
     const near = seen.filter(({ answeredAt, ms }) => answeredAt >= until - 5 && answeredAt - ms <= until - ownMs / 2)
     const tellAll = near
       .toSorted((a, b) => a.answeredAt - b.answeredAt)
       .slice(0, 3)
-      .map(tell)
+      .map(describeResponse)
     return `the loop stood still for ${Math.round(ownMs)} of at most ${Math.round(longestOwnMs)} ms, then: ${tellAll.join(' | ')}`
   })
 }

@@ -36,7 +36,7 @@ export async function checkInAll(live: Live, { after, strike }: { after: number;
 }
 
 /** Sends the same request again with its idempotency key. */
-export function askAgain(live: Live, { cookie, key }: Attempt) {
+export function retryCheckIn(live: Live, { cookie, key }: Attempt) {
   return orNothing(openPhone(live.url, cookie).act('practices.checkIn', { practiceId: live.practiceId }, key))
 }
 

@@ -7,7 +7,7 @@ import { goodPassword } from '#test/support/club.ts'
 import type { SeededMember } from './seeded-club.ts'
 
 /** One mutation by a member, an officer, or a new visitor, and the rows it leaves in the database. */
-export type Act = {
+export type Mutation = {
   /** The name in the report. */
   kind: string
   by: 'member' | 'officer' | 'nobody'
@@ -25,7 +25,7 @@ type Stage = { livePracticeId: string; practiceIds: string[]; dayPasses: number 
  * What one member, and an officer for them, do all day, one mutation after the other. Each is valid once all earlier ones were done, and
  * none concerns other members, so that many members can run at the same time.
  */
-export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
+export function* lifeOf(me: SeededMember, stage: Stage): Generator<Mutation, never> {
   const { livePracticeId, practiceIds } = stage
   /** For things that are counted: checks that the `nth` of them is there once. */
   const nth = async (rows: Promise<number>, n: number) => (await rows) - (n - 1)
@@ -102,7 +102,7 @@ export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
   }
 }
 
-function saveArrow(me: SeededMember, number: number): Act {
+function saveArrow(me: SeededMember, number: number): Mutation {
   const most = arrowsOf(firstSetup)
   const cardId = `card-${shortOf(me.id)}-${Math.floor(number / most)}`
   const change = `arrow-${shortOf(me.id)}-${number}`
@@ -112,7 +112,10 @@ function saveArrow(me: SeededMember, number: number): Act {
     by: 'member',
     operation: 'scorecard.save',
     input: {
-      ...{ cardId, setup: firstSetup, startedAt: '2026-01-01T12:00:00.000Z', seen: null },
+      cardId,
+      setup: firstSetup,
+      startedAt: '2026-01-01T12:00:00.000Z',
+      seen: null,
       changes: [{ id: change, slot: number % most, upon: null, arrow, why: '' }],
     },
     traces: async (db) => {
@@ -123,7 +126,7 @@ function saveArrow(me: SeededMember, number: number): Act {
   }
 }
 
-function answer(me: SeededMember, practiceId: string, comes: boolean): Act {
+function answer(me: SeededMember, practiceId: string, comes: boolean): Mutation {
   return {
     kind: 'RSVP',
     by: 'member',
@@ -137,7 +140,7 @@ function answer(me: SeededMember, practiceId: string, comes: boolean): Act {
   }
 }
 
-function saveProfile(me: SeededMember, day: number): Act {
+function saveProfile(me: SeededMember, day: number): Mutation {
   const nameFirst = `Day ${day}`
   return {
     kind: 'profile',
@@ -152,7 +155,7 @@ function saveProfile(me: SeededMember, day: number): Act {
   }
 }
 
-function setCar(me: SeededMember, day: number): Act {
+function setCar(me: SeededMember, day: number): Mutation {
   const carCapacity = 1 + (day % 8)
   return {
     kind: 'car',
@@ -169,7 +172,7 @@ function setCar(me: SeededMember, day: number): Act {
 
 type Count = { field: 'DayPasses' | 'PaidPractices'; expected: number; value: number; reason: string }
 
-function setCount(me: SeededMember, { field, ...count }: Count): Act {
+function setCount(me: SeededMember, { field, ...count }: Count): Mutation {
   return {
     kind: field === 'DayPasses' ? 'day passes set' : 'paid practices set',
     by: 'officer',
@@ -184,7 +187,7 @@ function setCount(me: SeededMember, { field, ...count }: Count): Act {
 }
 
 /** Signs up someone new: user, credential, member, link, and email. */
-function signUp(email: string): Act {
+function signUp(email: string): Mutation {
   return {
     kind: 'sign-up with its mail',
     by: 'nobody',
@@ -206,7 +209,7 @@ function signUp(email: string): Act {
 }
 
 /** Plans a practice so far ahead that no other is near it. */
-function planPractice(title: string): Act {
+function planPractice(title: string): Mutation {
   const startsOn = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
   return {
     kind: 'practice planned',

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { askAgain, attendanceOf, checkInAll } from './check-in-load.ts'
+import { attendanceOf, checkInAll, retryCheckIn } from './check-in-load.ts'
 import type { FaultContext } from './fault.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import type { SeededClub } from './seeded-club.ts'
@@ -58,7 +58,7 @@ export async function goAway(
   const acknowledged = attempts.filter(({ reply }) => reply?.status === 200)
   const stored = await attendanceOf(live, live.practiceId)
   const lost = acknowledged.filter(({ memberId }) => !stored.has(memberId)).length
-  const again = await Promise.all(attempts.map((attempt) => askAgain(live, attempt)))
+  const again = await Promise.all(attempts.map((attempt) => retryCheckIn(live, attempt)))
   const refused = again.filter((reply) => reply?.status !== 200).length
   const counts = await attendanceOf(live, live.practiceId)
   counts.delete(live.officer.id)

@@ -10,7 +10,7 @@ import { copyTree } from './tree-copy.ts'
 const restarts = 20
 const heldForMs = 12_000
 /** Half of the time for a connection, half for the statement. */
-const answersOnceALineIsFreeMs = 11_000
+const respondsOnceConnectedMs = 11_000
 
 export const fault: Fault = {
   name: 'database-restarts',
@@ -76,7 +76,7 @@ function heldTable({ env }: SeededClub): Away {
   return {
     name: 'held table',
     awayMs: heldForMs,
-    answersWithinMs: answersOnceALineIsFreeMs,
+    answersWithinMs: respondsOnceConnectedMs,
     async begin() {
       const beside = openDatabase({ url: env.DATABASE_URL ?? '' })
       const held = await beside.db.startTransaction().execute()

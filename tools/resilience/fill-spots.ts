@@ -3,7 +3,7 @@ import { openPhone, type Reply } from './phone.ts'
 import type { SeededClub } from './seeded-club.ts'
 
 /** All members RSVP: the first `limit` get a spot, the others join the waitlist. */
-export async function answerAll({ url, officer, members, practiceIds: [practiceId] }: SeededClub, limit: number) {
+export async function rsvpAll({ url, officer, members, practiceIds: [practiceId] }: SeededClub, limit: number) {
   await taken(() =>
     openPhone(url, officer.cookie).act('managePractices.setLimit', { practiceId, expected: null, limit }),
   )
@@ -15,7 +15,7 @@ export async function answerAll({ url, officer, members, practiceIds: [practiceI
  * Gives up spots one after the other. Each must go to someone who keeps it, because a spot that is given up again sends no notification.
  * @returns how long each took, in ms
  */
-export async function freePlaces({ url, practiceIds: [practiceId] }: SeededClub, givers: SeededClub['members']) {
+export async function freeSpots({ url, practiceIds: [practiceId] }: SeededClub, givers: SeededClub['members']) {
   const took: number[] = []
   for (const { cookie } of givers)
     took.push((await taken(() => openPhone(url, cookie).act('practices.answer', { practiceId, answer: null }))).ms)

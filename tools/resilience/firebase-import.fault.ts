@@ -64,7 +64,9 @@ export const fault: Fault = {
     if (signedIn.wrongOnes > 0) wrong.push(`${signedIn.wrongOnes} signed in with a wrong one`)
     wrong.push(...(await leaves(context, club, former)))
     return outcomeOf(wrong, {
-      ...{ members: size.members, practices: size.practices, kills: killed },
+      members: size.members,
+      practices: size.practices,
+      kills: killed,
       attendances: Object.values(former.users).reduce((sum, user) => sum + new Set(user.practices).size, 0),
       'last run, s': tookS.toFixed(1),
       'answers meanwhile, p99 ms': Math.round(p99(waited.ms)),

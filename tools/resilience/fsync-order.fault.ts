@@ -8,7 +8,7 @@ import { anyPhoto, sendPhoto } from './picture-load.ts'
 import { seedClub } from './seeded-club.ts'
 import { withoutFileSync, withoutSync } from './servers-without.ts'
 import { canTrace, readTrace, tracing } from './strace.ts'
-import { countUnwritten, isYes, judgeLog, judgePictures } from './trace-order.ts'
+import { countUnwritten, isSuccess, judgeLog, judgePictures } from './trace-order.ts'
 import { copyTree, type Patch } from './tree-copy.ts'
 
 /** Parallel writers in the second half; in the first half, writes are sequential. */
@@ -71,7 +71,7 @@ async function trace(context: FaultContext, { size, pictures, patches }: Size) {
   }
   await server.stop()
   const calls = await readTrace(file, server.pid)
-  const answers = calls.filter(isYes)
+  const answers = calls.filter(isSuccess)
   // Earlier responses: the server is ready, and the practice started.
   const inTurn = answers.slice(-(pictures + together.done.length + alone.done.length))
   const refused = [...alone.refused, ...together.refused]

@@ -16,7 +16,7 @@ import { copyTree } from './tree-copy.ts'
 const requests = 1_000_000
 const controlRequests = 20_000
 /** Parallel connections, more than a browser would open. */
-const lines = 24
+const connections = 24
 const diskMb = 200
 const mostMemoryMb = 512
 const mostGrownMb = 5
@@ -40,7 +40,9 @@ export const fault: Fault = {
     context.onEnd(() => smtp.stop())
     const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
     const club = await seedClub(context, {
-      ...{ members: members + 1, practices: 1, dataDir },
+      members: members + 1,
+      practices: 1,
+      dataDir,
       env: { ...mail, NODE_OPTIONS: `--max-old-space-size=${mostMemoryMb / 2}` },
     })
     const server = await club.start()
@@ -100,7 +102,7 @@ type Attack = { cookie: string; total: number; context: Pick<FaultContext, 'sign
 /** Sends requests of each kind in turn, on all connections. @returns the number of responses by status */
 async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
   const said: Record<string, number> = {}
-  const agent = new Agent({ keepAlive: true, maxSockets: lines })
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let number = 0
   async function goOn() {
     while (number < total && !context.signal.aborted) {
@@ -110,7 +112,7 @@ async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
       if (each % 50_000 === 0) context.say(`${each} requests sent`)
     }
   }
-  await Promise.all(Array.from({ length: lines }, goOn))
+  await Promise.all(Array.from({ length: connections }, goOn))
   agent.destroy()
   return said
 }
@@ -149,7 +151,11 @@ function send(agent: Agent, url: string, { method, path, body, cookie, site }: H
   const { host, port } = new URL(url)
   return new Promise((resolve) => {
     const asked = request({
-      ...{ host: '127.0.0.1', port, agent, path, method: method ?? 'GET' },
+      host: '127.0.0.1',
+      port,
+      agent,
+      path,
+      method: method ?? 'GET',
       headers: {
         host,
         ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),

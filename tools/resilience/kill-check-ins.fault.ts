@@ -1,4 +1,4 @@
-import { askAgain, attendanceOf, checkInAll, type Load, makeLive } from './check-in-load.ts'
+import { attendanceOf, checkInAll, type Load, makeLive, retryCheckIn } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
@@ -102,7 +102,7 @@ async function judge(club: SeededClub, { attempts, practiceId, inFlight }: Struc
   if (refused.length > 0) wrong.push(`${refused.length} heard ${refused[0]?.reply?.status}`)
   // Everyone retries: those without a response get one now, the others get the same one as before.
   for (const attempt of attempts) {
-    const again = await askAgain(live, attempt)
+    const again = await retryCheckIn(live, attempt)
     if (again?.status !== 200) wrong.push(`asking again was answered ${again?.status ?? 'not at all'}`)
     if (attempt.reply && again?.json.checkedInAt !== attempt.reply.json.checkedInAt)
       wrong.push('asking again gave another time')

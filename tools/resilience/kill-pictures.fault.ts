@@ -128,10 +128,10 @@ async function look({ club }: { club: SeededClub }, { cookie }: SeededMember, ur
   return { url, bytes: [await seen(club.url, url, cookie), await seen(club.url, smallPictureUrl(url), cookie)] }
 }
 
-type Answer = Awaited<ReturnType<typeof sendPhoto>>
-type Act = { member: SeededMember; photo: Buffer; key: string }
+type UploadResponse = Awaited<ReturnType<typeof sendPhoto>>
+type Upload = { member: SeededMember; photo: Buffer; key: string }
 /** Uploads a photo and kills the server during the upload. @returns the response, or null */
-type Kill = { name: string; run: (bench: Bench, act: Act) => Promise<Answer> }
+type Kill = { name: string; run: (bench: Bench, act: Upload) => Promise<UploadResponse> }
 
 const killHalfway: Kill = {
   name: 'when half of it had come in',

@@ -40,10 +40,10 @@ export async function lookAfterKill(club: SeededClub, load: ClubLoad, from: numb
   const finished = await load.finish()
   const after = await judge(club.db, finished)
   const wrong = [...found.wrong, ...after.wrong, ...load.refused, ...(await club.verify())]
-  for (const deed of done.slice(-3)) {
-    const again = await ask(club.url, deed)
-    if (again?.status !== 200 || !isDeepStrictEqual(again.json, deed.answer))
-      wrong.push(`${deed.kind}, asked for once more, was answered ${again?.status}`)
+  for (const mutation of done.slice(-3)) {
+    const again = await ask(club.url, mutation)
+    if (again?.status !== 200 || !isDeepStrictEqual(again.json, mutation.answer))
+      wrong.push(`${mutation.kind}, asked for once more, was answered ${again?.status}`)
   }
   return {
     acknowledged: done.length,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { type SmtpFault, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { answerAll, freePlaces } from './fill-spots.ts'
+import { freeSpots, rsvpAll } from './fill-spots.ts'
 import { openPhone, orNothing, p99 } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noSecondTry } from './servers-without.ts'
@@ -10,7 +10,7 @@ import { copyTree } from './tree-copy.ts'
 
 const signUpsAFault = 30
 /** How many spots become free for someone who keeps it; each sends an email that no one is waiting for. */
-const placesAFault = 10
+const spotsAFault = 10
 const atOnce = 3
 /** The email server's timeouts are ten seconds or more, so a faster response proves that the request didn't wait for it. */
 const answersWithinMs = 1_000
@@ -40,11 +40,11 @@ export const fault: Fault = {
     const proxy = await startFaultProxy(Number(new URL(smtp.url).port))
     context.onEnd(() => proxy.stop())
     const mail = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}`, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
-    const places = context.rounds(placesAFault) * (Object.keys(faults).length + 1)
+    const places = context.rounds(spotsAFault) * (Object.keys(faults).length + 1)
     const club = await seedClub(context, { members: 2 * places, env: mail })
     let server = await club.start()
     const at = { club, smtp, proxy, context, inPlace: club.members.slice(0, places) }
-    await answerAll(club, places)
+    await rsvpAll(club, places)
     const wrong: string[] = []
     const figures: Figures = {}
     const healthy = await signUps(club, 'healthy', context.rounds(signUpsAFault))
@@ -52,10 +52,10 @@ export const fault: Fault = {
     let doubled = 0
     let mails = 0
     for (const name of Object.keys(faults)) {
-      const before = placeMails(smtp)
+      const before = spotEmails(smtp)
       const { emails, freed } = await whileAway(at, name, wrong, figures)
       const counts = await arrivals(smtp, emails, arriveWithinMs)
-      const told = await placesTold(smtp, before + freed, arriveWithinMs)
+      const told = await spotEmailsSent(smtp, before + freed, arriveWithinMs)
       if (told !== before + freed) wrong.push(`${name}: ${freed} places became free, ${told - before} mails came`)
       figures[`places, ${name}`] = freed
       const lost = counts.filter((count) => count === 0).length
@@ -90,7 +90,7 @@ async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: stri
   if (typeof fault === 'object') await proxy.set(fault)
   else await smtp.fail(fault)
   const { emails, times, failed } = await signUps(club, name, context.rounds(signUpsAFault))
-  const moves = await freePlaces(club, inPlace.splice(0, context.rounds(placesAFault)))
+  const moves = await freeSpots(club, inPlace.splice(0, context.rounds(spotsAFault)))
   await pause(awayMs, undefined, { signal: context.signal })
   await proxy.set({ kind: 'pass' })
   await smtp.fail()
@@ -102,13 +102,13 @@ async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: stri
   return { emails, freed: moves.length }
 }
 
-const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a spot')).length
+const spotEmails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a spot')).length
 
-async function placesTold(smtp: SmtpSink, expected: number, withinMs: number) {
+async function spotEmailsSent(smtp: SmtpSink, expected: number, withinMs: number) {
   const until = performance.now() + withinMs
-  while (placeMails(smtp) < expected && performance.now() < until) await pause(250)
+  while (spotEmails(smtp) < expected && performance.now() < until) await pause(250)
   await pause(1_000)
-  return placeMails(smtp)
+  return spotEmails(smtp)
 }
 
 let named = 0

@@ -8,8 +8,8 @@ import type { FaultContext } from './fault.ts'
 import { seedClub } from './seeded-club.ts'
 import { type Patch, patched, projectRoot } from './tree-copy.ts'
 
-export type ApartClub = Awaited<ReturnType<typeof openApartClub>>
-export type ApartProcess = Awaited<ReturnType<typeof openProcess>>
+export type MultiProcessClub = Awaited<ReturnType<typeof openMultiProcessClub>>
+export type ClubProcess = Awaited<ReturnType<typeof openProcess>>
 
 const balancer = 'deploy/haproxy.cfg'
 const processes = 3
@@ -31,14 +31,14 @@ type Options = { members: number; practices: number; patches?: Patch[] }
  * A club on one PostgreSQL and one bucket, with three processes behind HAProxy, as configured in deploy/haproxy.cfg. Its `url` is
  * the load balancer's. @throws if HAProxy isn't installed
  */
-export async function openApartClub(context: FaultContext, { members, practices, patches = [] }: Options) {
+export async function openMultiProcessClub(context: FaultContext, { members, practices, patches = [] }: Options) {
   requirePrograms(['haproxy'])
   const port = await freePort()
   const store = await startS3Store(bucket)
   context.onEnd(() => store[Symbol.asyncDispose]())
   const club = await seedClub(context, { members, practices, reachedBy: async () => port })
   const env = { ...club.shared, ...store.env(bucket), BASE_URL: club.url, TRUST_PROXY: '1', DRAIN_SECONDS: '5' }
-  const all: ApartProcess[] = []
+  const all: ClubProcess[] = []
   for (let n = 0; n < processes; n++) all.push(await openProcess(context, env))
   /** Starts another load balancer in front of the same processes. @returns its address */
   async function balance(at: number, differences: Patch[]) {

@@ -100,7 +100,7 @@ async function overloadAll(context: FaultContext, club: SeededClub, crowd: Seede
     club: { url: club.url, members: crowd, practiceIds: club.practiceIds },
     rate: overloadRate,
     reads: [heavyRead],
-    lines: members,
+    phones: members,
     etag: await etagOf(club.url, crowd),
   }
   const all = await steadyLoad({ ...heavy, forMs, signal: context.signal })

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 /** The client's timeout. */
 const patienceMs = 20_000
 
-export type Reply = { status: number; json: Answer; body: string; headers: IncomingHttpHeaders; ms: number }
-type Answer = { code?: string; data?: { reason?: string }; [name: string]: unknown }
+export type Reply = { status: number; json: ReplyBody; body: string; headers: IncomingHttpHeaders; ms: number }
+type ReplyBody = { code?: string; data?: { reason?: string }; [name: string]: unknown }
 
 /**
  * A phone with a new connection for each request, so that a fault on a connection affects only one request.

@@ -119,7 +119,13 @@ async function openOldClub(context: FaultContext, root: string) {
   )
   context.onEnd(() => database.close())
   return {
-    ...{ old, asked, database, officer, cam, open, practiceIds },
+    old,
+    asked,
+    database,
+    officer,
+    cam,
+    open,
+    practiceIds,
     people: [officer, ana, ben, cam, dee, eve],
     async rows() {
       const { db } = database

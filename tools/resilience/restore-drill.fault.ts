@@ -8,7 +8,7 @@ import { startCommand } from '#test/support/command.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { prepareServer } from '#test/support/server.ts'
 import { makeLive } from './check-in-load.ts'
-import { type ClubLoad, type Deed, judge, loadEnv, loadPasses, openLoad } from './club-load.ts'
+import { type ClubLoad, judge, loadEnv, loadPasses, openLoad, type SentMutation } from './club-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { anyPhoto, sendPhoto } from './picture-load.ts'
 import { compareRestored } from './restored-rows.ts'
@@ -103,7 +103,7 @@ async function runDrill(context: FaultContext, server: Started, load: ClubLoad) 
   const { different, rows } = await compareRestored(backup, database.db)
   if (different.length > 0) wrong.push(`not as they were taken: ${different.join(', ')}`)
   // Mutations whose traces no later one replaces.
-  const lasting = ({ thing }: Deed) => thing === undefined
+  const lasting = ({ thing }: SentMutation) => thing === undefined
   const first = await judge(database.db, load.done.slice(0, before).filter(lasting))
   const during = load.done.slice(before)
   const then = await judge(database.db, [], during.filter(lasting))

@@ -18,27 +18,27 @@ export async function compareRestored(backup: string, db: Db) {
   for (const { name } of await tablesAt(schemaVersion)) {
     const text = await readFile(join(backup, 'tables', `${name}.ndjson`), 'utf8')
     const written = text.split('\n').filter(Boolean)
-    const { rows: found } = await sql<Row>`select * from ${sql.table(name)}`.execute(db.withoutPlugins())
+    const { rows: found } = await sql<TableRow>`select * from ${sql.table(name)}`.execute(db.withoutPlugins())
     rows += found.length
     if (!isAsMeant(name, found, written)) different.push(name)
   }
   return { different, rows }
 }
 
-type Row = Record<string, unknown>
+type TableRow = Record<string, unknown>
 
-function isAsMeant(table: string, found: Row[], written: string[]) {
+function isAsMeant(table: string, found: TableRow[], written: string[]) {
   if (ended.has(table)) return found.length === 0
   if (changed.has(table)) return found.length >= written.length
   return hashOf(found) === hashOf(written.map(parseRow))
 }
 
-function parseRow(line: string): Row {
+function parseRow(line: string): TableRow {
   return JSON.parse(line)
 }
 
 /** Independent of the order of rows and columns. */
-function hashOf(rows: Row[]) {
+function hashOf(rows: TableRow[]) {
   const lines = rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))).sort()
   const digest = createHash('sha256')
   for (const line of lines) digest.update(line).update('\n')

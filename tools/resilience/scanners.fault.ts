@@ -48,8 +48,15 @@ export const fault: Fault = {
     const document = (await (await fetch(`${proxy.url}/api/v1/openapi.json`)).json()) as OpenAPI.Document
     const [member, other] = club.members
     const known = {
-      ...{ memberId: other?.id, practiceId: club.practiceIds[0], email: 'new@purdue.edu', password: goodPassword },
-      ...{ startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00', code: 'ABCD-EFGH', title: 'Late one' },
+      memberId: other?.id,
+      practiceId: club.practiceIds[0],
+      email: 'new@purdue.edu',
+      password: goodPassword,
+      startsOn: '2026-12-01',
+      startTime: '18:00',
+      endTime: '20:00',
+      code: 'ABCD-EFGH',
+      title: 'Late one',
     }
     const words = await listedPaths()
     const people = [

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { answerAll, freePlaces } from './fill-spots.ts'
+import { freeSpots, rsvpAll } from './fill-spots.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { impatientMail } from './servers-without.ts'
@@ -68,8 +68,8 @@ async function watch(context: FaultContext, kind: string, root?: string) {
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
   const club = await seedClub(context, { members: 2 * bulk, env: mail })
   const server = await club.start(root)
-  await answerAll(club, bulk)
-  await freePlaces(club, club.members.slice(0, bulk))
+  await rsvpAll(club, bulk)
+  await freeSpots(club, club.members.slice(0, bulk))
   await until(() => arrivals.length > 0)
   const signUpMs = await signUp(club, () => arrivals.find(({ to }) => isNewcomer(to))?.at)
   context.say(`${kind}: the sign-up’s email after ${Math.round(signUpMs)} ms`)

@@ -21,7 +21,7 @@ const noticeEveryMs = 100
 /** The kernel buffers some megabytes per connection; after that, the server has to. */
 const mostNotices = 3000
 /** How many of the server's own database connections may open or close during the test. */
-const linesOfItsOwn = 12
+const ownConnections = 12
 
 export const fault: Fault = {
   name: 'stalled-readers',
@@ -92,7 +92,7 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
   let mostRss = before.rss
   let told = 0
   let readersLeft = readers
-  while (told < notices && readersLeft > linesOfItsOwn) {
+  while (told < notices && readersLeft > ownConnections) {
     context.signal.throwIfAborted()
     for (const topic of topics) {
       const changes = Array.from({ length: changesANotice }, (_, i) => ({ topic, version: version + i }))
@@ -108,7 +108,7 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
     if (told % 20 !== 0) continue
     const inside = await look()
     mostRss = Math.max(mostRss, inside.rss)
-    readersLeft = readers - (linesOf(before) - linesOf(inside))
+    readersLeft = readers - (connectionsOf(before) - connectionsOf(inside))
     context.say(`${told * changesANotice} changes, ${readersLeft} readers, ${mb(mostRss - before.rss)} MB more`)
   }
   // The tables must agree with the announced versions.
@@ -127,7 +127,7 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
   return { lagMs, letGo, notices: told, grownMb: mb(mostRss - before.rss), wrongOnReturn, othersCut }
 }
 
-function linesOf({ handles }: Inside) {
+function connectionsOf({ handles }: Inside) {
   return handles.TCPSocketWrap ?? 0
 }
 

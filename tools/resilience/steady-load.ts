@@ -4,10 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededClub, SeededMember } from './seeded-club.ts'
 
 /** The result of a request; status 0 if there was no response. */
-export type Answered = { atMs: number; ms: number; status: number; retryAfter: string | undefined; act: Act | null }
+export type TimedResponse = {
+  atMs: number
+  ms: number
+  status: number
+  retryAfter: string | undefined
+  act: RsvpWrite | null
+}
 
 /** A write, to be checked afterwards. */
-export type Act = { member: SeededMember; practiceId: string; answer: 'archer' | 'driver' | null; key: string }
+export type RsvpWrite = { member: SeededMember; practiceId: string; answer: 'archer' | 'driver' | null; key: string }
 
 type Load = {
   club: Pick<SeededClub, 'url' | 'members' | 'practiceIds'>
@@ -21,7 +27,7 @@ type Load = {
   /** The ETag they send; unchanged data gives a 304. */
   etag?: string
   /** The number of phones. A phone that waits for a response sends nothing else. */
-  lines?: number
+  phones?: number
   signal?: AbortSignal
 }
 
@@ -43,18 +49,18 @@ export async function steadyLoad({
   writes = 10,
   reads = usualReads,
   etag,
-  lines = 1000,
+  phones = 1000,
   signal,
 }: Load) {
-  const agent = new Agent({ keepAlive: true, maxSockets: lines, scheduling: 'fifo' })
-  const answered: Promise<Answered>[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: phones, scheduling: 'fifo' })
+  const answered: Promise<TimedResponse>[] = []
   let underWay = 0
   const begunAt = performance.now()
   for (let sent = 0; ; ) {
     const elapsed = performance.now() - begunAt
     if (elapsed >= forMs || signal?.aborted) break
     for (; sent < (elapsed / 1000) * rate; sent++) {
-      if (underWay >= lines) continue
+      if (underWay >= phones) continue
       const member = club.members[sent % club.members.length]
       if (!member) throw new Error('there are members')
       const isWrite = sent % 100 < writes
@@ -72,13 +78,13 @@ export async function steadyLoad({
   return all
 }
 
-type Question = { member: SeededMember; act: Act | null; path: string; etag?: string | undefined }
+type LoadRequest = { member: SeededMember; act: RsvpWrite | null; path: string; etag?: string | undefined }
 
-export function askOn(agent: Agent, url: string, asked: Question) {
+export function askOn(agent: Agent, url: string, asked: LoadRequest) {
   const { member, act, path, etag } = asked
   const atMs = performance.now()
   const address = new URL(act ? '/rpc/practices/answer' : path, url)
-  return new Promise<Answered>((resolve) => {
+  return new Promise<TimedResponse>((resolve) => {
     const done = (status: number, retryAfter?: string) =>
       resolve({ atMs, ms: performance.now() - atMs, status, retryAfter, act })
     const outgoing = request(address, {
@@ -109,13 +115,13 @@ export async function giveCars({ db }: Pick<SeededClub, 'db'>) {
 }
 
 /** The number of responses by status, as `12×200 3×503`. */
-export function statusesOf(answered: Answered[]) {
+export function statusesOf(answered: TimedResponse[]) {
   const groups = Object.entries(Object.groupBy(answered, ({ status }) => String(status)))
   return groups.map(([status, those]) => `${those?.length}×${status === '0' ? 'none' : status}`).join(' ')
 }
 
 /** Each member's last acknowledged RSVP must be the stored one, unless a later or parallel one has replaced it. */
-export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: Answered[]) {
+export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: TimedResponse[]) {
   const rows = await db.selectFrom('rsvp').select(['memberId', 'practiceId', 'kind']).execute()
   const stored = new Map(rows.map(({ memberId, practiceId, kind }) => [`${memberId} ${practiceId}`, kind]))
   const writes = answered.filter((each) => each.act !== null).toSorted((a, b) => a.atMs - b.atMs)

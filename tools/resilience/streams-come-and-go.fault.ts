@@ -78,14 +78,14 @@ async function comeAndGo({ url, members }: SeededClub, streams: number, context?
       Array.from({ length: 20 }, async (_, i) => {
         const cookie = members[(done + i) % members.length]?.cookie ?? ''
         const head = `GET /live HTTP/1.1\r\nHost: ${address.host}\r\nCookie: ${cookie}\r\n\r\n`
-        const line = connect(Number(address.port), '127.0.0.1')
-        line.on('error', () => {})
-        await once(line, 'connect')
-        line.write(i % 4 === 0 ? head.slice(0, -2) : head)
-        if (i % 4 === 1) await once(line, 'data')
+        const connection = connect(Number(address.port), '127.0.0.1')
+        connection.on('error', () => {})
+        await once(connection, 'connect')
+        connection.write(i % 4 === 0 ? head.slice(0, -2) : head)
+        if (i % 4 === 1) await once(connection, 'data')
         if (i % 4 === 3) await pause(Math.random() * 5)
-        if (i % 2 === 0) line.destroy()
-        else line.resetAndDestroy()
+        if (i % 2 === 0) connection.destroy()
+        else connection.resetAndDestroy()
       }),
     )
   }

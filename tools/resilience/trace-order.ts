@@ -3,7 +3,7 @@ import type { Call } from './strace.ts'
 
 // Checks, by system calls, that what a server wrote was on disk before it responded.
 
-export const isYes = ({ name, words }: Call) =>
+export const isSuccess = ({ name, words }: Call) =>
   /^(write|writev|sendto|sendmsg)$/.test(name) && words.includes('"HTTP/1.1 200 ')
 const isLog = ({ path }: Call) => path.endsWith('/quiver.db-wal')
 const isFile = ({ path }: Call) => path.endsWith('/quiver.db')
@@ -33,7 +33,7 @@ export function judgeLog(calls: Call[]) {
       }
       wrote[which] = call.begun
     }
-    if (isYes(call)) count.tooEarly += isOnDisk('log', call.begun) ? 0 : 1
+    if (isSuccess(call)) count.tooEarly += isOnDisk('log', call.begun) ? 0 : 1
   }
   return count
 }

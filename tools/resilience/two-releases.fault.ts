@@ -3,7 +3,7 @@ import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
-import { type Answered, giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
+import { giveCars, lostOf, statusesOf, steadyLoad, type TimedResponse } from './steady-load.ts'
 import { follow } from './stream-follower.ts'
 import { copyTree, type Patch } from './tree-copy.ts'
 
@@ -61,7 +61,7 @@ async function rollOut(context: FaultContext, next: Patch) {
   await giveCars(club)
   const old = await club.start()
   const over = new AbortController()
-  const load = steadyLoad({ club, rate: 50, forMs: 10 * 60_000, writes: 50, lines: 100, signal: over.signal })
+  const load = steadyLoad({ club, rate: 50, forMs: 10 * 60_000, writes: 50, phones: 100, signal: over.signal })
   await pause(3000)
   const { root } = await copyTree(context, [next])
   const again = await prepareServer({ env: club.shared })
@@ -70,7 +70,7 @@ async function rollOut(context: FaultContext, next: Patch) {
   const updatedAt = performance.now()
   await pause(forMs, undefined, { signal: context.signal })
   over.abort()
-  const answered: Answered[] = await load
+  const answered: TimedResponse[] = await load
   const { lost, acknowledged } = next === addsOnly ? await lostOf(club, answered) : { lost: 0, acknowledged: 0 }
   const heard = next === addsOnly ? await hearEachOther(club, newer.url) : 'not asked'
   const why = /"err":\{[^}]*?"message":"([^"]*)/.exec(old.output())?.[1]

@@ -8,9 +8,9 @@ export type WebProxy = {
   /** Also the name of its program. */
   name: string
   args: (file: string, folder: string) => string[]
-  settings: (facts: Facts) => string
+  settings: (facts: ProxyOptions) => string
 }
-type Facts = { port: number; target: number; folder: string }
+type ProxyOptions = { port: number; target: number; folder: string }
 
 /** With Debian's defaults, in front of one server. Only that and the folders they write to are configured. */
 const usual: WebProxy[] = [

@@ -91,7 +91,10 @@ export const bulkScenes: Scene[] = [
         const { json } = await (await fetch('/rpc/members/get')).json()
         const { dayPasses } = json.members.find(({ id }: { id: string }) => id === 'many-25')
         await ask('/rpc/members/setDayPasses', {
-          ...{ memberId: 'many-25', expected: dayPasses, value: dayPasses + 1, reason: '' },
+          memberId: 'many-25',
+          expected: dayPasses,
+          value: dayPasses + 1,
+          reason: '',
         })
       })
       await page.getByText(/^Someone else changed one of them/).waitFor()

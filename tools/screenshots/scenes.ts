@@ -13,10 +13,10 @@ import { storeScenes } from './store-scenes.ts'
 /** Who looks at the screen: someone not logged in, someone who hasn't completed the wizard, a member, one who is checked in, an officer. */
 export type Who = 'visitor' | 'newcomer' | 'member' | 'guest' | 'officer'
 
-/** One screen in one state. Every part of the interface adds its own here, and all checks and pictures follow. */
 /** Placeholder for the address of the development mailbox, which differs between servers. */
 export const ownMailbox = '{mailbox}'
 
+/** One screen in one state. Features add theirs to the lists of scenes, and all checks and pictures include them. */
 export type Scene = {
   name: string
   as: Who

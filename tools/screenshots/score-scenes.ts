@@ -39,7 +39,9 @@ async function keptByTwo(page: Page, theirs: ArrowValue[][]) {
     const response = await fetchWhole(route)
     const { json } = await response.json()
     const ends = Array.from({ length: 10 }, (_, end) => ({
-      ...{ theirs: theirs[end] ?? null, iConfirmed: null, theyConfirmed: theirs[end] ?? null },
+      theirs: theirs[end] ?? null,
+      iConfirmed: null,
+      theyConfirmed: theirs[end] ?? null,
     }))
     await route.fulfill({ response, json: { json: { ...json, double: { other: 'Ben Okafor', ends } } } })
   })
@@ -54,7 +56,10 @@ async function shootForWeeks(page: Page) {
     const fraction = fractions(week)
     const startedAt = new Date(Date.now() - (6 - week) * 7 * 86_400_000).toISOString()
     const changes = Array.from({ length: arrowsOf(setup) }, (_, slot) => ({
-      ...{ id: `week-${week}-${slot}`, slot, upon: null, why: '' },
+      id: `week-${week}-${slot}`,
+      slot,
+      upon: null,
+      why: '',
       arrow: { value: Math.round(lowest + fraction() * (10 - lowest)), spot: null },
     }))
     await elsewhere(page, 'PUT', `card-of-week-${week}`, { setup, startedAt, seen: null, changes })
