@@ -16,12 +16,12 @@ type Use = { feature: string; lacking: string }
 /** Features that old browsers can do without, and why. */
 const harmless: [RegExp, string][] = [
   [/^text-(wrap|box-trim|box-edge)\b/, 'lines of a heading differ in length, and a label is a pixel or two lower'],
-  [/^@starting-style$/, 'a face that comes is there without fading in'],
-  [/^@page$/, 'a sheet is printed with the margins that the browser suggests'],
-  [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts asks whether there are Trusted Types'],
-  [/^\.skipTransition\(\)$/, 'React calls it on what the browser has given it'],
-  [/^event scrollend$/, 'TanStack Virtual asks whether there is `onscrollend`'],
-  [/^event navigate/, 'React asks whether there is a Navigation API'],
+  [/^@starting-style$/, 'a photo appears without fading in'],
+  [/^@page$/, 'a page is printed with the browser’s default margins'],
+  [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts checks for Trusted Types'],
+  [/^\.skipTransition\(\)$/, 'React calls it only on an object from the browser'],
+  [/^event scrollend$/, 'TanStack Virtual checks for `onscrollend`'],
+  [/^event navigate/, 'React checks for the Navigation API'],
   [/^(event deviceorientation|DeviceOrientationEvent\.)/, 'the pass does not tilt with the phone'],
 ]
 

@@ -14,7 +14,7 @@ export type Inside = {
   late: { p50: number; p99: number; p999: number; most: number }
 }
 
-/** Environment for a server that is to be probed. */
+/** Environment variables that load the probe into a server. */
 export const lookable = {
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'process-probe.ts')).href}`,
 }
