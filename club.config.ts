@@ -11,8 +11,9 @@ export default defineClub({
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
 
-  // titleFilter: if the calendar has other events, too, only events with this text in the title are practices. remindDriversHours: drivers get a reminder this many hours
-  // before the start, or the evening before if that would be at night. 0: no reminder.
+  // titleFilter: only calendar events with this text in the title are practices, if the calendar has other events, too.
+  // remindDriversHours: drivers get a reminder this many hours before the start, or the evening before if that would be at night. 0: no
+  // reminder.
   // practices: { titleFilter: 'practice', remindDriversHours: 4 },
 
   // Maps on the home page, with address and directions. `embedUrl` is the address in src="…" of the code that a map service gives you
@@ -45,7 +46,7 @@ export default defineClub({
   //   { label: 'Equipment list', url: 'https://docs.example.com/…', kind: 'Spreadsheet' },
   // ],
 
-  // Where the footer's /merch, /sponsorship, and /donate, and the public pages, lead, instead of the login page.
+  // Where the footer's /merch, /sponsorship, and /donate lead, and the public pages instead of the login page.
   // redirects: { '/merch': 'https://…', '/sponsorship': null },
 
   // Range calls and rules on /info. If left out, the usual ones are used.

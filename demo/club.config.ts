@@ -7,7 +7,7 @@ export default defineClub({
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
 
-  // Two places that are open to everyone in West Lafayette, on OpenStreetMap.
+  // Two public places in West Lafayette, on OpenStreetMap.
   maps: {
     range: {
       embedUrl:

@@ -1,5 +1,5 @@
-/** Whether this is a Debian or Ubuntu and we may install on it. */
+/** Whether this is Debian or Ubuntu and we may install packages. */
 export function canInstall(): boolean
 
-/** What went wrong, or an empty text. */
+/** Returns an error message, or an empty string. */
 export function aptInstall(packages: string[]): Promise<string>

@@ -5,10 +5,10 @@ import { createServerClock } from '#test/support/server-clock.ts'
 import { shiftClock } from '#test/support/shifted-clock.ts'
 import demoClub from '../demo/club.config.ts'
 
-/** A Tuesday in autumn, 6:20 PM at the range: ten minutes into the practice. */
+/** A Tuesday in the fall, 6:20 PM at the range: ten minutes into the practice. */
 export const tuesdayEvening = '2026-10-27T22:20:00.000Z'
 
-/** The demo club on a server of its own, at that moment for ever, to be photographed. Without the maps, which come from elsewhere. */
+/** Starts a server with the demo club for taking pictures. Its clock stays at that moment, and maps are off because they load from other sites. */
 export async function openDemoClub() {
   const clock = await createServerClock(tuesdayEvening)
   const prepared = await prepareServer({ club: { ...demoClub, maps: {} }, env: clock.env })
@@ -23,7 +23,7 @@ export async function openDemoClub() {
   return {
     officer: emailOf('officer'),
     member: emailOf('member with day passes'),
-    /** A page on which they have signed in and see the live practice. */
+    /** Opens a page where this person is logged in and sees the live practice. */
     async open(browser: Browser, email: string, options: BrowserContextOptions) {
       const context = await browser.newContext({
         baseURL: server.url,
@@ -40,7 +40,7 @@ export async function openDemoClub() {
       await page.getByText('Members in Attendance').waitFor()
       return page
     },
-    /** Unless they hold one already: then Check In is what there is to do. */
+    /** Uses a pass, unless one is already active. */
     async holdPass(page: Page) {
       const usePass = page.getByRole('button', { name: 'Use Pass' })
       if (await usePass.isVisible()) await usePass.click()
@@ -55,7 +55,7 @@ export async function openDemoClub() {
   }
 }
 
-/** With its pictures, and nothing on its way but the live stream. */
+/** Waits until pictures are loaded and no request is pending except the live stream. */
 async function settled(page: Page) {
   await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => {})
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))

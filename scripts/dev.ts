@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// The server, started again at each change, behind Vite, which serves the web and updates it in place.
+// Runs the server, which restarts on each change, behind Vite, which serves the web app and updates it in place.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// The browser talks to Vite, so that is the address for links in mails and the origin of every request.
+// The browser talks to Vite, so this is the address for links in emails and the origin of every request.
 const webPort = '5173'
 const env = { NODE_ENV: 'development', BASE_URL: `http://localhost:${webPort}`, ...process.env }
 

@@ -1,5 +1,5 @@
-/** The program file of a Chromium that starts here. Throws the sentence on how to get one when there is none. */
+/** Returns the path of a Chromium that starts here. Throws an error that says how to get one. */
 export function requireBrowser(): Promise<string>
-/** The same, but one as people have it where there is one, rather than the headless shell. */
+/** Like `requireBrowser`, but prefers a full browser over the headless shell. */
 export function requireWholeBrowser(): Promise<string>
 export function findBrowser(): Promise<string | undefined>

@@ -1,5 +1,5 @@
-// Where the browser for tests and pictures is, and how to get one when there is none. Without dependencies, because
-// set-up.mjs uses it; Playwright's own browsers are asked for only after the machine's.
+// Finds the browser for tests and pictures, and installs one if there is none. No dependencies, because set-up.mjs uses this file.
+// Playwright's own browsers come last, after the ones installed on the machine.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,9 @@ import { aptInstall, canInstall, runProgram } from './apt.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** The same pages without a window around them: the journeys take three quarters of the time (record 0033). */
+/** Renders the same pages without a window, which cuts the time of the end-to-end tests by a quarter (record 0033). */
 const shell = 'chromium-headless-shell'
-/** Left where apt was asked for both kinds: not every Debian has the shell, and once is enough. */
+/** Written once apt was asked for both packages: not every Debian has the shell, so don't try again. */
 const askedStamp = path.join(root, '.cache', 'asked-for-browsers')
 
 const commands = [
@@ -29,7 +29,7 @@ const windowsPrograms = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\
 const howToGetOne =
   'No browser for the tests. Install Chromium, Chrome, or Edge (Debian: `sudo apt-get install chromium fonts-liberation`), or set CHROMIUM_PATH to the program.'
 
-/** The program file of a Chromium that starts here; undefined when there is none. */
+/** Returns the path of a Chromium that starts here, or undefined. Throws if CHROMIUM_PATH is set and doesn't start. */
 export async function findBrowser() {
   const named = process.env.CHROMIUM_PATH
   if (named) {
@@ -41,7 +41,7 @@ export async function findBrowser() {
   return own && (await starts(own)) ? own : undefined
 }
 
-/** One as people have it, where there is one: the shell knows no tabs, and sends some requests a second time. */
+/** Returns a full browser if there is one: the headless shell has no tabs and sends some requests twice. */
 export async function requireWholeBrowser() {
   const usual = await requireBrowser()
   if (path.basename(usual) !== shell) return usual
@@ -49,19 +49,19 @@ export async function requireWholeBrowser() {
   return usual
 }
 
-/** Whether there is a browser; where packages can be installed, both kinds, unless apt was asked for them before. */
+/** Whether there is a browser. Where packages can be installed, it wants both kinds, unless apt was asked for them before. */
 export async function hasBrowser() {
   if (!(await findBrowser())) return false
   if (process.env.CHROMIUM_PATH || !canInstall() || isThere(askedStamp)) return true
   return onPath([shell, 'chromium']).every(Boolean)
 }
 
-/** Installs one, or throws with one sentence on what to install. Tells `say` what it is about to do. */
+/** Installs a browser, or throws an error that says what to install. Reports each step to `say`. */
 export async function installBrowser(say) {
   const troubles = []
   if (canInstall()) {
     say('Installing Chromium for the browser tests, with apt-get (once) …')
-    // Without a font a page shows boxes.
+    // Without a font, pages show boxes.
     for (const browser of [shell, 'chromium']) troubles.push(await aptInstall([browser, 'fonts-liberation']))
     fs.mkdirSync(path.dirname(askedStamp), { recursive: true })
     fs.writeFileSync(askedStamp, '')
@@ -75,7 +75,7 @@ export async function installBrowser(say) {
   throw refusal([...troubles, howToGetOne].filter(Boolean).join('\n'))
 }
 
-/** The browser, or the sentence on how to get one. */
+/** Returns the browser, or throws an error that says how to get one. */
 export async function requireBrowser() {
   const browser = await findBrowser()
   if (!browser) throw refusal(howToGetOne)
@@ -99,7 +99,7 @@ function machineBrowsers() {
   return onPath(commands).filter(Boolean)
 }
 
-/** The program file of each of these commands, in their order; undefined for one that is not there. */
+/** Returns the path of each command, in the same order; undefined for a missing one. */
 export function onPath(names) {
   const folders = (process.env.PATH || '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
   return names.map((name) => folders.map((folder) => path.join(folder, name)).find(isThere))
@@ -115,10 +115,10 @@ async function playwrightBrowser() {
   }
 }
 
-/** A file with the right name may still be Ubuntu's stand-in that only says how to install a snap. */
+/** Whether the program starts: on Ubuntu, a file with this name may be a stub that only says how to install a snap. */
 export async function starts(file) {
   if (!isThere(file)) return false
-  // On Windows and macOS --version opens a window, and there is no such stand-in.
+  // On Windows and macOS, --version opens a window, and there is no such stub.
   if (process.platform !== 'linux') return true
   const { code, output } = await runProgram(file, ['--version'], { timeout: 60_000 })
   return code === 0 && /\d+\.\d+\.\d+/.test(output)

@@ -1,6 +1,6 @@
 type FoundWebKit = {
   driver: string
-  /** Of WebKitGTK, which has no window of its own: the browser, a screen and a window manager, and what takes its picture. */
+  /** For WebKitGTK only, which has no window of its own: the browser, a virtual screen, a window manager, and a screenshot tool. */
   browser?: string
   screen?: string
   windowManager?: string

@@ -1,5 +1,5 @@
-// Where WebKit and Firefox are for the journeys that run in every engine, and how to get what is missing. Chromium has a file
-// of its own (find-browser.mjs), because no browser test runs without it; these two can be missing, and then the rest still runs.
+// Finds WebKit and Firefox for the tests that run in every engine, and installs what is missing. Chromium has its own file
+// (find-browser.mjs), because no browser test runs without it; these two are optional.
 import fs from 'node:fs'
 import path from 'node:path'
 import { aptInstall, canInstall } from './apt.mjs'
@@ -7,18 +7,18 @@ import { isThere, onPath, starts } from './find-browser.mjs'
 
 const names = { webkit: 'WebKit', firefox: 'Firefox' }
 
-/** WebKitGTK in a window of its own: its driver, a screen for the window, a window manager, and a way to take a picture. */
+/** WebKitGTK needs its driver, a virtual screen, a window manager, and a screenshot tool. */
 const packages = {
   webkit: ['webkit2gtk-driver', 'xvfb', 'openbox', 'imagemagick'],
   firefox: ['firefox-esr'],
 }
 
-/** What of the two is not on this machine. */
+/** Returns which of the two are missing on this machine. */
 export async function missingEngines() {
   return [...(findWebKit() ? [] : ['webkit']), ...((await findFirefox()) ? [] : ['firefox'])]
 }
 
-/** Installs what is missing, or says in one line how to get it. Missing engines are no failure. */
+/** Installs what is missing, or says how to get it. A missing engine isn't an error. */
 export async function installEngines(say) {
   const missing = await missingEngines()
   if (canInstall()) {
@@ -30,7 +30,7 @@ export async function installEngines(say) {
   if (left.length > 0) say(`The journeys run without ${listed(left)}: ${howToGet(left)}`)
 }
 
-/** The program file of a Firefox. */
+/** Returns the path of a Firefox. */
 export async function findFirefox() {
   const named = process.env.FIREFOX_PATH
   if (named) return named
@@ -44,7 +44,7 @@ export async function findFirefox() {
   return firefox && (await starts(firefox)) ? firefox : undefined
 }
 
-/** The programs of a WebKit that can be driven: Safari's on a Mac, WebKitGTK's on Linux. */
+/** Returns the programs of a WebKit that can be driven: Safari's on a Mac, WebKitGTK's on Linux. */
 export function findWebKit() {
   if (process.platform === 'darwin') {
     const driver = '/usr/bin/safaridriver'
@@ -58,7 +58,7 @@ export function findWebKit() {
     : undefined
 }
 
-/** It is no command: the libraries keep it among their own programs, on Debian in a folder for each architecture. */
+/** Possible paths of the browser: it isn't a command; the libraries store it with their own programs, on Debian per architecture. */
 function miniBrowsers() {
   const forArchitectures = fs.readdirSync('/usr/lib').filter((name) => name.includes('-linux-'))
   const folders = [...forArchitectures.map((name) => `/usr/lib/${name}`), '/usr/libexec', '/usr/lib64', '/usr/lib']

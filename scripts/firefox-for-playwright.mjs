@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// Firefox ESR behind a WebDriver BiDi that Playwright can use. Playwright starts this file in place of Firefox; it starts
-// Firefox and passes on what they say to each other, except for two things:
-// 1. The ESR has no `emulation.setMediaFeaturesOverride`: the answer is given here, and the page keeps its own settings.
-// 2. Playwright's `fill` sets a field's value through the property that React watches on that very field, so React takes
-//    it for its own writing. A script in each page sets it as typing does.
+// A WebDriver BiDi proxy that makes Firefox ESR work with Playwright. Playwright starts this file in place of Firefox; it starts Firefox
+// and forwards all messages, with two exceptions:
+// 1. The ESR has no `emulation.setMediaFeaturesOverride`, so this file responds to it, and the page keeps its own settings.
+// 2. Playwright's `fill` sets the value property that React overrides on the field, so React takes the change for its own. A script in
+//    each page inserts the text as typing does.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer } from 'ws'
 import { findFirefox } from './find-engines.mjs'
 
 const unknownCommand = 'emulation.setMediaFeaturesOverride'
-/** An id that Playwright, which counts from 1, does not come to. */
+/** An ID that Playwright, which counts from 1, never reaches. */
 const ownId = 2 ** 40
 
 const firefox = spawn(await findFirefox(), process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
@@ -59,7 +59,7 @@ function join(playwright, browser) {
   browser.on('error', () => playwright.close())
 }
 
-/** Runs in each page, before its own scripts. Playwright sets the function that `fill` calls; this one takes its place. */
+/** Runs in each page before its own scripts, and replaces the function that `fill` calls. */
 function typeLikeAPerson() {
   Object.defineProperty(window, '__pw_bidiInsertText', {
     set() {},

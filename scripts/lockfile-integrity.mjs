@@ -1,11 +1,11 @@
-// To be run after a change of dependencies: `node scripts/lockfile-integrity.mjs`. It adds to package-lock.json the programs
-// for other platforms (optional dependencies such as @biomejs/cli-darwin-arm64) that npm leaves out of it when the
-// registry in use does not have them. Without these lines `npm ci` of npm 11 refuses the lock file everywhere
+// Run this after changing dependencies: `node scripts/lockfile-integrity.mjs`. It adds the programs for other platforms (optional
+// dependencies such as @biomejs/cli-darwin-arm64) to package-lock.json, because npm leaves them out if the registry in use doesn't have
+// them. Without these entries, `npm ci` of npm 11 rejects the lock file on every platform
 // (https://github.com/npm/cli/issues/9846), and that of npm 10 installs too little on those platforms
-// (https://github.com/npm/cli/issues/4828). The version is what the dependent asks for, the platform is in the name;
-// npm later keeps the lines. It changes nothing else, and nothing at all when the lock file is complete.
-// With `--fingerprints` it asks the registry in use, through npm, for the fingerprint of each program that has none yet
-// (T97); what that registry does not have stays as it is, to be asked for again where there is a fuller one.
+// (https://github.com/npm/cli/issues/4828). The version is the one the dependent requests, the platform is in the name; npm
+// preserves the entries later. A complete lock file isn't changed.
+// With `--fingerprints`, it also gets missing integrity hashes from the registry in use, through npm (T97). Packages that this
+// registry doesn't have stay without one, so try again with a more complete registry.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ const added = []
 
 for (const [folder, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies || {})) {
-    // Anything but an exact version is for npm to resolve.
+    // Only exact versions; npm must resolve ranges.
     if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) continue
     const found = resolve(folder, name)
     if (found && lock.packages[found].version === version) continue
@@ -57,7 +57,7 @@ if (asked.length > 0)
     `${without.length - unknown.length} fingerprints added; ${unknown.length} not in this registry\n`,
   )
 
-/** @returns undefined where the registry does not have it */
+/** @returns undefined if the registry doesn't have it */
 function fingerprintOf(name) {
   const windows = process.platform === 'win32'
   const { stdout } = spawnSync(windows ? 'npm.cmd' : 'npm', ['view', name, 'dist.integrity'], {
@@ -67,7 +67,7 @@ function fingerprintOf(name) {
   return /^sha512-[A-Za-z0-9+/]{86}==$/.test(stdout?.trim() ?? '') ? stdout.trim() : undefined
 }
 
-/** Where Node would find `name` from inside `folder`: there or in a folder above. */
+/** Where Node would find `name` from `folder`: there or in a folder above. */
 function resolve(folder, name) {
   for (let place = folder; ; place = place.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     const candidate = place ? `${place}/node_modules/${name}` : `node_modules/${name}`

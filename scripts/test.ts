@@ -7,16 +7,16 @@ import { engineNames } from '../test/engines/drivers/driver.ts'
 import { missingEngines } from './find-engines.mjs'
 import { makeMemoryFolder } from './tmpfs.ts'
 
-// Everything that CI runs: `npm test`. Some of it: `npm test -- types unit`; what follows goes to the test runner, as in
-// `npm test -- unit src/server/features/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`. What takes
-// longer: `npm run test:all`. A step that fails doesn't keep the next from running.
+// `npm test` runs everything CI runs; `npm test -- types unit` runs some steps. Other arguments go to the test runner, as in
+// `npm test -- unit src/server/features/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`.
+// `npm run test:all` also runs what takes longer. After a failed step, the next one still runs.
 
 interface Result {
   passed: number
   failed: number
   note?: string
-  /** What is worth knowing of single tests; told once more at the end, where it is found. */
-  told?: string[]
+  /** Messages about single tests, repeated at the end, where they're easy to find. */
+  messages?: string[]
 }
 
 interface Step {
@@ -26,14 +26,14 @@ interface Step {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, '.cache')
-/** Every step, each at its full size: both databases, every width, every look (record 0033). */
+/** Every step at full size: both databases, every width, every theme (record 0033). */
 const isAll = process.argv[2] === 'all'
 if (isAll) process.env.QUIVER_MANY = '1'
 const stepLimitMs = (isAll ? 121 : 41) * 60_000
-/** So many tests of a whole run may be run again by themselves, so many times each (docs/decisions/0023-journeys-tried-twice.md). */
+/** If a whole run has at most this many late tests, each runs alone this many times (docs/decisions/0023-journeys-tried-twice.md). */
 const mostTriedAlone = 3
 const triesAlone = 3
-/** What a test says that waited for too long; whatever else it says is what it found. */
+/** Matches the message of a test that timed out. Other failures are never retried. */
 const saysLate = /timed out|in time/i
 
 const steps = {
@@ -52,9 +52,9 @@ const steps = {
 
 type StepName = keyof typeof steps
 const stepNames = Object.keys(steps) as StepName[]
-/** In `npm run test:all`, or where it is asked for by name: what it finds beyond `engines` is worth its time now and then. */
+/** Runs in `npm run test:all` or by name only: it rarely finds more than `engines`. */
 const byNameOnly: StepName = 'e2e-firefox'
-/** What takes filters. */
+/** The steps that accept filters. */
 const runners: StepName[] = ['unit', 'e2e', 'engines', 'e2e-firefox']
 
 let interrupted = false
@@ -83,22 +83,22 @@ async function main(words: string[]) {
   mkdirSync(reports, { recursive: true })
   const total: Result = { passed: 0, failed: 0 }
   const failedSteps: string[] = []
-  const told: string[] = []
+  const messages: string[] = []
   for (const name of stepNames) {
     if (interrupted || !(chosen.length > 0 ? chosen.includes(name) : name !== byNameOnly)) continue
     const { title, run }: Step = steps[name]
     say(`\n── ${title}`)
     const startedAt = performance.now()
-    const { passed, failed, note, told: ofStep = [] } = await run(filters)
+    const { passed, failed, note, messages: ofStep = [] } = await run(filters)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     say(`── ${title}: ${failed ? 'FAILED' : 'ok'}${note ? `, ${note}` : ''}, ${seconds} s`)
     total.passed += passed
     total.failed += failed
     if (failed) failedSteps.push(name)
-    told.push(...ofStep)
+    messages.push(...ofStep)
   }
   if (interrupted) total.failed++
-  if (told.length > 0) say(`\n${told.join('\n')}`)
+  if (messages.length > 0) say(`\n${messages.join('\n')}`)
   say(interrupted ? '\nInterrupted.' : failedSteps.length ? `\nFailed: ${failedSteps.join(', ')}` : '')
   say(`${total.passed} passed, ${total.failed} failed`)
   return total.failed ? 1 : 0
@@ -132,7 +132,7 @@ interface VitestResult {
 
 interface FailedTest {
   file: string
-  /** Undefined: the file can't even be loaded, so it has no test that could fail. */
+  /** Undefined if the file couldn't be loaded, so that it has no tests. */
   title: string | undefined
   why: string | undefined
 }
@@ -142,11 +142,13 @@ async function runVitest(filters: string[]): Promise<Result> {
   const { code, failed, ...counts } = await vitest(filters)
   const isWhole = filters.length === 0
   if (isWhole && failed.length <= mostTriedAlone && (await passAlone(failed))) {
-    const told = failed.map(({ file, title, why }) => tell('Passed alone, three times of three', file, title, why))
-    return judge({ ...counts, passed: counts.passed + failed.length, failed: 0, told }, 0, ready)
+    const messages = failed.map(({ file, title, why }) =>
+      describeTest('Passed alone, three times of three', file, title, why),
+    )
+    return judge({ ...counts, passed: counts.passed + failed.length, failed: 0, messages }, 0, ready)
   }
-  const told = failed.map(({ file, title, why }) => tell('Failed', file, title, why))
-  return judge({ ...counts, failed: failed.length, told }, code, ready)
+  const messages = failed.map(({ file, title, why }) => describeTest('Failed', file, title, why))
+  return judge({ ...counts, failed: failed.length, messages }, code, ready)
 }
 
 async function vitest(words: string[]) {
@@ -168,7 +170,7 @@ function countVitest({ numPassedTests, numPendingTests, numTodoTests, testResult
   return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failed }
 }
 
-/** Whether what was late beside everything else passes with the machine to itself, each time. */
+/** Whether the tests that timed out in the whole run pass alone, each time. */
 async function passAlone(failed: FailedTest[]) {
   if (failed.length === 0 || failed.some(({ why = '' }) => !saysLate.test(firstLine(why)))) return false
   for (const { file, title } of failed)
@@ -195,7 +197,7 @@ interface PlaywrightReport extends Pick<PlaywrightSuite, 'suites'> {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** `engines`, or only some of them by name, then what Playwright understands; `--repeat 20` runs each journey so often, once each time. */
+/** Runs all engines or those named first, then passes the rest to Playwright; `--repeat 20` runs each test 20 times, without retries. */
 async function runEngines(filters: string[]): Promise<Result> {
   const repeat = filters.indexOf('--repeat')
   const repeated = repeat < 0 ? [] : [`--repeat-each=${filters[repeat + 1]}`, '--retries=0']
@@ -225,9 +227,9 @@ async function runPlaywright(words: string[], ready: boolean): Promise<Result> {
   const report = join(reports, 'playwright.json')
   rmSync(report, { force: true })
   const code = await runNode([programFile('@playwright/test', 'playwright'), 'test', ...words])
-  const none: Counts = { passed: 0, failed: 0, skipped: 0, told: [] }
+  const none: Counts = { passed: 0, failed: 0, skipped: 0, messages: [] }
   const counts = readReport<PlaywrightReport, Counts>(report, none, ({ stats, suites = [] }) => ({
-    told: suites.flatMap(tellJourneys),
+    messages: suites.flatMap(describeJourneys),
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
@@ -235,18 +237,18 @@ async function runPlaywright(words: string[], ready: boolean): Promise<Result> {
   return judge(counts, code, ready)
 }
 
-function tellJourneys({ specs, suites = [] }: PlaywrightSuite): string[] {
+function describeJourneys({ specs, suites = [] }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ status, results }) => {
       const why = results.flatMap(({ errors }) => errors)[0]?.message
-      if (status === 'unexpected') return [tell('Failed', file, title, why)]
-      return status === 'flaky' ? [tell('Passed only at the second try', file, title, why)] : []
+      if (status === 'unexpected') return [describeTest('Failed', file, title, why)]
+      return status === 'flaky' ? [describeTest('Passed only at the second try', file, title, why)] : []
     }),
   )
-  return [...own, ...suites.flatMap(tellJourneys)]
+  return [...own, ...suites.flatMap(describeJourneys)]
 }
 
-function tell(how: string, file: string, title = 'the whole file', why = '') {
+function describeTest(how: string, file: string, title = 'the whole file', why = '') {
   return `── ${how}: ${file} › ${title}: ${firstLine(why)}`
 }
 
@@ -259,16 +261,16 @@ interface Counts {
   passed: number
   failed: number
   skipped: number
-  told: string[]
+  messages: string[]
 }
 
-/** A runner that failed without a failed test (an error outside of all tests, a crash), or ran none, is a failure of its own. */
-function judge({ passed, failed, skipped, told }: Counts, code: number, ready: boolean): Result {
+/** Counts a runner that fails without a failed test (an error outside of tests, a crash), or runs none, as a failure. */
+function judge({ passed, failed, skipped, messages }: Counts, code: number, ready: boolean): Result {
   const silent = (code !== 0 && failed === 0) || passed + failed === 0
   const notes = [`${passed} passed`, `${failed} failed`, ...(skipped ? [`${skipped} skipped`] : [])]
   if (silent) notes.push(passed + failed === 0 ? 'no test was run' : `the runner ended with ${code}`)
   if (!ready) notes.push('its set-up failed')
-  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', '), told }
+  return { passed, failed: failed + Number(silent) + Number(!ready), note: notes.join(', '), messages }
 }
 
 function readReport<Report, Read>(file: string, none: Read, read: (report: Report) => Read): Read {
@@ -279,7 +281,7 @@ function readReport<Report, Read>(file: string, none: Read, read: (report: Repor
   }
 }
 
-/** The built web, and the browser: only where a step needs them, so that `npm test -- types` is not kept waiting. */
+/** Prepares the web build and the browser only when a step needs them, so that `npm test -- types` starts right away. */
 async function setUp(needs: 'unit' | 'e2e' | 'engines') {
   return (await runNode([join(root, 'scripts', 'set-up.mjs'), needs])) === 0
 }

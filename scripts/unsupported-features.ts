@@ -1,23 +1,23 @@
 /**
- * Which names in scripts and style sheets stand for what the oldest browsers lack, by MDN's compatibility data. A method that some
- * object has had for long counts as had by all, because a name alone doesn't say whose it is.
+ * Names in scripts and style sheets of features that the oldest supported browsers lack, by MDN's compatibility data. If some object has
+ * long had a method of this name, it counts as supported, because a name alone doesn't say whose method it is.
  */
 import { createRequire } from 'node:module'
 import type { Identifier, SimpleSupportStatement, SupportStatement } from '@mdn/browser-compat-data'
 import { oldestBrowsers } from './oldest-browsers.ts'
 
-// `require` reads the data in a tenth of a second; as an import it would need an attribute that tools handle differently.
+// `require` reads the data in a tenth of a second; an import would need an attribute that tools handle differently.
 export const data: Record<'javascript' | 'api' | 'css' | 'html', Identifier> = createRequire(import.meta.url)(
   '@mdn/browser-compat-data',
 )
 
-/** Which of the oldest browsers lack it; empty where none does, or where nothing is known. */
+/** Returns the oldest browsers that lack a feature; empty if none does or nothing is known. */
 function lackedBy(feature: Identifier | undefined) {
   const without = Object.entries(oldestBrowsers).filter(([browser, version]) => !isInBrowser(feature, browser, version))
   return feature?.__compat ? without.map(([browser, version]) => `${browser} ${version}`).join(', ') : ''
 }
 
-/** Which of the oldest browsers lack what a later version of them has. */
+/** Returns the oldest browsers that lack a feature whose later versions have it. */
 function lackedAtFirstBy(feature: Identifier | undefined) {
   const later = Object.entries(oldestBrowsers).filter(
     ([browser, version]) => isInBrowser(feature, browser, newest) && !isInBrowser(feature, browser, version),
@@ -26,8 +26,8 @@ function lackedAtFirstBy(feature: Identifier | undefined) {
 }
 
 /**
- * The same, but nothing where some browser lacks it to this day: then it's a trifle that no page depends on, or the name is more
- * often one of our own.
+ * Like `lackedAtFirstBy`, but empty if some browser still lacks the feature: then no page depends on it, or the name is more likely one
+ * of our own.
  */
 export function newlyIn(feature: Identifier | undefined) {
   const isEverywhere = ['chrome', 'firefox', 'safari'].every((browser) => isInBrowser(feature, browser, newest))
@@ -47,13 +47,13 @@ function isIn(statement: SimpleSupportStatement, version: number) {
   return numberOf(added) <= version && !(typeof removed === 'string' && numberOf(removed) <= version)
 }
 
-/** A preview is no version that people have. */
+/** A preview counts as unreleased. */
 function numberOf(version: string) {
   const number = Number.parseFloat(version.replace('≤', ''))
   return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number
 }
 
-/** Names that stand for one or more features: new where each of them is. */
+/** Names that may refer to several features. A name is unsupported only if all of its features are. */
 class Names {
   readonly #lacking = new Map<string, string>()
   readonly #judge: typeof lackedBy

@@ -1,6 +1,6 @@
-// Lets one process at a time set up this folder. The lock is a folder, made complete under another name and then
-// renamed, which only one can do; in it is a note with its owner's process id, touched while the owner works, so that a
-// lock whose owner is gone, or has been silent for long, can be taken over.
+// A lock that lets one process at a time set up this folder. It's a folder, prepared under another name and then renamed, which only one
+// process can do. A file in it has the owner's process ID and is touched as a heartbeat, so that a lock can be taken over if its owner
+// has died or has been silent for too long.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -11,22 +11,22 @@ const lockFolder = fileURLToPath(new URL('../.cache/set-up.lock', import.meta.ur
 const beatMs = 1_000
 const silentMs = 30_000
 
-/** Runs `work` unless it turns out to be `done` by another process that was at it. Says so when it has to wait. */
-export async function alone({ done = () => false, work, say }) {
+/** Runs `work` under the lock, unless it is `done` by the time we have it. Reports when it has to wait. */
+export async function withLock({ done = () => false, work, say }) {
   fs.mkdirSync(path.dirname(lockFolder), { recursive: true })
   const mine = fs.mkdtempSync(path.join(path.dirname(lockFolder), 'set-up-'))
   const owner = JSON.stringify({ pid: process.pid, host: os.hostname(), name: path.basename(mine) })
   fs.writeFileSync(noteOf(mine), owner)
-  let told = false
+  let hasReported = false
   for (;;) {
     touch(noteOf(mine))
     if (renamed(mine, lockFolder)) break
-    if (!fs.existsSync(mine)) return alone({ done, work, say })
+    if (!fs.existsSync(mine)) return withLock({ done, work, say })
     const other = readOwner()
     if (other?.isGone) removeLock(other.note)
-    else if (other && !told) say(`Waiting for another setup of this folder (process ${other.pid}) …`)
-    told = told || other !== undefined
-    // Also after a lock was taken away: where the system refuses that, this would go round without a pause.
+    else if (other && !hasReported) say(`Waiting for another setup of this folder (process ${other.pid}) …`)
+    hasReported = hasReported || other !== undefined
+    // Pause even after removing a stale lock: if the system refuses to remove it, this would be a busy loop.
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const note = noteOf(lockFolder)
@@ -52,7 +52,7 @@ function readOwner() {
   }
 }
 
-/** Removes the lock of the owner with this note: takes it away whole, and looks again in case it was another's by then. */
+/** Removes the lock of this owner: renames it first and checks again, in case another process has taken it over since. */
 function removeLock(note) {
   if (readNote(noteOf(lockFolder)) !== note) return
   const aside = `${lockFolder}.${process.pid}.${randomUUID()}`

@@ -6,15 +6,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import sharp from 'sharp'
 import { face, palettes } from '#web/ui/tokens.ts'
 
-// Every icon of the app, drawn from one mark and the app's own colours: `npm run icons` writes them into public/.
-// They are committed, and test/icons.test.ts says when they are not what this makes.
+// Draws every icon of the app from one mark and the app's own colors: `npm run icons` writes them to public/.
+// They are committed, and test/icons.test.ts fails if they are out of date.
 
 const { paper, ink, line } = palettes.light
 
-/** How far the mark may reach from the middle of an icon that the phone cuts to a shape of its own, as a share of its width. */
+/** How far the mark may reach from the center of a maskable icon, as a share of its width. Phones crop these icons to their own shape. */
 export const safeRadius = 0.4
 
-/** File name below public/ → its content. */
+/** Returns file contents by file name in public/. */
 export async function makeIcons(): Promise<Record<string, Buffer>> {
   return {
     'favicon.svg': Buffer.from(favicon),
@@ -32,7 +32,7 @@ export async function makeIcons(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** Black on light and white on dark: the rim is what would not be seen. */
+/** The rim is black on light and white on dark, or it would be invisible. */
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <title>Target</title>
   <style>.rim{fill:${ink.toLowerCase()}}@media (prefers-color-scheme:dark){.rim{fill:#fff}}</style>
@@ -45,12 +45,12 @@ const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 
 type Ground = (rim: string) => string
 
-/** Nothing behind it; a white line parts the black rim from a dark screen. */
+/** Transparent; a white line separates the black rim from a dark screen. */
 const whiteLine: Ground = (rim) => `<circle cx="50" cy="50" r="50" fill="${face.white}"/>${rim}`
-/** To the edges, for icons that are cut to a shape, or that may not be seen through. */
+/** Filled to the edges, for icons that are cropped or must not be transparent. */
 const onPaper: Ground = (rim) => `<rect width="100" height="100" fill="${paper}"/>${rim}`
 
-/** @param reach how far it goes from the middle, as a share of the icon's width */
+/** @param reach distance from the center, as a share of the icon's width */
 function mark(reach: number, ground: Ground) {
   return square(ground(target(50, 50, reach === 0.5 ? 48 : reach * 100)))
 }
@@ -60,7 +60,7 @@ function target(x: number, y: number, radius: number) {
   return rings.map((fill, n) => `<circle cx="${x}" cy="${y}" r="${(radius * (4 - n)) / 4}" fill="${fill}"/>`).join('')
 }
 
-/** Only its shape counts: phones fill it with a colour of their own. */
+/** Only the shape counts: phones fill it with their own color. */
 const monochrome = square(
   `<g fill="none" stroke="#fff" stroke-width="7.5"><circle cx="50" cy="50" r="35"/><circle cx="50" cy="50" r="20"/></g>
   <circle cx="50" cy="50" r="8" fill="#fff"/>`,
@@ -71,7 +71,7 @@ function shortcut(icon: typeof IconTicket) {
   return square(`<rect width="100" height="100" fill="${paper}"/>${drawn}`)
 }
 
-/** What a chat shows beside a link to the sign-in page: the mark before the rings of the empty wall. */
+/** The link preview of the login page in chats: the mark on the rings of the login page. */
 const preview = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">
   <rect width="1200" height="630" fill="${paper}"/>
   <g fill="none" stroke="${line}" stroke-width="2">${[260, 330, 400, 470, 540, 610].map((r) => `<circle cx="600" cy="315" r="${r}"/>`).join('')}</g>
@@ -83,7 +83,7 @@ function square(content: string) {
 }
 
 function png(svg: string, width: number, height = width) {
-  // At 72 the drawing is as large as its own units say.
+  // At 72 px, the drawing has its natural size.
   const units = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
   return sharp(Buffer.from(svg), { density: 72 * (width / units) })
     .resize(width, height)
@@ -91,7 +91,7 @@ function png(svg: string, width: number, height = width) {
     .toBuffer()
 }
 
-/** A picture of 32 px in the format of old browsers: a list of one, and the PNG as it is. */
+/** Wraps a 32 px PNG in the ICO format of old browsers: a directory with one entry, then the PNG itself. */
 function toIco(picture: Buffer) {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util'
 import { parseSync } from 'vite'
 import packageJson from '../package.json' with { type: 'json' }
 
-// The structure of src in figures: `node tools/import-graph.ts`. Another checkout: `--root <folder>`. The files that a reader of
-// some code reaches, in either: `--from <path>#<name>`, once or several times. With `--check` it fails where files or folders
-// import each other, or the transport imports a feature.
+// Prints the structure of src in figures: `node tools/import-graph.ts`. For another checkout: `--root <folder>`. For the files that a
+// reader of some code has to open: `--from <path>#<name>`, once or several times. With `--check`, it fails if files or folders import
+// each other, or if the transport imports a feature.
 
-/** Where each operation begins: at the member's tap, at its replay from the offline queue, and at the server. */
+/** The starting points of each operation: the member's tap, its replay from the offline queue, and the server. */
 const operations: Record<string, string[]> = {
   'Check In': [
     'src/web/features/home/check-in-area.tsx#useCheckIn',
@@ -23,7 +23,7 @@ const operations: Record<string, string[]> = {
   photo: ['src/web/features/photos/use-upload.ts#useUpload', 'src/server/features/photos/routes.ts#addPictureRoutes'],
 }
 
-/** Lists of everything, of which a reader follows only the entry in question. */
+/** Central lists; from these, a reader follows only the entry in question. */
 const lists = /^src\/(contract\/(contract|policies)|server\/router)\.ts$/
 
 type Node = { type: string; [key: string]: unknown }
@@ -32,7 +32,7 @@ type Module = {
   path: string
   lines: number
   imports: Set<string>
-  /** Local name → where it comes from. */
+  /** Local name → where it is imported from. */
   bindings: Map<string, { from: string; name: string; isType: boolean }>
   declarations: Map<string, Declaration>
   /** Exported name → local name. */
@@ -172,7 +172,7 @@ function circularImports() {
   return circles
 }
 
-/** The files directly in src/server and src/web, which put everything together, each count as a folder. */
+/** Folders that import each other. Files directly in src/server and src/web connect everything, so each counts as its own folder. */
 function mutualFolders() {
   const folderOf = (path: string) => (/^src\/(server|web)\/[^/]+$/.test(path) ? path : dirname(path))
   const edges = new Set<string>()
@@ -184,7 +184,7 @@ function mutualFolders() {
   })
 }
 
-/** The transport carries every feature and knows none: what it needs of one is passed to it in app.ts. */
+/** The transport must not import features: what it needs from one is passed to it in app.ts. */
 function transportOfFeatures() {
   return [...modules.values()]
     .filter(({ path }) => path.startsWith('src/server/http/'))
@@ -193,7 +193,7 @@ function transportOfFeatures() {
     .map(({ path, target }) => `${path} imports ${target}. Pass it in from src/server/app.ts.`)
 }
 
-/** The files that a reader opens who follows each name from these declarations to where it is declared; types left out. */
+/** Returns the files a reader opens when following each name from these declarations to its own declaration, types left out. */
 function reachedFrom(starts: string[]) {
   const seen = new Set<string>()
   const files = new Set<string>()
@@ -216,7 +216,7 @@ function reachedFrom(starts: string[]) {
     function visit(node: Node): boolean {
       if (/^TS(TypeAnnotation|TypeParameterInstantiation|TypeAliasDeclaration|InterfaceDeclaration)$/.test(node.type))
         return false
-      // The name of a property is no reference.
+      // A property name isn't a reference.
       if (node.type === 'MemberExpression' && !node.computed) {
         walk(node.object, visit)
         return false

@@ -4,27 +4,27 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { idle } from './idle.ts'
 import { large } from './large.ts'
-import { type Measured, median, type Part } from './part.ts'
+import { type BenchPart, type Measured, median } from './part.ts'
 import { rush } from './rush.ts'
 import { type Club, prepareClub } from './server.ts'
 import { web } from './web.ts'
 
-// Whether the app is fast enough, on a machine that does nothing else: `npm run bench`, or `npm run bench -- rush idle` for some parts
+// Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0053-the-bench.md).
 
-const parts: Part[] = [rush, large, web, idle]
+const parts: BenchPart[] = [rush, large, web, idle]
 const root = join(import.meta.dirname, '../..')
 const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
   --full     the whole evening of the rush, ten minutes a round
 ${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
-/** From this load on, others take much of the processor time. */
+/** Above this load, other processes take much of the CPU time. */
 const busyLoad = 0.5
 
 type Values = { value: number; least: number; most: number; rounds: number }
 type Figure = Omit<Measured, 'value'> & Values & { part: string; holds?: boolean; against?: Values; ratio?: number }
 
-/** Ends what was started and removes what was made, the last one first. */
+/** Cleanup functions, called last to first. */
 const undo: (() => unknown)[] = []
 const onEnd = (work: () => unknown) => void undo.push(work)
 let undoing = Promise.resolve()
@@ -32,12 +32,11 @@ let undoing = Promise.resolve()
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{
-      rounds: { type: 'string', default: '0' },
-      full: { type: 'boolean', default: false },
-      json: { type: 'boolean' },
-    },
-    ...{ project: { type: 'string', default: root }, against: { type: 'string' } },
+    rounds: { type: 'string', default: '0' },
+    full: { type: 'boolean', default: false },
+    json: { type: 'boolean' },
+    project: { type: 'string', default: root },
+    against: { type: 'string' },
   },
 })
 const { rounds, full, json, project, against } = values
@@ -93,8 +92,8 @@ async function main() {
   return wrong.length === 0
 }
 
-/** The checkouts take turns, each round in another order, so that what disturbs the machine meets all of them. */
-async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
+/** Alternates between the checkouts, each round in another order, so that disturbances affect all of them. */
+async function measure(part: BenchPart, clubs: Club[]): Promise<Figure[]> {
   const measured = clubs.map((): Measured[] => [])
   for (let number = 0; number < (Number(rounds) || (full && part === rush ? 1 : part.rounds)); number++) {
     const turns = [...clubs.entries()]
@@ -112,7 +111,7 @@ async function measure(part: Part, clubs: Club[]): Promise<Figure[]> {
   })
 }
 
-async function measureRound(part: Part, club: Club, number: number) {
+async function measureRound(part: BenchPart, club: Club, number: number) {
   const mark = undo.length
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('a round took too long')), (full ? 20 : 5) * 60_000)
@@ -140,7 +139,7 @@ function valuesOf(rounds: Measured[]): Values {
   return { value, least, most, rounds: values.length }
 }
 
-/** To three digits, or to whole numbers from a thousand on. */
+/** Rounds to three significant digits, or to integers above a thousand. */
 function rounded(value: number) {
   return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3))
 }

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Part } from './part.ts'
+import type { BenchPart } from './part.ts'
 import { memoryOf } from './server.ts'
 
 const settledMs = 10_000
-/** Memory differs little from one start to the next. */
+/** Few rounds are enough: memory differs little between starts. */
 const memoryRounds = 3
 
-export const idle: Part = {
+export const idle: BenchPart = {
   name: 'idle',
   about: 'how soon after its start a server is ready, and its memory ten seconds later',
   club: { members: 500, practices: 40 },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { livePractice } from './club-rows.ts'
-import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
-import { type Part, percentile, type Round } from './part.ts'
+import { addressOf, checkInOf, openConnection, requestOf, sendWithRetries } from './lines.ts'
+import { type BenchPart, percentile, type Round } from './part.ts'
 import { openPhone, slowDown } from './phone.ts'
 
 const warmUps = 5
@@ -9,7 +9,7 @@ const readings = 40
 const presses = 50
 const words = ['member4321', 'bowman', 'garcia', 'member7', 'inés']
 
-/** What pages of members and officers read, without what one must be invited to, or has to have made before. */
+/** The queries of members' and officers' pages, except those that need an invitation or earlier data. */
 const lists =
   'session home passes profile sessions pushDevices info myPractices calendarFeed scorecards members bulkEdits managePractices exportPermission resources turnout audit storeImport paidCounts'
 const reads: [operation: string, input?: object][] = [
@@ -19,7 +19,7 @@ const reads: [operation: string, input?: object][] = [
   ['rainOut.get', { practiceId: 'past-7' }],
 ]
 
-export const large: Part = {
+export const large: BenchPart = {
   name: 'large',
   about:
     'a club of 5,000 members and 2,000 practices: what an officer’s pages read after a write, and the filter of /members',
@@ -31,12 +31,12 @@ export const large: Part = {
 async function measureReads({ server, onEnd }: Round) {
   const [officer, member] = server.members
   if (!officer || !member) throw new Error('a club without members')
-  const line = openLine(server.port)
-  onEnd(line.close)
+  const connection = openConnection(server.port)
+  onEnd(connection.close)
   const read = (operation: string, input?: object) =>
-    askPatiently(line, requestOf(server, officer, { address: addressOf(operation, input) }))
+    sendWithRetries(connection, requestOf(server, officer, { address: addressOf(operation, input) }))
   const removal = { address: '/rpc/practices/removeAttendee', act: { practiceId: livePractice, memberId: member.id } }
-  /** By turns, and one before each read, so that nothing is answered from a cache. */
+  /** Alternating writes, one before each read, so that no response comes from a cache. */
   const writes = [() => checkInOf(server, member), () => requestOf(server, officer, removal)]
   let turn = 0
   const results = []
@@ -48,7 +48,7 @@ async function measureReads({ server, onEnd }: Round) {
     }
     const times: number[] = []
     for (let n = 0; n < warmUps + readings; n++) {
-      await askPatiently(line, writes[turn++ % 2]?.() as Buffer)
+      await sendWithRetries(connection, writes[turn++ % 2]?.() as Buffer)
       times.push((await read(operation, inputs[n % inputs.length])).ms)
     }
     results.push({ name: operation, unit: 'ms p99', value: percentile(times.slice(warmUps), 99), atMost: 100 })
@@ -63,7 +63,7 @@ async function measureFilter({ server, onEnd }: Round) {
   await page.goto(`${server.url}/members`)
   await page.getByRole('searchbox').waitFor()
   await page.locator('[data-key], [role=rowheader], th[scope=row]').first().waitFor()
-  // What comes after the list, as the parts of dialogs, has come too.
+  // By then, code that loads after the list, such as dialogs, has loaded.
   await page.waitForTimeout(1500)
   await slowDown(page, { network: false })
   const times = await pressKeys(page)
@@ -73,7 +73,7 @@ async function measureFilter({ server, onEnd }: Round) {
   ]
 }
 
-/** Types each word letter by letter and empties the field again; measured in the page, from the event until after the next paint. */
+/** Types each word letter by letter, then clears the field. Measures in the page, from the event until after the next paint. */
 function pressKeys(page: Page) {
   return page.evaluate(
     async ([words, presses]) => {
@@ -87,7 +87,7 @@ function pressKeys(page: Page) {
         field?.dispatchEvent(new Event('input', { bubbles: true }))
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
         times.push(performance.now() - begunAt)
-        // A thumb is not faster.
+        // No one types faster on a phone.
         await new Promise((resolve) => setTimeout(resolve, 120))
       }
       return times

@@ -3,18 +3,18 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BenchMember, livePractice } from './club-rows.ts'
 
-type Line = ReturnType<typeof openLine>
-type Answer = { status: number; ms: number; etag: string; body: Buffer }
+type Connection = ReturnType<typeof openConnection>
+type TimedResponse = { status: number; ms: number; etag: string; body: Buffer }
 const retryMs = 250
 const mostTries = 40
 
-/** The address that src/web/lib/api.ts asks for: an operation, and what it is given. */
+/** The address that src/web/lib/api.ts uses for an operation and its input. */
 export function addressOf(operation: string, input?: object) {
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   return `/rpc/${operation.replace('.', '/')}?data=${encodeURIComponent(data)}`
 }
 
-/** A request as the member's browser sends it; with `act` an act of theirs, each with a key of its own. */
+/** Builds a request as the member's browser sends it; with `act`, a mutation with its own idempotency key. */
 export function requestOf(
   { host }: { host: string },
   { id, cookie }: BenchMember,
@@ -25,7 +25,9 @@ export function requestOf(
   if (etag !== '') headers.push(`if-none-match: ${etag}`)
   if (act !== undefined)
     headers.push(
-      ...[`quiver-person: ${id}`, `idempotency-key: ${randomUUID()}`, 'content-type: application/json'],
+      `quiver-person: ${id}`,
+      `idempotency-key: ${randomUUID()}`,
+      'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
     )
   return Buffer.from(`${act ? 'POST' : 'GET'} ${address} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
@@ -36,12 +38,12 @@ export function checkInOf(server: { host: string }, member: BenchMember) {
 }
 
 /**
- * A kept connection for one request after the other. It takes far less CPU than an HTTP client does, which here shares the machine with
- * the server. A connection that the server has closed in between is opened again, as a browser does.
+ * Opens a keep-alive connection for one request at a time. It needs far less CPU than an HTTP client, which would compete with the server
+ * on this machine. Reopens the connection if the server has closed it, as browsers do.
  */
-export function openLine(port: number) {
+export function openConnection(port: number) {
   let socket = open()
-  let waiting: { begunAt: number; tell: (answer: Answer) => void; fail: (error: Error) => void } | null = null
+  let waiting: { begunAt: number; tell: (answer: TimedResponse) => void; fail: (error: Error) => void } | null = null
   let received: Buffer = Buffer.alloc(0)
 
   function open() {
@@ -78,7 +80,7 @@ export function openLine(port: number) {
 
   return {
     ask: (request: Buffer) =>
-      new Promise<Answer>((tell, fail) => {
+      new Promise<TimedResponse>((tell, fail) => {
         if (!socket.writable) socket = open()
         waiting = { begunAt: performance.now(), tell, fail }
         socket.write(request)
@@ -87,11 +89,11 @@ export function openLine(port: number) {
   }
 }
 
-/** As the app does, it's asked again where the server was too busy; all of that counts as its time. @throws unless it succeeds */
-export async function askPatiently(line: Line, request: Buffer) {
+/** Like the app, retries while the server is too busy; the time includes all retries. @throws on any other failure */
+export async function sendWithRetries(connection: Connection, request: Buffer) {
   const begunAt = performance.now()
   for (let tries = 0; ; tries++) {
-    const { status, body } = await line.ask(request)
+    const { status, body } = await connection.ask(request)
     if (status === 200) return { body, ms: performance.now() - begunAt }
     if (status !== 503 || tries >= mostTries) throw new Error(`answered with ${status}: ${body}`)
     await pause(retryMs)

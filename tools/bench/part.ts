@@ -1,20 +1,20 @@
 import type { Size } from './club-rows.ts'
 import type { OnEnd, Server } from './server.ts'
 
-/** What is measured together; `npm run bench -- <name>` chooses it. `rounds`: how often, unless the command says otherwise. */
-export type Part = {
+/** One part of the benchmark; `npm run bench -- <name>` selects it. `rounds` is the default number of rounds. */
+export type BenchPart = {
   name: string
   about: string
   club: Size
   rounds: number
   measure(round: Round): Promise<Measured[]>
 }
-/** On a server that was just started. `full`: a whole evening instead of its densest minute. */
+/** One round on a freshly started server. `full`: the whole evening instead of its busiest minute. */
 export type Round = { server: Server; number: number; full: boolean; onEnd: OnEnd }
-/** One value of one round. The bench shows the median of all rounds, with the least and the most. */
+/** One value of one round. The bench shows the median, minimum, and maximum of all rounds. */
 export type Measured = { name: string; unit: string; value: number; atMost?: number }
 
-/** The smallest value that so many percent of them don't exceed; NaN of none. */
+/** Returns the smallest value that is at least as large as `percent` % of the values; NaN if there are none. */
 export function percentile(values: number[], percent: number) {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN

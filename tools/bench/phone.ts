@@ -3,16 +3,16 @@ import { requireBrowser } from '../../scripts/find-browser.mjs'
 import type { BenchMember } from './club-rows.ts'
 import type { OnEnd, Server } from './server.ts'
 
-/** 1.6 Mbps, 150 ms there and back; and a processor that is four times slower than this one. */
+/** 1.6 Mbps down, 150 ms round trip, and a CPU four times slower than this one. */
 const connection = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 }
 const cpuRate = { rate: 4 }
 
-/** A Chromium as wide as a phone. */
+/** Opens a Chromium as wide as a phone. */
 export async function openPhone(onEnd: OnEnd) {
   const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
   onEnd(() => browser.close())
   return {
-    /** Without cookies and caches, but for the member's session. */
+    /** Opens a profile without cookies and caches, except for the member's session. */
     async openProfile({ url }: Server, member?: BenchMember) {
       const context = await browser.newContext({
         viewport: { width: 390, height: 844 },
@@ -26,7 +26,7 @@ export async function openPhone(onEnd: OnEnd) {
   }
 }
 
-/** To a mid-range phone's pace. @returns the session that tells of the page's requests, too */
+/** Slows the page down to a mid-range phone. @returns the CDP session, which also reports the page's requests */
 export async function slowDown(page: Page, { network = true } = {}) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -2,20 +2,20 @@ import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BenchMember } from './club-rows.ts'
-import { addressOf, askPatiently, checkInOf, openLine, requestOf } from './lines.ts'
-import { type Part, percentile, type Round } from './part.ts'
+import { addressOf, checkInOf, openConnection, requestOf, sendWithRetries } from './lines.ts'
+import { type BenchPart, percentile, type Round } from './part.ts'
 import { memoryOf, type Server } from './server.ts'
 
 const checkIns = 200
 const eveningMs = 600_000
-/** So many of them come in ten seconds in the middle of the evening. */
+/** This many members arrive within ten seconds in the middle of the evening. */
 const crowd = 20
-/** Of the evening, without `--full`: the minute with the crowd. Who is due before it has checked in when it begins. */
+/** The minute that is measured without `--full`. Members due before it are already checked in when it begins. */
 const densestMinute = { fromMs: eveningMs / 2 - 25_000, toMs: eveningMs / 2 + 35_000 }
-/** How long the last screens are waited for. */
+/** How long to wait for the last screens to update. */
 const catchUpMs = 10_000
 
-export const rush: Part = {
+export const rush: BenchPart = {
   name: 'rush',
   about: '500 screens show the home page while 200 members check in within ten minutes: the densest of these',
   club: { members: 500, practices: 40 },
@@ -31,13 +31,13 @@ async function measure({ server, full, onEnd }: Round) {
   const early = due.filter(({ dueMs }) => dueMs < fromMs)
   const lines = due
     .filter(({ dueMs }) => dueMs >= fromMs && dueMs <= toMs)
-    .map((each) => ({ ...each, line: openLine(port) }))
-  onEnd(() => [...screens, ...lines.map(({ line }) => line)].forEach((each) => void each.close()))
-  const first = openLine(port)
-  for (const { member } of early) await askPatiently(first, checkInOf(server, member))
+    .map((each) => ({ ...each, connection: openConnection(port) }))
+  onEnd(() => [...screens, ...lines.map(({ connection }) => connection)].forEach((each) => void each.close()))
+  const first = openConnection(port)
+  for (const { member } of early) await sendWithRetries(first, checkInOf(server, member))
   first.close()
   for (const screen of screens) await screen.open()
-  // Each screen asks once more when its stream begins.
+  // Each screen refetches once when its stream opens.
   await pause(3000)
   for (const screen of screens) screen.times.length = 0
   const ownDelay = monitorEventLoopDelay({ resolution: 5 })
@@ -47,12 +47,12 @@ async function measure({ server, full, onEnd }: Round) {
   onEnd(() => clearInterval(sampler))
   const cpuBefore = cpuMs()
   const begunAt = performance.now()
-  /** From each of these moments on, one more is there. */
+  /** Times at which one more member was checked in. */
   const answeredAt: number[] = []
   const times = await Promise.all(
-    lines.map(async ({ member, line, dueMs }) => {
+    lines.map(async ({ member, connection, dueMs }) => {
       await pause(Math.max(0, begunAt + dueMs - fromMs - performance.now()))
-      const { ms } = await askPatiently(line, checkInOf(server, member))
+      const { ms } = await sendWithRetries(connection, checkInOf(server, member))
       answeredAt.push(performance.now())
       return ms
     }),
@@ -78,29 +78,29 @@ async function measure({ server, full, onEnd }: Round) {
   ]
 }
 
-/** The crowd in the middle, the others evenly. */
+/** When the nth member checks in: the crowd in the middle, the others evenly spread. */
 function dueMs(n: number) {
   if (n < crowd) return eveningMs / 2 + (n / crowd) * 10_000
   return ((n - crowd) / (checkIns - crowd)) * eveningMs
 }
 
 /**
- * What a phone asks for that shows the home page. Copied from the app as it is now:
- * - src/web/queries/home.ts: the address, the topics that it follows, and a request each minute;
- * - src/web/lib/live/live-updates.ts (createRefresher): a change of a topic asks again right away, but 0.4 s after the last time at the earliest, and then
- *   up to 0.3 s later by chance; the first word of the stream counts as a change of each topic;
- * - src/web/lib/live/event-source.ts: a stream that was refused or cut is opened again after a second or so;
- * - src/web/lib/api.ts: If-None-Match; src/web/lib/query-client.ts: two more tries after 0.5 and 1 s where the server was too busy.
- * One thing differs: the app cancels a request that is under way when the next is due; here the next one waits for its answer.
+ * Simulates a phone that shows the home page. Keep in sync with the app:
+ * - src/web/queries/home.ts: the address, the topics it follows, and a request each minute;
+ * - src/web/lib/live/live-updates.ts (createRefresher): a changed topic refetches right away, but at least 0.4 s after the last time, and
+ *   then with a jitter of up to 0.3 s; the first event of the stream counts as a change of every topic;
+ * - src/web/lib/live/event-source.ts: a refused or cut stream reopens after about a second;
+ * - src/web/lib/api.ts: If-None-Match; src/web/lib/query-client.ts: two retries after 0.5 and 1 s if the server was too busy.
+ * One difference: the app cancels a pending request when the next one is due; here the next one waits for its response.
  */
 const homeAddress = addressOf('home.get')
 const topics = ['practices', 'live', 'club', 'member', 'members']
 const [quietMs, jitterMs, intervalMs, reopenMs] = [400, 300, 60_000, 1000]
 
 function openScreen(server: Server, member: BenchMember) {
-  const line = openLine(server.port)
+  const connection = openConnection(server.port)
   const seen = new Map<string, number>()
-  /** When it showed this many first, or more. */
+  /** When it first showed at least this many. */
   const shown: number[] = []
   const times: number[] = []
   const begun = Promise.withResolvers<void>()
@@ -122,7 +122,7 @@ function openScreen(server: Server, member: BenchMember) {
     isAsking = true
     askedAt = performance.now()
     for (const waitMs of [500, 1000, 0]) {
-      const answer = await line.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
+      const answer = await connection.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
       if (isClosed) return
       if (answer?.status === 200 || answer?.status === 304) {
         times.push(answer.ms)
@@ -184,7 +184,7 @@ function openScreen(server: Server, member: BenchMember) {
       isClosed = true
       clearTimeout(interval)
       stream?.destroy()
-      line.close()
+      connection.close()
     },
   }
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/support/server.ts'
-import { authSecret, clubRows, type Row, type Size } from './club-rows.ts'
+import { authSecret, clubRows, type Size, type TableRow } from './club-rows.ts'
 
-/** The work runs when what is being measured is over, however it ends. */
+/** Registers cleanup that runs when the measurement ends, even after an error. */
 export type OnEnd = (work: () => unknown) => void
 export type Club = Awaited<ReturnType<typeof prepareClub>>
 export type Server = Awaited<ReturnType<Club['start']>>
@@ -15,8 +15,8 @@ export type Server = Awaited<ReturnType<Club['start']>>
 const readyWithinMs = 60_000
 
 /**
- * A club in tables that the checkout's own server has made. Each server that is started gets a fresh copy of it, so that all rounds begin
- * alike. Nothing of the checkout is imported.
+ * Prepares a club in tables that the checkout's own server has created. Each server that is started gets a fresh copy, so that all rounds
+ * start alike. Nothing is imported from the checkout.
  */
 export async function prepareClub(
   { checkout, folder, onEnd }: { checkout: string; folder: string; onEnd: OnEnd },
@@ -28,7 +28,7 @@ export async function prepareClub(
   const database = new DatabaseSync(join(filled, 'quiver.db'), { timeout: 5000 })
   for (const [table, all] of Object.entries(rows)) insert(database, table, all)
   database.close()
-  // What a server makes of the calendar, and compiles, is there for those that are measured.
+  // The first start builds the calendar and the compile cache, so that the measured servers already have them.
   await (await boot(checkout, filled, onEnd)).stop()
   let copies = 0
 
@@ -41,14 +41,20 @@ export async function prepareClub(
   return { start }
 }
 
-/** As `npm start` does it, on the checkout's own Node. */
+/** Starts the server as `npm start` does, on the checkout's own Node. */
 async function boot(checkout: string, dataDir: string, onEnd: OnEnd) {
   const port = await freePort()
   const node = ['node_modules/node/bin/node', 'node_modules/.bin/node'].map((name) => join(checkout, name))
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } }
   const env = {
-    ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), BASE_URL: `http://localhost:${port}` },
-    ...{ DATA_DIR: dataDir, AUTH_SECRET: authSecret, LOG_LEVEL: 'error', BACKUP_KEEP_DAYS: '0' },
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    AUTH_SECRET: authSecret,
+    LOG_LEVEL: 'error',
+    BACKUP_KEEP_DAYS: '0',
   }
   const begunAt = performance.now()
   const words = scripts.start.split(' ').slice(1)
@@ -79,21 +85,21 @@ async function boot(checkout: string, dataDir: string, onEnd: OnEnd) {
   return { port, host: `localhost:${port}`, url: env.BASE_URL, pid, readyMs, stop, cpuMs: () => cpuMsOf(pid) }
 }
 
-/** Of all of the process's threads; the kernel counts hundredths of a second. */
+/** CPU time of all threads of the process; the kernel counts in hundredths of a second. */
 function cpuMsOf(pid: number) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** In MB of 1,000,000 bytes: all of it, and with what others use, too, counted in parts. */
+/** Memory in MB (1,000,000 bytes): `rss` is all of it, `pss` counts shared pages proportionally. */
 export function memoryOf(pid: number) {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const of = (name: string) => (Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(text)?.[1]) * 1024) / 1e6
   return { rss: of('Rss'), pss: of('Pss') }
 }
 
-/** Columns that the checkout's table doesn't have are left out. */
-function insert(database: DatabaseSync, table: string, rows: Row[]) {
+/** Inserts rows, leaving out columns that the checkout's table doesn't have. */
+function insert(database: DatabaseSync, table: string, rows: TableRow[]) {
   const columns = database.prepare(`select * from "${table}"`).columns()
   const names = columns.map(({ name }) => name).filter((name) => rows.some((row) => name in row))
   const places = names.map(() => '?').join(',')

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext } from '@playwright/test'
-import type { Part } from './part.ts'
+import type { BenchPart } from './part.ts'
 import { openPhone, slowDown } from './phone.ts'
 import type { Server } from './server.ts'
 
-/** How long a page is watched after all of its scripts have come. */
+/** How long to observe a page after its scripts have loaded. */
 const watchedMs = 2000
 const bounds = [
   { route: '/login', lcpMs: 1500, againMs: 600, kB: 115 },
@@ -16,17 +16,17 @@ const others =
   '/my-practices /my-pass /info /profile /scorecard /members /manage-practices /resources /verify /reset /code'.split(
     ' ',
   )
-/** Pages for people who are not logged in. */
+/** Public pages. */
 const open = ['/login', '/verify', '/reset', '/code']
 
-export const web: Part = {
+export const web: BenchPart = {
   name: 'web',
   about: 'on a mid-range phone with 1.6 Mbps: when a page is there, the first time and again, and its JavaScript',
   club: { members: 500, practices: 40 },
   rounds: 3,
   async measure({ server, number, onEnd }) {
     const { openProfile } = await openPhone(onEnd)
-    // An officer may open every page.
+    // Officers may open every page.
     const profileFor = (route: string) =>
       openProfile(server, open.includes(route) ? undefined : server.members[route === '/home' ? 1 : 0])
     const results = []
@@ -43,7 +43,7 @@ export const web: Part = {
         { name: `${route} JavaScript, as sent`, unit: 'kB', value: first.sent },
       )
     }
-    // The build decides, so once is enough.
+    // Depends only on the build, so once is enough.
     for (const route of number === 0 ? others : []) {
       const profile = await profileFor(route)
       const { gzip, sent } = await visit(profile, server, route)
@@ -55,7 +55,7 @@ export const web: Part = {
   },
 }
 
-/** JavaScript is what the page's document names, and what else is asked for before the largest contentful paint. */
+/** JavaScript counts if the document names it or if it is requested before the largest contentful paint. */
 async function visit(profile: BrowserContext, { url, checkout }: Server, route: string) {
   const page = await profile.newPage()
   const session = await slowDown(page)
@@ -72,7 +72,7 @@ async function visit(profile: BrowserContext, { url, checkout }: Server, route: 
   })
   let response = await page.goto(url + route)
   for (let tries = 0; response?.status() === 503 && tries < 40; tries++) {
-    // The server was too busy, which says nothing of the page.
+    // The server was too busy, which says nothing about the page.
     await page.waitForTimeout(250)
     scripts.clear()
     begunAt = 0
@@ -97,7 +97,7 @@ async function visit(profile: BrowserContext, { url, checkout }: Server, route: 
   return { lcp, gzip: sum(gzip) / 1000, sent: sum(counted.map(({ bytes = 0 }) => bytes)) / 1000 }
 }
 
-/** Unhurried, until the service worker has what it keeps. */
+/** Loads the page and waits until the service worker has filled its cache. */
 async function settle(profile: BrowserContext, address: string) {
   const page = await profile.newPage()
   await page.goto(address)

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Rules and policies with a mistake put into them, one at a time (Stryker): `npm run mutants`, or `npm run mutants -- passes profile`
-// for those modules alone. What was tried before, on the same lines with the same tests, is not tried again, so an
-// interrupted run goes on where it was. What no test noticed stands in .cache/mutants/report.md.
+// Mutation testing of rules and policies with Stryker: `npm run mutants`, or `npm run mutants -- passes profile` for some modules.
+// Incremental: unchanged mutants with unchanged tests aren't run again, so an interrupted run continues. Survivors are listed in
+// .cache/mutants/report.md.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.cache', 'mutants')
 const parts = ['rules', 'policies'] as const
-/** So many in a hundred have to be noticed. */
+/** The minimum mutation score, in percent. */
 const fewest = 85
 
 type Mutant = { status: string; mutatorName: string; replacement?: string; location: { start: { line: number } } }
@@ -45,7 +45,7 @@ async function runStryker(part: string, files: string[]) {
   return code === 0
 }
 
-/** Of all that was ever tried, as Stryker counts it: what ends in a time-out was noticed, what can't be run is no mutant. */
+/** Reports on all mutants ever run, counted as Stryker does: a timeout counts as killed, one that can't run isn't counted. */
 function report() {
   const files = parts.flatMap((part) => {
     const file = join(folder, `${part}.json`)

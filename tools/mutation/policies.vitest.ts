@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// What asks the policy table, for Stryker: on SQLite, for the engine makes no difference to who may.
+// Tests of the policy table, for Stryker. On SQLite only, because policies don't depend on the database.
 export default defineConfig({
   test: {
     include: ['src/server/http/procedures.test.ts'],

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// As the rules' project of vitest.config.ts, for Stryker, whose workers are threads: those have the time zone of their process.
+// Like the rules project in vitest.config.ts. Stryker's workers are threads, which use the time zone of their process.
 process.env.TZ = 'Asia/Kathmandu'
 
 export default defineConfig({

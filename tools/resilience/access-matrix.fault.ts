@@ -17,7 +17,7 @@ import { type Fault, outcomeOf } from './fault.ts'
 import { type SeededClub, type SeededMember, seedClub } from './seeded-club.ts'
 import { copyTree, projectRoot } from './tree-copy.ts'
 
-/** Policies that are loosened in the control, one of each kind; each is a cell or more. */
+/** Policies loosened for the control, one of each kind; each affects at least one cell. */
 const letDown = [
   ["'members.get': 'officer'", "'members.get': 'member'"],
   ["'practices.checkIn': 'member'", "'practices.checkIn': 'signed-in'"],
@@ -81,7 +81,7 @@ async function askRoutes(club: SeededClub) {
     const path = (row.at ?? url).replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')
     for (const [asker, { cookie }] of Object.entries(people)) {
       const expected = expectedOf(row, asker as Asker)
-      // The files of a build in small, which this one is not.
+      // Files of the small sample build only, which this isn't.
       if (expected === null || /abc123/.test(url)) continue
       const reply = await ask(club.url, { method, path, cookie, sends: row.sends })
       cells.push({ asked: name, asker, expected, heard: heardIn({ ...reply, body: reply.payload }) })
@@ -90,7 +90,7 @@ async function askRoutes(club: SeededClub) {
   return cells
 }
 
-/** A picture, a practice, a calendar link, the page of the service worker. */
+/** Values for the placeholders in the matrix: a photo, a practice, a calendar feed, the service worker's page. */
 async function wordsOf(club: SeededClub): Promise<Record<string, string>> {
   const { cookie } = club.officer
   const send = (method: string, path: string, sends?: { type: string; body: string | Buffer }) =>
@@ -106,7 +106,7 @@ async function wordsOf(club: SeededClub): Promise<Record<string, string>> {
   }
 }
 
-/** Each of them somebody new. */
+/** Returns a new person on each call. */
 function peopleOf(club: SeededClub) {
   const next = async (role: 'Member' | 'Officer', { hasLoggedIn = 1 }: { hasLoggedIn?: 0 | 1 } = {}) => {
     const person = club.members.shift()
@@ -131,15 +131,15 @@ function senderOf(url: string, { cookie }: Pick<SeededMember, 'cookie'> | { cook
   }
 }
 
-type Asked = {
+type MatrixRequest = {
   method: string
   path: string
   cookie: string | null
   sends: { type: string; body: string | Buffer } | undefined
 }
 
-/** Of a stream it is enough that it begins. */
-async function ask(url: string, { method, path, cookie, sends }: Asked) {
+/** For a stream, returns as soon as it begins. */
+async function ask(url: string, { method, path, cookie, sends }: MatrixRequest) {
   const response = await fetch(new URL(path, url), {
     method,
     redirect: 'manual',

@@ -10,15 +10,15 @@ import { copyTree } from './tree-copy.ts'
 const triesEach = 500
 const triesOfControl = 30
 const warmUps = 20
-/** Two kinds of address may take as long as each other by chance, or be apart by less than anybody hears over a line. */
+/** Response times may differ by chance, or by less than anyone can measure over a network. */
 const enoughP = 0.05
 const enoughMs = 5
-/** What the answer before began (a mail, say) is mostly over by then. */
+/** Enough for most of the work that the previous request started (an email, for example) to finish. */
 const calmMs = 10
 
 type Ask = (phone: ReturnType<typeof openPhone>, email: string) => Promise<Reply>
 
-/** Everything that anybody may ask of an address. */
+/** Every request that anyone may make about an address. */
 const questions: Record<string, Ask> = {
   'sign-in': (phone, email) => phone.post('/api/auth/sign-in/email', { email, password: 'not the password' }),
   reset: (phone, email) => phone.post('/api/auth/request-password-reset', { email }),
@@ -44,7 +44,7 @@ export const fault: Fault = {
     const wrong: string[] = []
     const figures: Record<string, number | string> = {}
     for (const [name, ask] of Object.entries(questions)) {
-      // Whoever has not verified yet is who a second mail goes to.
+      // A second verification email is sent only to unverified accounts.
       await club.db
         .updateTable('user')
         .set({ emailVerified: name === 'resend' ? 0 : 1 })
@@ -77,7 +77,7 @@ const signInOnly: Ask = (phone, email) =>
 
 let asked = 0
 
-/** So many of each kind, by chance in this order or that, each from an address of its own. */
+/** Sends this many requests for each kind of address, in random order, each from its own address. */
 async function compare(context: FaultContext, club: SeededClub, ask: Ask, tries: number) {
   await club.db.deleteFrom('rateLimit').execute()
   const times = { known: [] as number[], unknown: [] as number[] }
@@ -110,7 +110,7 @@ async function compare(context: FaultContext, club: SeededClub, ask: Ask, tries:
   }
 }
 
-/** Everything by which two answers can be told apart, but for their number and the time. */
+/** Everything that can tell two responses apart, except their IDs and times. */
 function shapeOf({ status, body, headers }: Reply) {
   const { 'x-request-id': id, date: _date, ...others } = headers
   return JSON.stringify([status, body.replaceAll(String(id), 'its id'), others])

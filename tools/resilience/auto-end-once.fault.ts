@@ -7,7 +7,7 @@ import { quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const processes = 3
-/** From the start of a practice to its end, so that all of them have heard of it. */
+/** From the start of a practice to its end; long enough that all processes know of it. */
 const liveForMs = 120
 const endedWithinMs = 5000
 
@@ -47,7 +47,7 @@ export const fault: Fault = {
   },
 }
 
-/** Further processes of the same club: each its own port and folder. */
+/** Starts more processes of the same club, each with its own port and folder. */
 async function startBeside(context: FaultContext, { env }: SeededClub, root?: string) {
   const shared = { DATABASE_URL: env.DATABASE_URL ?? '', AUTH_SECRET: env.AUTH_SECRET ?? '' }
   const servers = Array.from({ length: processes }, async () => {
@@ -66,7 +66,7 @@ async function endAll(context: FaultContext, { db, write }: SeededClub, practice
     const endsAt = new Date(endsAtMs).toISOString()
     const startedAt = new Date(endsAtMs - 60_000).toISOString()
     await write(async (tx, announce) => {
-      // The calendar as well, or it would be put back at its next reading.
+      // The calendar event as well, or the next sync would undo the change.
       await tx.updateTable('calendarEvent').set({ endsAt }).where('id', '=', practiceId).execute()
       await tx.updateTable('practice').set({ startedAt, endsAt }).where('id', '=', practiceId).execute()
       announce('live')
@@ -78,7 +78,7 @@ async function endAll(context: FaultContext, { db, write }: SeededClub, practice
       row = await practiceOf(db, practiceId)
     }
     const lateMs = Date.now() - endsAtMs
-    // Whoever came second has had their chance to tell as well.
+    // Give slower processes time to announce it a second time.
     await pause(60)
     const isLawful = row.endedAt === endsAt && row.endedEarly === 0
     rounds.push({ practiceId, announced: (await versionOfLive(db)) - before, isLawful, lateMs })

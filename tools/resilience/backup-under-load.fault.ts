@@ -10,9 +10,9 @@ import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, p99 } from './phone.ts'
 import { type SeededMember, seedClub } from './seeded-club.ts'
 
-/** So many phones at a time, each asking again as soon as it has its answer. */
+/** Phones at a time; each sends its next request as soon as the last one was answered. */
 const phones = 8
-/** Nobody at the range may notice that a backup is under way. */
+/** Slowest allowed request: a backup must not be noticeable at the range. */
 const slowestMs = 1000
 
 export const fault: Fault = {
@@ -34,7 +34,7 @@ export const fault: Fault = {
     let taken: ReturnType<typeof startBackup> | undefined
     const busy = await checkInAll(live, club.members.slice(size), (done) => {
       if (done >= size * 0.3) taken ??= startBackup(backup, server)
-      // However few they are, some are left for when it has begun.
+      // Keep some check-ins for after the backup has begun, however few there are.
       return done >= size * 0.6 ? taken?.begun : undefined
     })
     const result = await taken?.ended
@@ -78,8 +78,8 @@ export const fault: Fault = {
 
 type CheckIn = { memberId: string; status: number; askedAt: number; toldAt: number; ms: number }
 
-/** Each member uses the pass and checks in, so many at a time; `told` hears of each who is done, and may have the next wait. */
-async function checkInAll(live: Live, members: SeededMember[], told: Told = () => undefined) {
+/** Each member uses a pass and checks in, `phones` at a time; `onProgress` runs after each and may delay the next. */
+async function checkInAll(live: Live, members: SeededMember[], told: OnProgress = () => undefined) {
   const waiting = [...members]
   const all: CheckIn[] = []
   const walk = async () => {
@@ -97,14 +97,14 @@ async function checkInAll(live: Live, members: SeededMember[], told: Told = () =
 }
 
 type Live = { url: string; practiceId: string }
-type Told = (done: number) => Promise<unknown> | undefined
+type OnProgress = (done: number) => Promise<unknown> | undefined
 
 function startBackup(folder: string, server: RunningServer) {
   const { ended } = startCommand(['backup', folder], { env: server.env })
   const seen = Promise.withResolvers<void>()
   const watcher = watch(dirname(folder), () => seen.resolve())
   return {
-    /** Its folder is there, under the name of what is unfinished; the snapshot is next. */
+    /** The unfinished backup folder exists; the snapshot comes next. */
     begun: Promise.race([seen.promise, ended]),
     ended: ended.then((result) => {
       watcher.close()
@@ -113,14 +113,14 @@ function startBackup(folder: string, server: RunningServer) {
   }
 }
 
-/** A name beside an empty folder of this unit. */
+/** Returns a path that doesn't exist yet, next to an empty data folder. */
 async function placeFor(context: FaultContext) {
   const { dataDir } = await prepareServer()
   context.onEnd(() => rm(dataDir, { recursive: true, force: true }))
   return join(dataDir, 'backup')
 }
 
-/** Into a new folder or database, looked at by `verify`, and served. */
+/** Restores into a new folder or database, runs `verify`, and starts a server on it. */
 async function restoreElsewhere(context: FaultContext, from: RunningServer, backup: string) {
   const { DATABASE_URL, AUTH_SECRET = '' } = from.env
   const database = DATABASE_URL === undefined ? null : await createDatabase(DATABASE_URL)

@@ -6,8 +6,8 @@ type Role = keyof typeof sizes
 const roles = Object.keys(sizes) as Role[]
 
 /**
- * Those who send what nobody should, and those to whom it is done. What goes wrong for them on the way, by requests that were
- * right after all, is put right between two portions: who was signed out gets the session back, who is gone is replaced.
+ * The people who send bad input, and the members it is aimed at. Some random requests are valid and log people out or erase them, so
+ * `restore` gives them back their sessions, or replaces them, between two batches.
  */
 export async function gatherCrew({ db, members }: SeededClub) {
   const reserve = [...members]
@@ -53,7 +53,7 @@ export async function gatherCrew({ db, members }: SeededClub) {
 
   return {
     targets,
-    /** One of those whom a request is to come from; empty for somebody who is not signed in. */
+    /** The cookie of one of the people with this role; empty for a visitor. */
     cookieOf(who: Person, seed: number) {
       return who === 'visitor' ? '' : (crew[who][seed % crew[who].length]?.cookie ?? '')
     },
@@ -64,7 +64,7 @@ export async function gatherCrew({ db, members }: SeededClub) {
         const target = targets[i]
         const row =
           target && (await db.selectFrom('member').select('erasedAt').where('id', '=', target.id).executeTakeFirst())
-        // Those who were removed stay so for a while: they may be restored and erased.
+        // Removed members stay for a while, because they can be restored or erased.
         if (!row || row.erasedAt !== null) targets[i] = next()
       }
     },

@@ -15,7 +15,7 @@ import { asksForNoShape, takesAnything } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const atOnce = 8
-/** Between two of these the crew is put together again, and the words are those of the club as it is by then. */
+/** Requests per batch. Between batches, people are restored, and the IDs used in requests are read again. */
 const portion = 1000
 const loopWithinMs = 100
 
@@ -29,7 +29,7 @@ export const fault: Fault = {
     const size = context.rounds(context.engine === 'postgres' ? 10_000 : 100_000)
     const firstSeed = Number(process.env.BAD_INPUT_SEED ?? Date.now() % 1_000_000_000)
     await using loop = await createLoopWatch()
-    // Everybody has an address of their own: what is looked at here are inputs, not limits.
+    // Everyone has their own address, because this tests inputs, not rate limits.
     const env = { TRUST_PROXY: '1', ...loop.env }
     const club = await seedClub(context, { members: 800, practices: 6, dayPasses: 3, env, club: { storeImport } })
     const crew = await gatherCrew(club)
@@ -42,11 +42,11 @@ export const fault: Fault = {
       seen.push(...(await sendAll(context, { club, crew }, seeds)))
       if ((done / portion) % 10 === 9) context.say(`${seen.length} sent, ${countsOf(seen)}`)
     }
-    const wrong = [...new Set(seen.filter(isFault).map(tell))]
+    const wrong = [...new Set(seen.filter(isFault).map(describeResponse))]
     const code = await server.stop()
     if (code !== 0) wrong.push(`the process did not live to its stop: ${code}`)
     const figures = await loop.read()
-    if (figures.longestOwnMs > loopWithinMs) wrong.push(...tellStalls(figures, seen))
+    if (figures.longestOwnMs > loopWithinMs) wrong.push(...describeStalls(figures, seen))
     const verified = await server.quiver('verify')
     if (verified.code !== 0) wrong.push(`verify ended with ${verified.code}: ${verified.output.slice(-600)}`)
     const integrity = await club.integrity()
@@ -76,13 +76,13 @@ export const fault: Fault = {
   },
 }
 
-type Answer = { status: number; saysWhen: boolean; ms: number; answeredAt: number }
-type Seen = Answer & { operation: string; what: string; isLong: boolean }
+type TimedResponse = { status: number; saysWhen: boolean; ms: number; answeredAt: number }
+type Seen = TimedResponse & { operation: string; what: string; isLong: boolean }
 type Sending = {
   club: SeededClub
   crew: Awaited<ReturnType<typeof gatherCrew>>
 }
-const noAnswer: Answer = { status: 0, saysWhen: false, ms: 0, answeredAt: 0 }
+const noAnswer: TimedResponse = { status: 0, saysWhen: false, ms: 0, answeredAt: 0 }
 
 async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: number[]) {
   await crew.restore()
@@ -95,7 +95,7 @@ async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: nu
       context.signal.throwIfAborted()
       const asked = badRequest(seed, words)
       const ask = () => send(new URL(club.url), agent, asked, crew.cookieOf(asked.who, seed))
-      // A line that was closed by an earlier answer may be noticed too late.
+      // Retry once: a connection that the server closed after an earlier response may look open.
       const answer = await ask()
         .catch(ask)
         .catch(() => noAnswer)
@@ -108,7 +108,7 @@ async function sendAll(context: FaultContext, { club, crew }: Sending, seeds: nu
   return seen
 }
 
-async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): Promise<Answer> {
+async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): Promise<TimedResponse> {
   const { method, path, body, seed } = asked
   const begunAt = performance.now()
   const sending = request({
@@ -121,13 +121,13 @@ async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): 
       host: url.host,
       cookie,
       'x-forwarded-for': `10.${seed % 200}.${(seed >> 8) % 200}.1`,
-      // Some of them come twice, with another content.
+      // Some keys come twice with another body.
       'idempotency-key': `bad-input-${seed - (seed % 20 === 0 ? 1 : 0)}`,
       ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
     },
     signal: AbortSignal.timeout(30_000),
   })
-  const answered = new Promise<Answer>((resolve, reject) => {
+  const answered = new Promise<TimedResponse>((resolve, reject) => {
     sending.on('error', reject)
     sending.on('response', async (response) => {
       await text(response).catch(reject)
@@ -144,7 +144,7 @@ async function send(url: URL, agent: Agent, asked: BadRequest, cookie: string): 
   return answered
 }
 
-/** No answer at all is one, too; to be asked to come back is not, nor to be cut off in the middle of what is too long. */
+/** No response is a fault, too, unless the request was cut off for being too long. Being asked to retry later isn't. */
 function isFault({ status, saysWhen, isLong }: Seen) {
   return status === 0 ? !isLong : status >= 500 && !(status === 503 && saysWhen)
 }
@@ -153,19 +153,19 @@ function inWords({ seed, who, method, path, body, done }: BadRequest) {
   return `seed ${seed}: ${who}, ${method} ${path.slice(0, 150)} ${(body ?? '').slice(0, 300)} (${done})`
 }
 
-function tell({ status, what }: Seen) {
+function describeResponse({ status, what }: Seen) {
   return `${status} for ${what}`
 }
 
-/** What the server had just answered when it went on is what it was busy with, most likely. */
-function tellStalls({ stalls, longestOwnMs }: LoopFigures, seen: Seen[]) {
+/** For each stall of the event loop, lists the requests that were probably being handled. */
+function describeStalls({ stalls, longestOwnMs }: LoopFigures, seen: Seen[]) {
   const worst = stalls.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, 5)
   return worst.map(({ until, ownMs }) => {
     const near = seen.filter(({ answeredAt, ms }) => answeredAt >= until - 5 && answeredAt - ms <= until - ownMs / 2)
     const tellAll = near
       .toSorted((a, b) => a.answeredAt - b.answeredAt)
       .slice(0, 3)
-      .map(tell)
+      .map(describeResponse)
     return `the loop stood still for ${Math.round(ownMs)} of at most ${Math.round(longestOwnMs)} ms, then: ${tellAll.join(' | ')}`
   })
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type UnitResult, writeWhole } from './bench-state.ts'
 import { totalsOf } from './bench-totals.ts'
 
-/** Between these two lines a document has what was measured. */
+/** Marks the place for the measurements in a document. */
 const [begin, end] = ['<!-- npm run faults -- --document -->', '<!-- until here -->']
 
-/** Puts what was measured into a document, in place of what it had. @returns how it reads then */
+/** Replaces the measurements in a document. @returns the new text */
 export function intoDocument(text: string, units: UnitResult[]) {
   const [before, rest] = text.split(`${begin}\n`)
   const [, after] = rest?.split(`${end}\n`) ?? []
@@ -20,7 +20,7 @@ export function intoDocument(text: string, units: UnitResult[]) {
   return `${before}${begin}\n\n${parts.join('\n\n')}\n\n${end}\n${after}`
 }
 
-/** Writes what was measured as JSON and as Markdown: facts of the machine, none of its names or paths. */
+/** Writes the results as JSON and Markdown, with facts about the machine but none of its names or paths. */
 export function writeReport(
   root: string,
   folder: string,

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { dirname, join } from 'node:path'
 import type { FaultContext, Outcome } from './fault.ts'
 
-/** What came of one inhabitant on one engine. */
+/** The result of one fault test on one engine. */
 export interface UnitResult extends Outcome {
   name: string
   promise: string
@@ -15,12 +15,12 @@ export interface UnitResult extends Outcome {
 const app = ['src/**/*.{ts,tsx}', 'club.config.ts', 'package-lock.json']
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
-/** Names this state of the app. */
+/** A hash of this state of the app. */
 export function stampOf(root: string) {
   return digestOf(root, appFiles(root))
 }
 
-/** Names what a unit is judged with: the app, its own file, and all that this leads to. With another one it is run again. */
+/** A hash of everything a fault test depends on: the app, its own file, and all files reachable from it. If it changes, the test reruns. */
 export function stampOfUnit(root: string, name: string) {
   const own = reachedFrom(root, `tools/resilience/${name}.fault.ts`, new Set())
   const texts = own.map((file) => readFileSync(join(root, file), 'utf8')).join()
@@ -33,7 +33,7 @@ function appFiles(root: string) {
   return globSync(app, { cwd: root }).filter((file) => !isTest(file))
 }
 
-/** This file with those below test/ and tools/ that it names, imported or started. */
+/** The file and all files in test/ and tools/ whose path it contains, whether it imports or starts them. */
 function reachedFrom(root: string, file: string, seen: Set<string>) {
   if (seen.has(file)) return []
   seen.add(file)
@@ -52,7 +52,7 @@ function digestOf(root: string, files: string[]) {
   return digest.digest('hex').slice(0, 16)
 }
 
-/** The units that are done, kept in a file so that an interrupted run goes on where it was. */
+/** Stores results in a file, so that an interrupted run can continue. */
 export function openState(folder: string) {
   const file = join(folder, 'state.json')
   const units = new Map(Object.entries(readState(file)))
@@ -62,15 +62,15 @@ export function openState(folder: string) {
       const kept = units.get(key)
       return kept?.stamp === stamp ? kept.result : undefined
     },
-    /** What came of it when it held last, whatever has changed since. */
+    /** The last result that passed, even if the stamp has changed since. */
     last: (key: string) => units.get(key)?.result,
     keep(key: string, stamp: string, result: UnitResult) {
-      // Another run may have kept its own meanwhile.
+      // Another run may have stored results since.
       for (const [other, kept] of Object.entries(readState(file))) if (other !== key) units.set(other, kept)
       units.set(key, { stamp, result })
       writeWhole(file, JSON.stringify(Object.fromEntries(units), null, 2))
     },
-    /** For what a unit itself wants to keep; not found again when it is judged with something else. */
+    /** A folder for the test's own progress; each stamp has its own. */
     progressOf(key: string, stamp: string) {
       const path = progressOf(key, stamp)
       mkdirSync(path, { recursive: true })
@@ -93,7 +93,7 @@ function readState(file: string): Stored {
   }
 }
 
-/** Under another name first: a run that is killed leaves the old file or the new one. */
+/** Atomic write: if the run is killed, the old or the new file is there. */
 export function writeWhole(file: string, text: string) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.part`, text)

@@ -2,7 +2,7 @@ import type { UnitResult } from './bench-state.ts'
 
 type Total = { what: string; of: RegExp; units?: string[] }
 
-/** What the units counted, by the names that their figures have. */
+/** Totals over all fault tests, by the names of their figures. */
 const numbers: Total[] = [
   {
     what: 'writes acknowledged',
@@ -26,7 +26,7 @@ const numbers: Total[] = [
 
 const rounds = /(\d+) rounds, (\d+) broken/
 
-/** The sums over all that was run; races say their rounds in words. */
+/** Sums over all tests that ran; races report their rounds as text. */
 export function totalsOf(units: UnitResult[]) {
   const figures = units.flatMap(({ name, figures }) =>
     Object.entries(figures).map(([figure, value]) => ({ unit: name, figure, value })),

@@ -7,7 +7,7 @@ import { type Fault, outcomeOf } from './fault.ts'
 const calendarId = 'club@group.calendar.google.com'
 const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 const minute = 60_000
-/** As long as each fault lasts, by the club's clock; it asks at least once a minute. */
+/** How long each fault lasts by the club's clock; the server polls at least once a minute. */
 const minutesAFault = 5
 const aMomentMs = 200
 
@@ -25,7 +25,7 @@ export const fault: Fault = {
   name: 'calendar-away',
   promise:
     'A calendar that is away, hangs, breaks off or crawls changes nothing: no practice goes, the live one goes on (T52).',
-  // The calendar is another's; what is stored of it is looked at on one engine.
+  // One engine is enough: the calendar is external, and its events are stored alike on both.
   engines: [engines[0]],
   async run(context) {
     await using google = await startFakeGoogleCalendar({ calendarId, apiKey })
@@ -45,12 +45,12 @@ export const fault: Fault = {
     let asked = 0
     for (const network of faults) {
       await proxy.set(network)
-      // Something has changed, so that the answer is a whole one and not "unchanged".
+      // Change an event, so that the response is a full one and not "unchanged".
       google.events.change('on28', { description: `Changed before ${JSON.stringify(network)}` })
       const requests = google.requests.length
       for (let passed = 0; passed < minutesAFault; passed++) {
         await club.clock.advance(minute)
-        // A request that is given up by the club's clock takes a moment of ours to be written down as failed.
+        // A request that times out by the club's clock takes a moment of real time to be recorded as failed.
         await pause(aMomentMs)
       }
       asked += google.requests.length - requests
@@ -67,7 +67,7 @@ export const fault: Fault = {
         wrong.push(`${network.kind}: afterwards practices are ${after.practices}`)
       context.say(`${JSON.stringify(network)}: ${during.practices}, stale ${during.stale}, then ${after.stale}`)
     }
-    // The control: where the calendar itself says that nothing is left, the same look sees it.
+    // The control: if the calendar itself reports that nothing is left, the same check notices.
     for (const day of [25, 26, 27, 28]) google.events.cancel(`on${day}`)
     await club.clock.advance(2 * minute)
     const emptied = await shown(kai)

@@ -7,13 +7,13 @@ export type Attempt = { memberId: string; cookie: string; key: string; reply: Re
 
 export type Load = {
   attempts: Attempt[]
-  /** Asked, and not answered at that moment. */
+  /** Requests without a response at that moment. */
   inFlight: number
 }
 
 type Live = Pick<SeededClub, 'url' | 'members'> & { practiceId: string }
 
-/** Everybody checks in at once; `strike` is called when so many have been told that it worked. */
+/** Everyone checks in at the same time; `strike` is called after this many acknowledged check-ins. */
 export async function checkInAll(live: Live, { after, strike }: { after: number; strike: () => void }): Promise<Load> {
   let answered = 0
   let acknowledged = 0
@@ -35,12 +35,12 @@ export async function checkInAll(live: Live, { after, strike }: { after: number;
   return { attempts: await Promise.all(attempts), inFlight }
 }
 
-/** The same request once more, under its key. */
-export function askAgain(live: Live, { cookie, key }: Attempt) {
+/** Sends the same request again with its idempotency key. */
+export function retryCheckIn(live: Live, { cookie, key }: Attempt) {
   return orNothing(openPhone(live.url, cookie).act('practices.checkIn', { practiceId: live.practiceId }, key))
 }
 
-/** How often each member is there. */
+/** Returns how many attendance records each member has. */
 export async function attendanceOf({ db }: Pick<SeededClub, 'db'>, practiceId: string) {
   const rows = await db.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
   const counts = new Map<string, number>()
@@ -48,7 +48,7 @@ export async function attendanceOf({ db }: Pick<SeededClub, 'db'>, practiceId: s
   return counts
 }
 
-/** Ends what is live and starts this one; a server that answers before it has finished (a control) is given a moment. */
+/** Ends the live practice and starts this one. Retries for a moment, for a server that responds before it commits (a control). */
 export async function makeLive(club: Pick<SeededClub, 'url' | 'officer'>, practiceId: string, before?: string) {
   const officer = openPhone(club.url, club.officer.cookie)
   if (before !== undefined) await officer.act('practices.endEarly', { practiceId: before })

@@ -11,9 +11,9 @@ import { copyTree } from './tree-copy.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const idleMs = minuteMs
-/** Around the moment at which a session ends. */
+/** Tolerance for the time at which a session ends. */
 const toleranceMs = 2_000
-/** A timer looks at the clock at least once a minute, and a busy machine takes its time. */
+/** Timers check the clock at least once a minute; the rest is for a busy machine. */
 const noticedWithinMs = 63_000
 const jumps = [2, -2, 3, -3, 0].map((hours) => hours * hourMs)
 const jumpEveryMs = 15_000
@@ -48,7 +48,7 @@ async function clubWithClock(context: FaultContext, members: number, root?: stri
   return { club, clock }
 }
 
-/** Members sign in one after the other and do nothing more, one stays at it; meanwhile the clock is set again and again. */
+/** Members log in one after the other and go idle, one stays active, while the clock is set again and again. */
 async function sessionsUnderJumps(context: FaultContext) {
   const members = Math.max(2, context.rounds(10))
   const { club, clock } = await clubWithClock(context, members)
@@ -84,7 +84,7 @@ async function sessionsUnderJumps(context: FaultContext) {
 
 type Person = { limits: { idleExpiresAt: string } } | null
 
-/** Signs in, is active for so long, and asks four times a second who is signed in until nobody is. */
+/** Logs in, is active for `busyForMs`, and polls the session four times a second until it ends. */
 async function watchSession(
   context: FaultContext,
   { club, email, busyForMs }: { club: SeededClub; email: string; busyForMs: number },
@@ -113,7 +113,7 @@ function cookieOf(reply: Reply) {
   return reply.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
-/** One practice whose end is jumped over and back again, and one that the clock falls back in. */
+/** Tests a practice whose end the clock skips in both directions, and one during which the clock goes back. */
 async function practicesUnderJumps(context: FaultContext) {
   const { club, clock } = await clubWithClock(context, 10)
   const wrong: string[] = []
@@ -144,7 +144,7 @@ async function practicesUnderJumps(context: FaultContext) {
   await makeLive(club, second)
   await clock.set(-hourMs)
   await sleep(Math.max(0, endsAtMs + 2_000 - Date.now()))
-  // By the clock it has an hour to go.
+  // By the clock, it has an hour left.
   const statuses = (await everybodyChecksIn(second)).map(({ status }) => status)
   const back = await entryState(club, second)
   if (back.endedAt !== null || statuses.some((status) => status !== 200))
@@ -180,7 +180,7 @@ async function endAt({ db }: SeededClub, practiceId: string, ms: number) {
   await db.updateTable('practice').set({ endsAt }).where('id', '=', practiceId).execute()
 }
 
-/** How often everybody has been told of the live practice, its end among the rest, and what is stored of this one. */
+/** The version of the live topic, which also grows at the end, and what is stored of this practice. */
 async function entryState({ db }: SeededClub, practiceId: string) {
   const told = await db.selectFrom('topicVersion').select('version').where('topic', '=', 'live').executeTakeFirst()
   const { endedAt } = await db
@@ -192,7 +192,7 @@ async function entryState({ db }: SeededClub, practiceId: string) {
   return { ends: told?.version ?? 0, endedAt, attendance: counts.length, mostOfOne: Math.max(0, ...counts) }
 }
 
-/** @returns after how many milliseconds it had ended; somewhat more than it may take where it had not */
+/** @returns the milliseconds until it ended, or a bit more than the limit if it didn't */
 async function endedWithin(context: FaultContext, club: SeededClub, practiceId: string) {
   const begunAt = performance.now()
   const tookMs = () => Math.round(performance.now() - begunAt)
@@ -203,7 +203,7 @@ async function endedWithin(context: FaultContext, club: SeededClub, practiceId: 
   return tookMs()
 }
 
-/** A server that times its sessions by the wall clock. @returns how many it logs out when that is set ahead */
+/** A server that times its sessions by the wall clock. @returns how many sessions it ends when the clock is set ahead */
 async function lostWithoutGuard(context: FaultContext) {
   const copy = await copyTree(context, [sessionsByTheWall])
   const { club, clock } = await clubWithClock(context, 3, copy.root)

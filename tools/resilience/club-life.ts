@@ -6,28 +6,28 @@ import type { Db } from '#server/db/database.ts'
 import { goodPassword } from '#test/support/club.ts'
 import type { SeededMember } from './seeded-club.ts'
 
-/** One write of a member, an officer or somebody new, with what it leaves behind. */
-export type Act = {
-  /** As the report calls it. */
+/** One mutation by a member, an officer, or a new visitor, and the rows it leaves in the database. */
+export type Mutation = {
+  /** The name in the report. */
   kind: string
   by: 'member' | 'officer' | 'nobody'
   operation: string
   input: object
-  /** How often each thing is there that the act leaves behind: once each when it was done, not at all before. */
+  /** How often each expected row is there: once each if the mutation was done, never if not. */
   traces: (db: Db) => Promise<number[]>
-  /** Later acts on the same thing take this one's traces away. */
+  /** Later mutations of the same thing replace this one's traces. */
   thing?: string
 }
 
 type Stage = { livePracticeId: string; practiceIds: string[]; dayPasses: number }
 
 /**
- * What one member, and an officer for them, do all day, one act after the other; each is lawful once all before it were
- * done. They belong to this member alone, so that many can live side by side.
+ * What one member, and an officer for them, do all day, one mutation after the other. Each is valid once all earlier ones were done, and
+ * none concerns other members, so that many members can run at the same time.
  */
-export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
+export function* lifeOf(me: SeededMember, stage: Stage): Generator<Mutation, never> {
   const { livePracticeId, practiceIds } = stage
-  /** A thing that is counted up: the `nth` of it is there, once. */
+  /** For things that are counted: checks that the `nth` of them is there once. */
   const nth = async (rows: Promise<number>, n: number) => (await rows) - (n - 1)
   let dayPasses = stage.dayPasses
   let paid = 0
@@ -70,7 +70,7 @@ export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
     const mark = (what: string) => `${what} ${day} of ${me.id}`
     yield setCount(me, { field: 'DayPasses', expected: dayPasses, value: dayPasses + 1, reason: mark('passes') })
     dayPasses += 1
-    // Never what it is already: a credit stands on some days.
+    // Never the value it already has, because some days end with a credit.
     const total = 2 * day
     yield setCount(me, { field: 'PaidPractices', expected: paid, value: total, reason: mark('paid') })
     paid = total
@@ -102,7 +102,7 @@ export function* lifeOf(me: SeededMember, stage: Stage): Generator<Act, never> {
   }
 }
 
-function saveArrow(me: SeededMember, number: number): Act {
+function saveArrow(me: SeededMember, number: number): Mutation {
   const most = arrowsOf(firstSetup)
   const cardId = `card-${shortOf(me.id)}-${Math.floor(number / most)}`
   const change = `arrow-${shortOf(me.id)}-${number}`
@@ -112,7 +112,10 @@ function saveArrow(me: SeededMember, number: number): Act {
     by: 'member',
     operation: 'scorecard.save',
     input: {
-      ...{ cardId, setup: firstSetup, startedAt: '2026-01-01T12:00:00.000Z', seen: null },
+      cardId,
+      setup: firstSetup,
+      startedAt: '2026-01-01T12:00:00.000Z',
+      seen: null,
       changes: [{ id: change, slot: number % most, upon: null, arrow, why: '' }],
     },
     traces: async (db) => {
@@ -123,7 +126,7 @@ function saveArrow(me: SeededMember, number: number): Act {
   }
 }
 
-function answer(me: SeededMember, practiceId: string, comes: boolean): Act {
+function answer(me: SeededMember, practiceId: string, comes: boolean): Mutation {
   return {
     kind: 'RSVP',
     by: 'member',
@@ -137,7 +140,7 @@ function answer(me: SeededMember, practiceId: string, comes: boolean): Act {
   }
 }
 
-function saveProfile(me: SeededMember, day: number): Act {
+function saveProfile(me: SeededMember, day: number): Mutation {
   const nameFirst = `Day ${day}`
   return {
     kind: 'profile',
@@ -152,7 +155,7 @@ function saveProfile(me: SeededMember, day: number): Act {
   }
 }
 
-function setCar(me: SeededMember, day: number): Act {
+function setCar(me: SeededMember, day: number): Mutation {
   const carCapacity = 1 + (day % 8)
   return {
     kind: 'car',
@@ -169,7 +172,7 @@ function setCar(me: SeededMember, day: number): Act {
 
 type Count = { field: 'DayPasses' | 'PaidPractices'; expected: number; value: number; reason: string }
 
-function setCount(me: SeededMember, { field, ...count }: Count): Act {
+function setCount(me: SeededMember, { field, ...count }: Count): Mutation {
   return {
     kind: field === 'DayPasses' ? 'day passes set' : 'paid practices set',
     by: 'officer',
@@ -183,8 +186,8 @@ function setCount(me: SeededMember, { field, ...count }: Count): Act {
   }
 }
 
-/** Somebody new: user, credential, member, link and mail. */
-function signUp(email: string): Act {
+/** Signs up someone new: user, credential, member, link, and email. */
+function signUp(email: string): Mutation {
   return {
     kind: 'sign-up with its mail',
     by: 'nobody',
@@ -205,8 +208,8 @@ function signUp(email: string): Act {
   }
 }
 
-/** So far ahead that it stands in the calendar alone. */
-function planPractice(title: string): Act {
+/** Plans a practice so far ahead that no other is near it. */
+function planPractice(title: string): Mutation {
   const startsOn = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10)
   return {
     kind: 'practice planned',
@@ -222,7 +225,7 @@ function planPractice(title: string): Act {
   }
 }
 
-/** Of a thing that there should be or not be. */
+/** 1 if the row is there, or missing, as wanted. */
 function isIf(wanted: boolean, rows: number) {
   return wanted ? rows : 1 - rows
 }
@@ -247,7 +250,7 @@ async function creditRows(db: Db, practiceId: string, memberId: string) {
   return (await rows.where('memberId', '=', memberId).execute()).length
 }
 
-/** Fits into an address and an id. */
+/** Shortens an ID for use in an address or another ID. */
 function shortOf(id: string) {
   return createHash('sha256').update(id).digest('hex').slice(0, 12)
 }

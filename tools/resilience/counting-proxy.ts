@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An HTTP proxy on a free port of 127.0.0.1 that counts what passes: how many requests, and how they were answered. */
+/** An HTTP proxy on a free port of 127.0.0.1 that counts requests and the status of their responses. */
 export async function startCountingProxy() {
   let target = 0
   let requests = 0
   let open = 0
   const statuses = new Map<number, number>()
-  /** One request of each address that was answered with a 5xx, or not at all. */
+  /** One request for each address that was answered with a 5xx or not at all. */
   const failed = new Set<string>()
 
   const proxy = createServer((asked, answer) => {
@@ -29,7 +29,7 @@ export async function startCountingProxy() {
       reply.on('error', () => answer.destroy()).pipe(answer)
     })
     passedOn.on('error', () => {
-      // Whoever asked may have hung up; that is nobody's failure.
+      // If the client has hung up, it isn't a failure.
       if (!asked.socket.destroyed) note(0)
       answer.destroy()
     })
@@ -45,7 +45,7 @@ export async function startCountingProxy() {
     leadTo(port: number) {
       target = port
     },
-    /** `open`: those whose response has not ended, as a stream's. */
+    /** `open`: requests whose response has not ended, such as streams. */
     count: () => ({ requests, open, statuses: new Map(statuses), failed: [...failed] }),
     stop() {
       proxy.closeAllConnections()

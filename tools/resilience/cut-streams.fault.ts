@@ -12,7 +12,7 @@ import { copyTree } from './tree-copy.ts'
 
 const cuts = 500
 const screens = 8
-/** So often everybody stops, and each screen is compared with the server. */
+/** How many times everything pauses and each screen is compared with the server. */
 const comparisons = 10
 const rightWithinMs = 15_000
 
@@ -64,7 +64,7 @@ export const fault: Fault = {
   },
 }
 
-/** Each in a browser profile of its own, so that each has a stream of its own. */
+/** Each in its own browser profile, so that each has its own stream. */
 async function openScreens(browser: Browser, { url, members }: SeededClub) {
   return Promise.all(
     members.slice(0, screens).map(async ({ cookie }) => {
@@ -92,7 +92,7 @@ async function cutAll(context: FaultContext, { club, proxy, pages, practiceId, w
   const result = { cut: 0, writes: 0, compared: 0, slowestMs: 0, wrong: [] as string[] }
   for (const page of pages)
     page.on('response', (response) => {
-      // It has come back: once more, one was cut.
+      // It has reconnected, so one was cut.
       if (response.url().endsWith('/live') && response.ok()) result.cut += 1
     })
   for (let comparison = 1; comparison <= comparisons; comparison++) {
@@ -119,7 +119,7 @@ async function cutAll(context: FaultContext, { club, proxy, pages, practiceId, w
   return result
 }
 
-/** Somebody checks in, or an officer takes somebody out: past the proxy. @returns how many writes it was */
+/** Someone checks in, or an officer removes someone, without going through the proxy. @returns the number of writes */
 function turnout({ env, officer, members }: SeededClub, practiceId: string) {
   const url = `http://localhost:${env.PORT}`
   const absent = members.slice(screens)

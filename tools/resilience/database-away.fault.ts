@@ -45,7 +45,7 @@ export const fault: Fault = {
   },
 }
 
-/** The negative control: a server that answers before it commits, when its line to the database is cut. @returns how many */
+/** The negative control: a server that responds before it commits, when its connection to the database is cut. @returns how many are lost */
 async function lostWithoutGuard(
   context: FaultContext,
   club: SeededClub,
@@ -72,7 +72,7 @@ function networkFaults(proxy: FaultProxy): Away[] {
   }))
 }
 
-/** Another process that holds the file's write lock, for less and for more than a write waits. */
+/** Another process holds the write lock of the file, for less and for more than a write waits. */
 function heldFiles({ dataDir }: SeededClub): Away[] {
   const hold = (forMs: number): Away => {
     const handle = openSqlite(`${dataDir}/quiver.db`)

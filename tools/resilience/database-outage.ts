@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { askAgain, attendanceOf, checkInAll } from './check-in-load.ts'
+import { attendanceOf, checkInAll, retryCheckIn } from './check-in-load.ts'
 import type { FaultContext } from './fault.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import type { SeededClub } from './seeded-club.ts'
 
-/** Five seconds, and what a busy machine takes to say so. */
+/** Five seconds, plus what a busy machine needs to respond. */
 const usuallyAnswersWithinMs = 6_500
 const backWithinMs = 5_000
 const healthWithinMs = 1_000
 
-/** A way for the database to be away, so long. */
+/** A way to make the database unavailable for this long. */
 export type Away = {
   name: string
   awayMs: number
   begin: () => unknown
   end: () => unknown
-  /** Where nobody can be told sooner. */
+  /** Set if the server can't respond sooner. */
   answersWithinMs?: number
 }
 
-/** Everybody checks in; the database goes away when five have been told that it worked, and comes back. */
+/** Everyone checks in; the database goes away after five acknowledged check-ins, and comes back. */
 export async function goAway(
   context: FaultContext,
   live: SeededClub & { practiceId: string },
@@ -58,7 +58,7 @@ export async function goAway(
   const acknowledged = attempts.filter(({ reply }) => reply?.status === 200)
   const stored = await attendanceOf(live, live.practiceId)
   const lost = acknowledged.filter(({ memberId }) => !stored.has(memberId)).length
-  const again = await Promise.all(attempts.map((attempt) => askAgain(live, attempt)))
+  const again = await Promise.all(attempts.map((attempt) => retryCheckIn(live, attempt)))
   const refused = again.filter((reply) => reply?.status !== 200).length
   const counts = await attendanceOf(live, live.practiceId)
   counts.delete(live.officer.id)

@@ -9,8 +9,8 @@ import { copyTree } from './tree-copy.ts'
 
 const restarts = 20
 const heldForMs = 12_000
-/** Half of the time for a line, half for the statement. */
-const answersOnceALineIsFreeMs = 11_000
+/** Half of the time for a connection, half for the statement. */
+const respondsOnceConnectedMs = 11_000
 
 export const fault: Fault = {
   name: 'database-restarts',
@@ -57,7 +57,7 @@ export const fault: Fault = {
   },
 }
 
-/** In order and by a crash, in turn. */
+/** Alternates between an orderly restart and a crash. */
 function restart({ postgres }: SeededClub, round: number): Away {
   let back: Promise<void> | undefined
   return {
@@ -70,13 +70,13 @@ function restart({ postgres }: SeededClub, round: number): Away {
   }
 }
 
-/** Somebody holds the table of members: the first ten statements wait for it, everybody else for a line. */
+/** A lock on the members table: the first ten statements wait for it, and everyone else for a connection. */
 function heldTable({ env }: SeededClub): Away {
   let letGo = async () => {}
   return {
     name: 'held table',
     awayMs: heldForMs,
-    answersWithinMs: answersOnceALineIsFreeMs,
+    answersWithinMs: respondsOnceConnectedMs,
     async begin() {
       const beside = openDatabase({ url: env.DATABASE_URL ?? '' })
       const held = await beside.db.startTransaction().execute()
@@ -93,7 +93,7 @@ function heldTable({ env }: SeededClub): Away {
 
 type Server = Awaited<ReturnType<SeededClub['start']>>
 
-/** The negative control: a server that answers before it commits, when the database crashes. @returns how many */
+/** The negative control: a server that responds before it commits, when the database crashes. @returns how many are lost */
 async function lostWithoutGuard(
   context: FaultContext,
   club: SeededClub,

@@ -9,28 +9,28 @@ import type { FaultContext } from './fault.ts'
 
 type Program = {
   name: string
-  /** Where it will listen. */
+  /** The port it will listen on. */
   port: number
-  /** What its file of settings says, given the folder in which it may write. */
+  /** The contents of its configuration file, given the folder it may write to. */
   settings: (folder: string) => string
   args: (file: string, folder: string) => string[]
   env?: (folder: string) => Record<string, string>
-  /** It refuses to run as root; there it runs as nobody. */
+  /** Set if it refuses to run as root: then root starts it as user nobody. */
   asNobody?: boolean
 }
 
-/** Which of them are not installed here. */
+/** Returns those that aren't installed here. */
 export function missingPrograms(names: string[]) {
   return names.filter((name) => findProgram(name) === undefined)
 }
 
-/** @throws where one is not installed */
+/** @throws if one isn't installed */
 export function requirePrograms(names: string[]) {
   const missing = missingPrograms(names)
   if (missing.length > 0) throw new Error(`Not installed (Debian: apt-get install ${missing.join(' ')}).`)
 }
 
-/** A program as Debian installs it, with settings of its own, until the unit is over. Settles once it listens. */
+/** Runs a program as Debian installs it, with its own configuration, until the test ends. Resolves once it listens. */
 export async function startProgram(context: Pick<FaultContext, 'onEnd'>, program: Program) {
   const { name, port, settings, args, env = () => ({}), asNobody = false } = program
   const account = asNobody && process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
@@ -66,7 +66,7 @@ function idOf(flag: string) {
   return Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
 }
 
-/** Where ordinary users do not look, too. */
+/** Also searches the folders that ordinary users don't have on their PATH. */
 function findProgram(name: string) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))

@@ -59,7 +59,7 @@ type Injection = { name: string; calls: string; error: string; when: string; fil
 const all = ['quiver.db', 'quiver.db-wal', 'quiver.db-shm']
 const writes = 'write,pwrite64'
 const readOnly = { name: 'read-only for a while', calls: writes, error: 'EROFS', when: '400..1500', files: all }
-/** Each from a while after the start, when the server has long been ready. */
+/** Each begins a while after the start, when the server has long been ready. */
 const injections: Injection[] = [
   { name: 'writes fail now and then', calls: 'write,pwrite64', error: 'EIO', when: '400+97', files: all },
   { name: 'syncs fail now and then', calls: 'fdatasync,fsync', error: 'EIO', when: '60+5', files: all },
@@ -71,7 +71,7 @@ function canInject() {
   return spawnSync('strace', ['-o', '/dev/null', '-e', 'inject=fsync:error=EIO', 'true']).status === 0
 }
 
-/** The system gives the server errors in place of doing what it asks for. */
+/** Makes system calls of the server fail, with strace. */
 async function breakUnder(club: SeededClub, load: ClubLoad, how: Injection & { acts: number; root?: string }) {
   const { calls, error, when, files, acts, root } = how
   const watch = watchAnswers()

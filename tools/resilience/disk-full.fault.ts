@@ -15,7 +15,7 @@ const megabytes = 16
 const members = 20
 const backWithinMs = 5000
 const giveUpMs = 60_000
-/** So often everybody hears that it does not work, before there is room again. */
+/** How many requests must be refused before there is space again. */
 const refusals = 60
 
 export const fault: Fault = {
@@ -71,7 +71,7 @@ export const fault: Fault = {
   },
 }
 
-/** Everybody goes on while the last page of the disk is taken, and until there is room again. */
+/** Members go on while the disk is full, and until there is space again. */
 async function fillUnder(context: FaultContext, club: SeededClub, load: ClubLoad, disk: SmallDisk) {
   const watch = watchAnswers()
   const readers = readAllTheWhile(club)
@@ -80,7 +80,7 @@ async function fillUnder(context: FaultContext, club: SeededClub, load: ClubLoad
   await pause(500)
   disk.fill()
   await until(context, 'nothing was refused on a full disk', () => {
-    // What was given free meanwhile is taken, too.
+    // Also fill what was freed since.
     disk.fill()
     return watch.refused >= refusals
   })
@@ -100,7 +100,7 @@ async function fillUnder(context: FaultContext, club: SeededClub, load: ClubLoad
   return { refused: watch.refused, backMs, ...reads, wrong: watch.wrong }
 }
 
-/** A start on a disk that is full, or read-only, ends with 2 and one line that names the setting. */
+/** A start on a full or read-only disk exits with 2 and one line that names the setting. */
 async function startsThatCant(club: SeededClub, disk: SmallDisk) {
   const wrong: string[] = []
   let refused = 0

@@ -4,10 +4,10 @@ import { type ClubLoad, judge } from './club-load.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import type { SeededClub } from './seeded-club.ts'
 
-/** Of the latest acts, after each time. */
+/** How many of the latest mutations are checked each time. */
 const lookedAt = 1000
 
-/** Whoever is not told yes hears 503, and what to make of it. */
+/** Checks that everything but a success is a 503 that says what to do. */
 export function watchAnswers() {
   const watch = {
     refused: 0,
@@ -22,7 +22,7 @@ export function watchAnswers() {
   return watch
 }
 
-/** Two phones that look at the home page, as fast as they are answered. */
+/** Two phones that load the home page as fast as they can. */
 export function readAllTheWhile(club: SeededClub) {
   let over = false
   const count = { reads: 0, readsFailed: 0 }
@@ -45,12 +45,12 @@ export function readAllTheWhile(club: SeededClub) {
   }
 }
 
-/** Counts, over all times, what of the acknowledged writes is missing, and which of the tables' rules are broken. */
+/** Counts, over all checks, which acknowledged writes are missing and which rules of the tables are broken. */
 export function openLooks(club: SeededClub, load: ClubLoad) {
   const counts = { lost: 0, doubled: 0, half: 0, broken: 0 }
   return {
     counts,
-    /** @returns what is wrong now */
+    /** @returns what is wrong at this moment */
     async look() {
       const { wrong, ...found } = await judge(club.db, load.done.slice(-lookedAt), load.pending())
       const broken = await club.verify()

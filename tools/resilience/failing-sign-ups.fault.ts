@@ -11,10 +11,10 @@ import { type SeededClub, seedClub } from './seeded-club.ts'
 import { failTogether } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
-/** So many at a time, each with the next member as soon as the last one is answered. */
+/** Phones at a time; each signs up its next member as soon as the last one was answered. */
 const phones = 20
 const newcomers = 4
-/** As a command beside the server holds the file. */
+/** How long the file is locked, as by a command that runs next to the server. */
 const heldMs = 60
 const heldEveryMs = 300
 
@@ -106,7 +106,7 @@ async function race(context: FaultContext, club: SeededClub, size: number, root?
   return { ...count, acknowledged: told.size, lost, leftOvers, wrong }
 }
 
-/** The last row that a sign-up writes is refused: by turns the statement alone, and SQLite rolls back by itself. */
+/** Rejects the last row a sign-up writes: in turn only the statement fails, or SQLite rolls back the whole transaction. */
 async function breakOffSignUps({ db }: SeededClub) {
   for (const [name, how] of [
     ['aborted', 'abort'],

@@ -1,46 +1,46 @@
 import type { EngineName } from '#test/support/club.ts'
 
 /**
- * One promise that Quiver keeps while something goes wrong, brought about for real. Each `*.fault.ts` of this folder
- * exports one as `fault`; `npm run faults` finds it there (docs/decisions/0013-fault-bench.md).
+ * A promise that Quiver keeps during a real failure. Each `*.fault.ts` in this folder exports one as `fault`, and `npm run faults` finds
+ * it there (docs/decisions/0013-fault-bench.md).
  */
 export interface Fault {
-  /** As it is called on the command line: the name of its file. */
+  /** Its name on the command line: the name of its file. */
   name: string
-  /** One sentence: what holds. */
+  /** What holds, in one sentence. */
   promise: string
-  /** `none` where no database is involved, or where it sees to both engines itself. */
+  /** `none` if no database is involved, or if the test covers both engines itself. */
   engines: readonly EngineName[] | readonly ['none']
-  /** How long one engine may take before it counts as not held; 10 minutes unless told. */
+  /** Time limit for one engine; after it, the promise counts as broken. Default: 10 minutes. */
   limitMinutes?: number
-  /** Throws where the promise can't even be judged, which counts as not held. */
+  /** Throws if the promise can't be checked, which counts as broken. */
   run(context: FaultContext): Promise<Outcome>
 }
 
 export interface Outcome {
   held: boolean
-  /** Why this machine can't bring the fault about: then it is neither held nor broken. */
+  /** Why this machine can't cause the failure. Then the promise is neither held nor broken. */
   notJudged?: string
-  /** What was measured, by its name in the report. */
+  /** Measurements, by their name in the report. */
   figures: Record<string, number | string>
   notes?: string[]
 }
 
 export interface FaultContext {
   engine: EngineName | 'none'
-  /** Full size as given; with `--quick` a tenth of it, at least 1. */
+  /** The full number; with `--quick` a tenth of it, at least 1. */
   rounds(full: number): number
-  /** A line for whoever watches. */
+  /** Prints a progress message. */
   say(line: string): void
-  /** Aborted when the time is up or the run is interrupted. */
+  /** Aborted at the time limit or when the run is interrupted. */
   signal: AbortSignal
-  /** Runs when the unit is over, however it ends, last come first served: stop servers, remove folders. */
+  /** Registers cleanup that runs when the test ends for any reason, in reverse order: stop servers, remove folders. */
   onEnd(work: () => unknown): void
-  /** A folder of this unit and this state of the sources, for what an interrupted run need not do again. */
+  /** A folder for this test and this state of the sources, where an interrupted run stores its progress. */
   progress: string
 }
 
-/** Faults tell what is wrong as a list, so that an empty one means that the promise held. */
+/** Fault tests collect what is wrong in a list; if it's empty, the promise held. */
 export function outcomeOf(wrong: string[], figures: Outcome['figures'], notes: string[] = []): Outcome {
   return { held: wrong.length === 0, figures, notes: [...wrong.slice(0, 10).map((line) => `WRONG: ${line}`), ...notes] }
 }

@@ -21,7 +21,7 @@ const members = 500
 const practices = 200
 const signIns = 20
 const kills = 5
-/** So long the server itself waits for the database; who presses a button meanwhile waits less, but for one in a hundred. */
+/** The server's own timeout for the database; during the import, 99 % of mutations must be faster. */
 const mostMs = 5000
 
 export const fault: Fault = {
@@ -64,7 +64,9 @@ export const fault: Fault = {
     if (signedIn.wrongOnes > 0) wrong.push(`${signedIn.wrongOnes} signed in with a wrong one`)
     wrong.push(...(await leaves(context, club, former)))
     return outcomeOf(wrong, {
-      ...{ members: size.members, practices: size.practices, kills: killed },
+      members: size.members,
+      practices: size.practices,
+      kills: killed,
       attendances: Object.values(former.users).reduce((sum, user) => sum + new Set(user.practices).size, 0),
       'last run, s': tookS.toFixed(1),
       'answers meanwhile, p99 ms': Math.round(p99(waited.ms)),
@@ -74,7 +76,7 @@ export const fault: Fault = {
   },
 }
 
-/** The command in a process of its own, killed while it writes; the next one goes on. */
+/** Runs the command in its own process, killed while it writes; the next run continues. */
 async function importKilled(context: FaultContext, club: SeededClub, folder: string) {
   let killed = 0
   for (let n = 0; n < context.rounds(kills); n++) {
@@ -90,7 +92,7 @@ async function importKilled(context: FaultContext, club: SeededClub, folder: str
   return killed
 }
 
-/** An officer who answers and takes it back, again and again: each time it has to be written. */
+/** An officer who RSVPs and undoes it again and again, so that every request is a write. */
 function watch(context: FaultContext, club: SeededClub) {
   const phone = openPhone(club.url, club.officer.cookie)
   const [practiceId] = club.practiceIds
@@ -101,7 +103,7 @@ function watch(context: FaultContext, club: SeededClub) {
       const answer = n % 2 === 0 ? 'archer' : null
       const reply = await phone.act('practices.answer', { practiceId, answer }).catch(() => null)
       if (reply?.status === 200) seen.ms.push(reply.ms)
-      // Of a machine that has more to do than it can.
+      // The machine is overloaded.
       else if (reply?.status === 503) seen.turnedAway += 1
       else seen.failed += 1
       await pause(100)
@@ -116,7 +118,7 @@ function watch(context: FaultContext, club: SeededClub) {
   }
 }
 
-/** Everybody as officers are shown them, against what the documents alone say. */
+/** Compares the members officers see with what the exported documents say. */
 async function differences(club: SeededClub, former: FormerExport) {
   const { json } = await openPhone(club.url, club.officer.cookie).get('/rpc/members/get')
   const rows = (json.members as MemberRow[]).filter(({ email }) => email !== club.officer.email)
@@ -176,7 +178,7 @@ async function signInWithOld(club: SeededClub, former: FormerExport) {
   return { right: some.length < signIns ? right + signIns - some.length : right, wrongOnes }
 }
 
-/** What it leaves with: the same documents and accounts, and those who have signed in hashed anew. */
+/** Compares the export with the import: same documents and accounts, except for new password hashes of those who have logged in. */
 async function leaves(context: FaultContext, club: SeededClub, former: FormerExport) {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-leaving-'))
   context.onEnd(() => rm(folder, { recursive: true, force: true }))

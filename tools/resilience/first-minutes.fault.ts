@@ -15,7 +15,7 @@ import { projectRoot } from './tree-copy.ts'
 
 const email = 'ana@purdue.edu'
 const followsWithinMs = 2000
-/** What npm says where it reaches no registry. */
+/** What npm prints if it can't reach a registry. */
 const noNetwork = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/
 
 export const fault: Fault = {
@@ -56,7 +56,7 @@ export const fault: Fault = {
   },
 }
 
-/** As after logging in to the machine, with a port and a data folder that nobody else has. */
+/** A fresh login environment with its own port and data folder. */
 async function environmentIn(folder: string) {
   const port = await freePort()
   return {
@@ -67,12 +67,12 @@ async function environmentIn(folder: string) {
   }
 }
 
-/** Comes after the line that says that it is ready. */
+/** Printed after the message that the server is ready. */
 const mailboxLine = /http:\/\/localhost:\d+\/dev\/mail\/[\w-]{22}/
 
-/** `npm start`, until it says that it is ready, or has ended. */
+/** Runs `npm start` until it says that it's ready, or exits. */
 async function start({ onEnd, signal }: FaultContext, cwd: string, env: Record<string, string>) {
-  // In a group of its own: npm leaves a shell and the server behind when it alone is ended.
+  // In its own process group, because npm leaves a shell and the server running when only npm is killed.
   const child = spawn('npm', ['start'], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   onEnd(() => endGroup(child))
   let said = ''
@@ -98,7 +98,7 @@ async function endGroup(child: ChildProcess) {
 
 type Where = { clone: string; env: Record<string, string>; mailbox: string; say: FaultContext['say'] }
 
-/** From the first page to checked in. @returns what was not there */
+/** Goes from the first page to a check-in. @returns what was missing */
 async function goThrough(page: Page, { clone, env, mailbox, say }: Where) {
   await signUp(page, email)
   await page.getByText('The terminal where Quiver started has its address.').waitFor()
@@ -141,7 +141,7 @@ async function goThrough(page: Page, { clone, env, mailbox, say }: Where) {
   return wrong
 }
 
-/** What only settings bring, and what only a new member has. */
+/** Parts that only appear with certain settings or for new members. */
 const wholeProduct = (page: Page): Record<string, Locator> => ({
   maps: page.getByRole('button', { name: /^Enlarge the map/ }),
   'past practices': page.getByRole('button', { name: /^My Past Practices/ }),

@@ -5,7 +5,7 @@ import { createDatabase, startPostgres } from '#test/support/postgres.ts'
 import { storeImport } from '#test/support/store.ts'
 import type { FaultContext } from './fault.ts'
 
-/** Fresh clubs, outside of the test runner: on PostgreSQL each on a database of its own. */
+/** Opens new clubs outside of the test runner; on PostgreSQL each has its own database. */
 export async function clubsOf(context: FaultContext): Promise<() => Promise<TestClub>> {
   if (context.engine !== 'postgres') return () => createTestClub('sqlite', { club: { storeImport } })
   const postgres = await startPostgres()

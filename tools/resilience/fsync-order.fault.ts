@@ -8,10 +8,10 @@ import { anyPhoto, sendPhoto } from './picture-load.ts'
 import { seedClub } from './seeded-club.ts'
 import { withoutFileSync, withoutSync } from './servers-without.ts'
 import { canTrace, readTrace, tracing } from './strace.ts'
-import { countUnwritten, isYes, judgeLog, judgePictures } from './trace-order.ts'
+import { countUnwritten, isSuccess, judgeLog, judgePictures } from './trace-order.ts'
 import { copyTree, type Patch } from './tree-copy.ts'
 
-/** So many at once in the second half of the writes; in the first, one after the other. */
+/** Parallel writers in the second half; in the first half, writes are sequential. */
 const members = 8
 const pictures = 20
 
@@ -48,14 +48,14 @@ export const fault: Fault = {
 
 type Size = { size: number; pictures: number; patches: Patch[] }
 
-/** A server on a new club, watched while it answers writes: one at a time, then many at once, then pictures. */
+/** Traces a server on a new club while it handles writes: one at a time, then many in parallel, then photos. */
 async function trace(context: FaultContext, { size, pictures, patches }: Size) {
   const { root } = patches.length === 0 ? {} : await copyTree(context, patches)
   const club = await seedClub(context, { members, practices: 3, dayPasses: loadPasses, env: loadEnv })
   const folder = await mkdtemp(join(tmpdir(), 'quiver-trace-'))
   context.onEnd(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'calls')
-  // Writes that the system's own threads do would not be seen.
+  // strace would not see writes by the threads of io_uring.
   const server = await club.start(root, { under: tracing(file), env: { UV_USE_IO_URING: '0' } })
   await makeLive(club, club.practiceIds[0] ?? '')
 
@@ -71,8 +71,8 @@ async function trace(context: FaultContext, { size, pictures, patches }: Size) {
   }
   await server.stop()
   const calls = await readTrace(file, server.pid)
-  const answers = calls.filter(isYes)
-  // Before them: that the server is ready, and the practice started.
+  const answers = calls.filter(isSuccess)
+  // Earlier responses: the server is ready, and the practice started.
   const inTurn = answers.slice(-(pictures + together.done.length + alone.done.length))
   const refused = [...alone.refused, ...together.refused]
   const expected = alone.done.length + together.done.length + pictures

@@ -5,7 +5,7 @@ import { seedClub } from './seeded-club.ts'
 import { endAmid, logBytes } from './stop-under-load.ts'
 
 const stopWithinMs = 10_000
-/** Each with a live stream, and asking for something five times a second. */
+/** Each with a live stream and five requests a second. */
 const members = 26
 
 export const fault: Fault = {

@@ -4,19 +4,19 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Where the handbooks have the club. */
+/** The club's folder in the handbooks. */
 const home = '/srv/quiver'
 const source = 'https://git.example.edu/quiver.git'
 
 type Where = {
-  /** What stands in for /srv/quiver. */
+  /** The folder that replaces /srv/quiver. */
   home: string
-  /** Where the source is cloned from. */
+  /** The repository to clone. */
   source: string
   signal: AbortSignal
 }
 
-/** A handbook as its reader goes through it: the blocks for the user `quiver` below each heading, in order. */
+/** The command blocks of a handbook for the user `quiver`, by heading, in order. */
 export function readHandbook(root: string, name: string) {
   const sections = new Map<string, string[]>()
   let heading = ''
@@ -27,7 +27,7 @@ export function readHandbook(root: string, name: string) {
     else sections.set(heading, [...(sections.get(heading) ?? []), block ?? ''])
   }
   return {
-    /** @throws where the handbook has no such blocks any more */
+    /** @throws if the handbook no longer has such blocks */
     blocks(title: string) {
       const found = sections.get(title)
       if (!found) throw new Error(`docs/${name} has no commands below "${title}"`)
@@ -36,7 +36,7 @@ export function readHandbook(root: string, name: string) {
   }
 }
 
-/** Types a block into a shell, as it stands but for the places. @returns all that was printed, and the exit code */
+/** Runs a block in a shell, unchanged except for the folders. @returns all output, and the exit code */
 export async function type(
   block: string,
   { home: here, source: from, signal }: Where,
@@ -58,7 +58,7 @@ export async function type(
   return { code: code as number | null, said: stripVTControlCharacters(said) }
 }
 
-/** As after signing in: nothing of the npm that runs this, and none of its programs. */
+/** A fresh login environment, without the variables and programs of the npm that runs this. */
 export function bareEnvironment(here: string) {
   const { npm_execpath: _, NODE_ENV: __, PATH = '', ...env } = process.env
   const kept = Object.entries(env).filter(

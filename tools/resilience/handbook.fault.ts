@@ -38,7 +38,7 @@ export const fault: Fault = {
   },
 }
 
-/** The newest two; null where the sources lie without their history. */
+/** The newest two commits, or null without Git history. */
 function commitsOf(root: string) {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD', 'HEAD~1'], { cwd: root, encoding: 'utf8' })
   const [newest = '', before = ''] = stdout?.split('\n') ?? []
@@ -56,7 +56,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   git('clone', '--bare', projectRoot, source)
   const branch = git('-C', source, 'symbolic-ref', '--short', 'HEAD').trim()
-  /** What whoever clones or pulls gets. */
+  /** Sets what a clone or pull gets. */
   const publish = (commit: string) => git('-C', source, 'update-ref', `refs/heads/${branch}`, commit)
   const store = await startS3Store('backups')
   context.onEnd(() => store[Symbol.asyncDispose]())
@@ -67,7 +67,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   const dataDir = join(home, 'data')
   const deploy = readHandbook(projectRoot, 'deploy.md')
   const handover = readHandbook(projectRoot, 'handover.md')
-  /** Types a block, and says what was wrong where it ends otherwise than it should. */
+  /** Runs a block and records it if it doesn't end as expected. */
   let typed = 0
   const follows = async (block: string, words?: Record<string, string>, mayEndWith = [0]) => {
     typed += 1
@@ -92,7 +92,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     return result
   }
 
-  // --- an empty machine
+  // --- a new machine
   const [install = '', firstLook = ''] = deploy.blocks('1. Create the user and install Quiver')
   publish(commits.before)
   const port = await quietPort()
@@ -123,7 +123,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   }
   let unit = await count('built and started', serve)
 
-  // --- an officer, another calendar, copies elsewhere
+  // --- an officer, another calendar, off-site copies
   const server = { url: nginx.url, dataDir, quiver: () => Promise.reject(new Error('typed here')) }
   let kai = await quickMember(server, { email: 'name@purdue.edu' })
   await follows(handover.blocks('Make the first officer')[0] ?? '')
@@ -140,16 +140,16 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   await pause(3000)
   await doctorSays(/\nEverything is fine/)
 
-  // --- open screens, behind both
+  // --- open screens behind both proxies
   const heard = await count('open screens behind both', () => watchStreams(context, [nginx, caddy], kai))
   Object.assign(figures, heard.figures)
   wrong.push(...heard.wrong)
 
-  // --- backed up, wiped, restored
+  // --- back up, wipe, restore
   await follows(handover.blocks('Make a backup')[0] ?? '')
   for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(app, name), join(elsewhere, name))
   for (const block of deploy.blocks('4. Back up to another machine')) await follows(block)
-  // A night has not come yet.
+  // No night has passed, so there is no automatic backup yet.
   await follows(takeOne)
   for (const block of handover.blocks('Practice a restore')) await follows(block)
   await unit.stop()
@@ -166,7 +166,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   kai = await loggedInAgain(server, kai)
   if ((await kai.call('passes.get')).dayPasses !== 2) wrong.push('who logs in again has lost passes')
 
-  // --- restored in place, as after a mistake
+  // --- restore in place, as after a mistake
   await unit.stop()
   const restore = handover.blocks('Restore a backup').join('\n')
   await follows(takeOne)
@@ -174,7 +174,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   await follows(restore, { NAME: name })
   wrong.push(...(await differences(join(dataDir, 'backups', name), dataDir)))
 
-  // --- up to date
+  // --- update
   publish(commits.newest)
   await count('brought up to date', async () => {
     for (const block of deploy.blocks('Update')) await follows(block)
@@ -184,7 +184,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   kai = await loggedInAgain(server, kai)
   if ((await kai.call('passes.get')).dayPasses !== 2) wrong.push('something was lost with the update')
   await doctorSays(/\nEverything is fine/)
-  // A handbook that says what there is not is noticed.
+  // The control: a handbook with a command that doesn't exist is noticed.
   const { code } = await type(`cd ${app}; npm run quiver -- docter`, { home, source, signal: context.signal })
   if (code === 0) wrong.push('the control did not notice: a command that there is not goes through')
   figures['blocks of commands typed'] = typed
@@ -192,7 +192,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   return outcomeOf(wrong, figures)
 }
 
-/** One that no program is given by chance in the minutes before it is listened at: below those that systems hand out. */
+/** Returns a port below the ephemeral range, so that no other program gets it by chance before ours listens. */
 async function quietPort(): Promise<number> {
   const port = 21_000 + Math.floor(Math.random() * 9000)
   const server = createServer()
@@ -260,7 +260,7 @@ async function differences(backup: string, dataDir: string) {
   ]
 }
 
-/** Where there are systemd's own tools; what is theirs to say is an error, or exposed. */
+/** Checks the unit with systemd's own tools if they are installed. */
 function lookAtUnit(app: string, home: string) {
   const file = join(home, 'quiver.service')
   writeFileSync(file, readFileSync(join(app, 'deploy/quiver.service'), 'utf8').replaceAll('/srv/quiver', home))

@@ -33,7 +33,7 @@ export const fault: Fault = {
     await club.start()
     const [practiceId = ''] = club.practiceIds
     await makeLive(club, practiceId)
-    // A thousand pages fit into memory where those of one person share a process.
+    // A thousand pages fit into memory if those of one person share a process.
     const browser = await launchPuppeteer('chromium', { lean: true, words: ['--process-per-site'] })
     context.onEnd(() => browser.close())
     const wrong: string[] = []
@@ -49,11 +49,11 @@ export const fault: Fault = {
     const asked = proxy.count().requests
     const hidden = await countHidden(opened)
     if (hidden !== opened.length) throw new Error(`${hidden} of ${opened.length} windows are hidden`)
-    // What a page that was still loading had to ask for.
+    // Wait for requests of pages that are still loading.
     await pause(15_000)
 
     const before = proxy.count()
-    // Past the proxy, so that only the windows are counted.
+    // Not through the proxy, so that it counts only the windows.
     const direct = `http://localhost:${club.env.PORT}`
     for (const member of club.members.slice(0, changes)) {
       const { status } = await openPhone(direct, member.cookie).act('practices.checkIn', { practiceId })
@@ -64,7 +64,7 @@ export const fault: Fault = {
     if (after.requests !== before.requests) wrong.push(`${after.requests - before.requests} requests were sent`)
     if (after.open > 0) wrong.push(`${after.open} streams or requests are open`)
 
-    // The control: the same counter sees the stream and the requests of each window that is shown.
+    // The control: the same counter sees the stream and the requests of each visible window.
     const shownMs: number[] = []
     for (const [front] of openedByPerson) if (front) shownMs.push(await showAndLook(front, changes))
     await pause(1000)
@@ -84,7 +84,7 @@ export const fault: Fault = {
   },
 }
 
-/** One person's windows, each minimized once it is there. */
+/** Opens one person's windows and minimizes each once it has loaded. */
 async function openWindows(profile: BrowserContext, { url }: SeededClub, cookie: string, count: number) {
   const [name = '', value = ''] = cookie.split('=')
   await profile.setCookie({ name, value, domain: 'localhost', path: '/', httpOnly: true, sameSite: 'Lax' })
@@ -104,7 +104,7 @@ async function countHidden(pages: Page[]) {
   return states.filter((state) => state === 'hidden').length
 }
 
-/** @returns how many ms after it was shown the window said how many are here */
+/** @returns the milliseconds from showing the window until it shows the attendance count */
 async function showAndLook(page: Page, present: number) {
   const begunAt = performance.now()
   await setWindow(page, 'normal')

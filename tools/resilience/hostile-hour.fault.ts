@@ -15,8 +15,8 @@ import { copyTree } from './tree-copy.ts'
 
 const requests = 1_000_000
 const controlRequests = 20_000
-/** Without waiting for each other; more than a browser would open. */
-const lines = 24
+/** Parallel connections, more than a browser would open. */
+const connections = 24
 const diskMb = 200
 const mostMemoryMb = 512
 const mostGrownMb = 5
@@ -40,7 +40,9 @@ export const fault: Fault = {
     context.onEnd(() => smtp.stop())
     const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
     const club = await seedClub(context, {
-      ...{ members: members + 1, practices: 1, dataDir },
+      members: members + 1,
+      practices: 1,
+      dataDir,
       env: { ...mail, NODE_OPTIONS: `--max-old-space-size=${mostMemoryMb / 2}` },
     })
     const server = await club.start()
@@ -53,7 +55,7 @@ export const fault: Fault = {
     const evening = await live(club, { people, practiceId, until: strangers })
     const said = await strangers
     const rssMb = mostResidentMb(server.pid)
-    // In the file, and not in SQLite's log.
+    // The stop moves SQLite's log into the file.
     await server.stop()
     const grownMb = (bytesIn(disk.folder) - before) / mb
     const failed = evening.filter((reply) => reply?.status !== 200)
@@ -97,10 +99,10 @@ export const fault: Fault = {
 
 type Attack = { cookie: string; total: number; context: Pick<FaultContext, 'signal' | 'say'> }
 
-/** Of each kind in turn, on so many lines. @returns how often each status came */
+/** Sends requests of each kind in turn, on all connections. @returns the number of responses by status */
 async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
   const said: Record<string, number> = {}
-  const agent = new Agent({ keepAlive: true, maxSockets: lines })
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
   let number = 0
   async function goOn() {
     while (number < total && !context.signal.aborted) {
@@ -110,14 +112,14 @@ async function attack({ url }: SeededClub, { cookie, total, context }: Attack) {
       if (each % 50_000 === 0) context.say(`${each} requests sent`)
     }
   }
-  await Promise.all(Array.from({ length: lines }, goOn))
+  await Promise.all(Array.from({ length: connections }, goOn))
   agent.destroy()
   return said
 }
 
 type Hostile = { method?: 'POST'; path: string; body?: object; cookie?: string; site?: string }
 
-/** What no one has to be logged in for, each time with something new in it; and a member at what is for officers. */
+/** All public requests, each with new values, and a member who requests what only officers may see. */
 function hostile(number: number, cookie: string): Hostile {
   const operation = (name: string, input: object): Hostile => ({
     method: 'POST',
@@ -149,7 +151,11 @@ function send(agent: Agent, url: string, { method, path, body, cookie, site }: H
   const { host, port } = new URL(url)
   return new Promise((resolve) => {
     const asked = request({
-      ...{ host: '127.0.0.1', port, agent, path, method: method ?? 'GET' },
+      host: '127.0.0.1',
+      port,
+      agent,
+      path,
+      method: method ?? 'GET',
       headers: {
         host,
         ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
@@ -169,7 +175,7 @@ function send(agent: Agent, url: string, { method, path, body, cookie, site }: H
 
 type Evening = { people: SeededClub['members']; practiceId: string; until: Promise<unknown> }
 
-/** Everyone checks in, one each second, and looks at the home page again and again until it is over. */
+/** Everyone checks in, one per second, while members load the home page until the attack is over. */
 async function live({ url }: SeededClub, { people, practiceId, until }: Evening) {
   const replies: (Reply | null)[] = []
   let over = false
@@ -184,7 +190,7 @@ async function live({ url }: SeededClub, { people, practiceId, until }: Evening)
   return [...replies, ...(await checkIns)]
 }
 
-/** All but the log of SQLite and what the server writes about itself. */
+/** The size of all files except SQLite's log and shared memory. */
 function bytesIn(folder: string): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/-(wal|shm)$/.test(entry.name))

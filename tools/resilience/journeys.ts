@@ -11,17 +11,17 @@ type Suite = { specs: { title: string; tests: { results: Result[] }[] }[]; suite
 export type Journey = {
   title: string
   passed: boolean
-  /** What it has noted under the name of the file, added up nowhere. */
+  /** What the tests wrote to the file with this name, not added up. */
   figures: Record<string, unknown>
-  /** Why it failed, in its own words. */
+  /** The errors of failed tests. */
   errors: string
 }
 
 /**
- * Runs journeys of test/e2e at their full size.
- * @param file the name of the file, without its ending; what its journeys note has the same name
- * @param options.root of another copy of the sources
- * @param options.grep of these titles only
+ * Runs tests of test/e2e at full size.
+ * @param file the file name without its extension; the tests write their figures under the same name
+ * @param options.root another copy of the sources
+ * @param options.grep only tests with this title
  */
 export async function runJourneys(
   { progress, signal, onEnd }: Pick<FaultContext, 'progress' | 'signal' | 'onEnd'>,

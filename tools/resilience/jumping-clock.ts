@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { aptInstall, canInstall } from '../../scripts/apt.mjs'
 import type { FaultContext } from './fault.ts'
 
-/** Below this the server takes a step for the machine being told the time (clock.ts). */
+/** Until the machine has been up this long, the server takes a clock step for its first time sync (src/server/clock.ts). */
 const settledAfterS = 600
 
 /**
- * A wall clock for a server's process that runs on and is set by whole seconds, as an administrator or a time server does
- * it: libfaketime between the process and the machine. Timers run on as they would.
+ * A wall clock for a server process that can be set by whole seconds, as an administrator or a time server would do. It uses
+ * libfaketime; timers aren't affected.
  */
 export async function createJumpingClock(context: FaultContext) {
   const library = await libfaketime()
@@ -19,7 +19,7 @@ export async function createJumpingClock(context: FaultContext) {
   context.onEnd(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'offset')
   let aheadMs = 0
-  /** @param ms by how much it is ahead of the machine's from now on */
+  /** @param ms the offset from the machine's clock */
   async function set(ms: number) {
     aheadMs = ms
     const seconds = Math.round(ms / 1000)

@@ -11,10 +11,10 @@ import { openRounds } from './stored-rounds.ts'
 import { copyTree } from './tree-copy.ts'
 
 const members = 40
-/** Of three rounds out of four, before the moment of the kill is drawn: 20,000 in all. */
+/** Minimum for three rounds out of four, before the moment of the kill is chosen: 20,000 in total. */
 const leastAcknowledged = 135
 const readyWithinMs = 2000
-/** How often the whole command is asked, and not only its checks. */
+/** In every nth round, the whole `verify` command runs, not only its checks. */
 const commandEvery = 20
 const roundsAClub = 50
 const controls = 6
@@ -36,7 +36,7 @@ export const fault: Fault = {
   },
 }
 
-/** One club until it has been killed so often; its tables grow, and looking at each row of them takes its time. */
+/** Kills one club this many times. Not more, because checking each row takes longer as tables grow. */
 async function killOften(context: FaultContext, progress: ReturnType<typeof openRounds<Round>>, rounds: number) {
   const { club, load, ...first } = await openClub(context)
   let server = first.server
@@ -60,7 +60,7 @@ async function killOften(context: FaultContext, progress: ReturnType<typeof open
     )
   }
   const missing = await mailsMissing(club, context)
-  // What a later kill may have taken away again.
+  // Also what a later kill may have removed.
   const { wrong } = await judge(club.db, load.done)
   await server.kill()
   await club.letGo()
@@ -84,7 +84,7 @@ type Round = {
   doubled: number
   half: number
   readyMs: number
-  /** Of these: ready to run, while others ran. */
+  /** Of `readyMs`: the time it was runnable while other processes ran. */
   waitedMs: number
   kinds: string[]
   wrong: string[]
@@ -95,10 +95,10 @@ async function asCommand(server: Server) {
   return code === 0 ? [] : [`verify ended with ${code}: ${output.slice(-400)}`]
 }
 
-/** Whoever signed up gets the mail, also when the server was killed while it was being sent. */
+/** Everyone who signed up gets their email, even if the server was killed while sending it. */
 async function mailsMissing({ db }: SeededClub, context: FaultContext) {
   const unsent = () => db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).execute()
-  // One that was on its way is tried again after a minute, for which nobody waits here.
+  // An email that was being sent is retried after a minute; this test doesn't wait for that.
   const now = new Date().toISOString()
   await db.updateTable('mailOutbox').set({ nextTryAt: now }).where('sentAt', 'is', null).execute()
   const giveUpAt = Date.now() + 30_000
@@ -110,7 +110,7 @@ async function mailsMissing({ db }: SeededClub, context: FaultContext) {
   return length > 0 ? [`${length} mails never left`] : []
 }
 
-/** The negative control: a server that answers before it commits, killed in the same way. @returns how many were lost */
+/** The negative control: a server that responds before it commits, killed in the same way. @returns how many were lost */
 async function lostWithoutGuard(context: FaultContext) {
   const { root } = await copyTree(context, [answerBeforeCommit])
   const { club, load, ...first } = await openClub(context, root)

@@ -1,4 +1,4 @@
-import { askAgain, attendanceOf, checkInAll, type Load, makeLive } from './check-in-load.ts'
+import { attendanceOf, checkInAll, type Load, makeLive, retryCheckIn } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
@@ -6,7 +6,7 @@ import { answerBeforeCommit } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const crowd = 100
-/** A kill that came too late to catch anybody is tried again on another practice. */
+/** If a kill came too late to interrupt any request, try again with another practice. */
 const triesARound = 3
 
 export const fault: Fault = {
@@ -67,7 +67,7 @@ export const fault: Fault = {
 type Struck = Load & { practiceId: string }
 type Server = Awaited<ReturnType<SeededClub['start']>>
 
-/** Everybody checks in, and the server dies when so many have heard that it worked. */
+/** Everyone checks in, and the server is killed after this many acknowledgements. */
 async function strike(
   club: SeededClub,
   first: Server,
@@ -100,9 +100,9 @@ async function judge(club: SeededClub, { attempts, practiceId, inFlight }: Struc
   if (lost > 0) wrong.push(`${lost} acknowledged ones are gone`)
   const refused = attempts.filter(({ reply }) => reply !== null && reply.status !== 200)
   if (refused.length > 0) wrong.push(`${refused.length} heard ${refused[0]?.reply?.status}`)
-  // Those who heard nothing, and those who did: the one is told at last, the other what they were told before.
+  // Everyone retries: those without a response get one now, the others get the same one as before.
   for (const attempt of attempts) {
-    const again = await askAgain(live, attempt)
+    const again = await retryCheckIn(live, attempt)
     if (again?.status !== 200) wrong.push(`asking again was answered ${again?.status ?? 'not at all'}`)
     if (attempt.reply && again?.json.checkedInAt !== attempt.reply.json.checkedInAt)
       wrong.push('asking again gave another time')
@@ -123,7 +123,7 @@ async function isSound(club: SeededClub, server: Server) {
   return wrong
 }
 
-/** The negative control: a server that answers before it commits, killed in the same way. @returns how many were lost */
+/** The negative control: a server that responds before it commits, killed in the same way. @returns how many were lost */
 async function lostWithoutGuard(context: FaultContext, club: SeededClub, before: string | undefined) {
   const copy = await copyTree(context, [answerBeforeCommit])
   const server = await club.start(copy.root)

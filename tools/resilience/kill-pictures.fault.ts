@@ -91,10 +91,10 @@ async function openBench(context: FaultContext, store: (typeof stores)[number], 
     files,
     proxy: bucket?.proxy ?? null,
     server: await club.start(root),
-    /** Each in turn, so that nobody comes to the limit of pictures an hour. */
+    /** Takes turns, so that no one reaches the hourly limit of photos. */
     next: () => club.members[turn++ % members] as SeededMember,
     shown,
-    /** Whether half a file lies about under a name of its own. */
+    /** The number of half-written files. */
     async unfinished() {
       const names = await readdir(join(club.dataDir, 'files'), { recursive: true }).catch(() => [])
       return names.filter((name) => name.endsWith('.unfinished')).length
@@ -121,17 +121,17 @@ async function openBucket(context: FaultContext) {
   return { proxy, env, files: filesInBucket(settings) }
 }
 
-/** A picture as its member sees it. */
+/** A photo as its owner sees it. */
 type Shown = { url: string; bytes: (Buffer | null)[] }
 
 async function look({ club }: { club: SeededClub }, { cookie }: SeededMember, url: string): Promise<Shown> {
   return { url, bytes: [await seen(club.url, url, cookie), await seen(club.url, smallPictureUrl(url), cookie)] }
 }
 
-type Answer = Awaited<ReturnType<typeof sendPhoto>>
-type Act = { member: SeededMember; photo: Buffer; key: string }
-/** Sends it and kills the server meanwhile. @returns what the phone heard */
-type Kill = { name: string; run: (bench: Bench, act: Act) => Promise<Answer> }
+type UploadResponse = Awaited<ReturnType<typeof sendPhoto>>
+type Upload = { member: SeededMember; photo: Buffer; key: string }
+/** Uploads a photo and kills the server during the upload. @returns the response, or null */
+type Kill = { name: string; run: (bench: Bench, act: Upload) => Promise<UploadResponse> }
 
 const killHalfway: Kill = {
   name: 'when half of it had come in',
@@ -140,7 +140,7 @@ const killHalfway: Kill = {
 }
 
 function killAt(point: string, store: (typeof stores)[number]): Kill {
-  // A bucket gets its files in one piece, so half of one is there only while it is on its way.
+  // A bucket gets each file in one request, so half a file exists only during the upload.
   if (point === halfAFile && store === 'bucket') return killOnTheWay
   return {
     name: `when ${point}`,
@@ -148,7 +148,7 @@ function killAt(point: string, store: (typeof stores)[number]): Kill {
       await stopServerAt(club.dataDir, point)
       const answer = sendPhoto(club.url, { cookie: member.cookie, photo, key })
       await hasStopped(club.dataDir)
-      // The decoder works on while the server stands still: it is met at any moment of that.
+      // The decoder goes on while the server has stopped, so kill it at a random moment of that.
       if (point === reEncoding) await pause(Math.random() * 300)
       await server.kill()
       await stopServerAt(club.dataDir, null)
@@ -157,7 +157,7 @@ function killAt(point: string, store: (typeof stores)[number]): Kill {
   }
 }
 
-/** While the store takes it in: some of the file is there, and the rest never comes. */
+/** Kills it while the store receives the file, so that the rest never arrives. */
 const killOnTheWay: Kill = {
   name: 'when half of it was on its way to the bucket',
   async run({ club, server, proxy, context }, { member, photo, key }) {
@@ -175,7 +175,7 @@ const killOnTheWay: Kill = {
   },
 }
 
-/** At any moment of what the whole takes, and after it. */
+/** Kills it at any moment of the upload, or after it. */
 function killSometime(_: unknown, round: number): Kill {
   const afterMs = 5 + ((round * 131) % 1000)
   return {
@@ -213,7 +213,7 @@ async function strike(bench: Bench, kill: Kill) {
   const lost = answer?.status === 200 && after.url !== answer.pictureUrl ? 1 : 0
   if (lost > 0) wrong.push('an acknowledged picture is not shown')
   if (answer !== null && answer.status !== 200) wrong.push(`the phone heard ${answer.status}`)
-  // Whoever heard nothing sends it again, under the same key, and once more.
+  // Without a response, the phone retries with the same key, twice.
   const again = await sendPhoto(club.url, { cookie: member.cookie, ...act })
   const twice = await sendPhoto(club.url, { cookie: member.cookie, ...act })
   if (again?.status !== 200) wrong.push(`sending again was answered ${again?.status ?? 'not at all'}`)
@@ -241,7 +241,7 @@ async function strike(bench: Bench, kill: Kill) {
   }
 }
 
-/** What the member is shown now; it is whole, and nothing that is of no use is given to anybody. */
+/** Returns the photo the member is shown. Checks that it's complete and that no one gets unused photos. */
 async function judge(bench: Bench, member: SeededMember, wrong: string[]) {
   const { club } = bench
   const { json } = await openPhone(club.url, member.cookie).get('/rpc/session/get')
@@ -258,7 +258,7 @@ async function judge(bench: Bench, member: SeededMember, wrong: string[]) {
   return shown
 }
 
-/** A day later the server that starts has cleared away what nobody uses; `verify` agrees. */
+/** A day later, a restarted server has deleted all unused files; `verify` agrees. */
 async function sweep(bench: Bench) {
   const { club, files } = bench
   const wrong: string[] = []
@@ -289,7 +289,7 @@ async function sweep(bench: Bench) {
   return { wrong, strays: before.length + unfinished - left.length }
 }
 
-/** The negative control: a server that shows a picture before its files are there. @returns how many files were missing */
+/** The negative control: a server that shows a photo before its files exist. @returns how many files were missing */
 async function missingWithoutGuard(context: FaultContext) {
   const { root } = await copyTree(context, [...pictureStops, rowBeforeFiles])
   const bench = await openBench(context, 'disk', root)

@@ -9,8 +9,8 @@ const earliestMs = 5
 const latestMs = 500
 
 /**
- * Everybody goes on until the server is killed, at a moment that nobody knows.
- * @param least so many are acknowledged before that moment is drawn
+ * Members go on until the server is killed at a random moment.
+ * @param least the moment is chosen after this many acknowledgements
  */
 export async function killAmid(load: ClubLoad, server: Pick<ServerProcess, 'kill'>, least: number) {
   const afterMs = Math.round(earliestMs + Math.random() * (latestMs - earliestMs))
@@ -33,17 +33,17 @@ export async function killAmid(load: ClubLoad, server: Pick<ServerProcess, 'kill
   return { afterMs, inFlight }
 }
 
-/** What is there of this round, and after all that was in flight has been asked for once more. */
+/** Checks the data after the kill, and again after retrying everything that was in flight. */
 export async function lookAfterKill(club: SeededClub, load: ClubLoad, from: number) {
   const done = load.done.slice(from)
   const found = await judge(club.db, done, load.pending())
   const finished = await load.finish()
   const after = await judge(club.db, finished)
   const wrong = [...found.wrong, ...after.wrong, ...load.refused, ...(await club.verify())]
-  for (const deed of done.slice(-3)) {
-    const again = await ask(club.url, deed)
-    if (again?.status !== 200 || !isDeepStrictEqual(again.json, deed.answer))
-      wrong.push(`${deed.kind}, asked for once more, was answered ${again?.status}`)
+  for (const mutation of done.slice(-3)) {
+    const again = await ask(club.url, mutation)
+    if (again?.status !== 200 || !isDeepStrictEqual(again.json, mutation.answer))
+      wrong.push(`${mutation.kind}, asked for once more, was answered ${again?.status}`)
   }
   return {
     acknowledged: done.length,

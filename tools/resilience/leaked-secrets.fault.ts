@@ -1,7 +1,7 @@
 import { type Fault, outcomeOf } from './fault.ts'
 import { runJourneys } from './journeys.ts'
 
-/** test/e2e/secrets.e2e.ts on every address of the matrix; a name that is no secret is its control. */
+/** Runs test/e2e/secrets.e2e.ts on every address of the matrix; the control is a name that isn't a secret. */
 export const fault: Fault = {
   name: 'leaked-secrets',
   promise: 'The keys that only the server may know are in no file of the app, no answer and no line of the log (T60).',

@@ -9,7 +9,7 @@ import { copyTree } from './tree-copy.ts'
 
 const drops = 100
 const rightWithinMs = 15_000
-/** Every so many times the line is not cut: its other end falls asleep, and nobody says so. */
+/** In every nth round, the connection isn't cut, but its other end silently stops. */
 const asleepEvery = 10
 
 export const fault: Fault = {
@@ -42,7 +42,7 @@ export const fault: Fault = {
 
 type How = { rounds: number; wrong: string[]; root?: string }
 
-/** A change is made beside the server in the moment in which it can't hear of it. @returns when its readers knew, ms after */
+/** Writes past the server while it isn't listening. @returns after how many ms its readers knew */
 async function dropAll(context: FaultContext, club: SeededClub, { rounds, wrong, root }: How) {
   const url = new URL(club.env.DATABASE_URL ?? '')
   url.searchParams.set('application_name', 'deaf')
@@ -82,7 +82,7 @@ async function untilAllKnow({ db }: SeededClub, followers: Follower[], changedAt
   return know() ? performance.now() - changedAt : Number.POSITIVE_INFINITY
 }
 
-/** The process of PostgreSQL that tells the server of changes, once there is one again. */
+/** Returns the PostgreSQL process that notifies the server, as soon as there is one. */
 async function findListener({ db }: SeededClub) {
   for (let tries = 0; tries < 400; tries++) {
     const { rows } = await sql<{ pid: number }>`

@@ -7,7 +7,7 @@ import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noOtherTry } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
-/** Of all transactions that check somebody in, so many are refused, half of them either way. */
+/** The share of check-in transactions that are refused, half of them with each error. */
 const refusedShare = 0.25
 const succeedShare = 0.999
 const atOnce = 25
@@ -50,7 +50,7 @@ export const fault: Fault = {
   },
 }
 
-/** By a trigger: the database itself says what it says to the loser of a race. A sequence counts, for it is not rolled back. */
+/** A trigger raises the errors that the loser of a race gets. A sequence counts them, because it isn't rolled back. */
 async function refuseSome({ db }: SeededClub) {
   await sql`create sequence refusals`.execute(db)
   await sql`
@@ -77,7 +77,7 @@ async function refusalsSoFar({ db }: SeededClub) {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Everybody at each practice, so many at once. Each one that counts raises the version of `members` by one, and nothing else does. */
+/** Everyone checks in at each practice, `atOnce` in parallel. Each effective check-in raises the version of `members` by one, and nothing else does. */
 async function checkEverybodyIn(context: FaultContext, club: SeededClub, practiceIds: string[], live?: string) {
   const result = { asked: 0, succeeded: 0, lost: 0, doubled: 0, slowestMs: 0, lastId: live }
   for (const practiceId of practiceIds) {

@@ -37,7 +37,7 @@ export const fault: Fault = {
         wrong.push(`${operation}: ${acts.length} intents, ${before} effects before and ${after} after asking again`)
       intents += acts.length
       context.say(`${operation}: ${acts.length} intents, ${after} effects`)
-      // The control: a phone that takes a new key asks for something else, and is told no about what has happened.
+      // The control: a phone with a new key sends a new request, which is refused because it was already done.
       const anew = await Promise.all(acts.map(({ member }) => ask(member, randomUUID())))
       return anew.filter((reply) => reply?.status === 409).length
     }

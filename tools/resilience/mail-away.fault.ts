@@ -2,23 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { type SmtpFault, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { answerAll, freePlaces } from './fill-spots.ts'
+import { freeSpots, rsvpAll } from './fill-spots.ts'
 import { openPhone, orNothing, p99 } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noSecondTry } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const signUpsAFault = 30
-/** How often a place becomes free for somebody who waits, and keeps it: each is a mail that nobody asked for in that moment. */
-const placesAFault = 10
+/** How many spots become free for someone who keeps it; each sends an email that no one is waiting for. */
+const spotsAFault = 10
 const atOnce = 3
-/** A person who waits for a mail server waits ten seconds at least: its time-outs are no shorter. */
+/** The email server's timeouts are ten seconds or more, so a faster response proves that the request didn't wait for it. */
 const answersWithinMs = 1_000
 const awayMs = 6_000
-/** The outbox tries again after a minute at the latest. */
+/** The outbox retries after a minute at most. */
 const arriveWithinMs = 150_000
 
-/** What the network does with it, or what it says itself. */
+/** Faults of the network, and errors of the email server itself. */
 const faults: Record<string, NetworkFault | SmtpFault> = {
   refuse: { kind: 'refuse' },
   hang: { kind: 'hang' },
@@ -40,11 +40,11 @@ export const fault: Fault = {
     const proxy = await startFaultProxy(Number(new URL(smtp.url).port))
     context.onEnd(() => proxy.stop())
     const mail = { SMTP_URL: `smtp://127.0.0.1:${proxy.port}`, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
-    const places = context.rounds(placesAFault) * (Object.keys(faults).length + 1)
+    const places = context.rounds(spotsAFault) * (Object.keys(faults).length + 1)
     const club = await seedClub(context, { members: 2 * places, env: mail })
     let server = await club.start()
     const at = { club, smtp, proxy, context, inPlace: club.members.slice(0, places) }
-    await answerAll(club, places)
+    await rsvpAll(club, places)
     const wrong: string[] = []
     const figures: Figures = {}
     const healthy = await signUps(club, 'healthy', context.rounds(signUpsAFault))
@@ -52,10 +52,10 @@ export const fault: Fault = {
     let doubled = 0
     let mails = 0
     for (const name of Object.keys(faults)) {
-      const before = placeMails(smtp)
+      const before = spotEmails(smtp)
       const { emails, freed } = await whileAway(at, name, wrong, figures)
       const counts = await arrivals(smtp, emails, arriveWithinMs)
-      const told = await placesTold(smtp, before + freed, arriveWithinMs)
+      const told = await spotEmailsSent(smtp, before + freed, arriveWithinMs)
       if (told !== before + freed) wrong.push(`${name}: ${freed} places became free, ${told - before} mails came`)
       figures[`places, ${name}`] = freed
       const lost = counts.filter((count) => count === 0).length
@@ -81,16 +81,16 @@ export const fault: Fault = {
 
 type Figures = Record<string, number | string>
 type Members = SeededClub['members']
-/** `inPlace`: those who have a place and have not given it up. */
+/** `inPlace`: members with a spot that they haven't given up. */
 type At = { club: SeededClub; smtp: SmtpSink; proxy: FaultProxy; context: FaultContext; inPlace: Members }
 
-/** Sign-ups while this goes wrong. @returns the addresses whose mails should arrive now that it is over */
+/** Sign-ups during the fault. @returns the addresses whose emails should arrive after it */
 async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: string, wrong: string[], figures: Figures) {
   const fault = faults[name]
   if (typeof fault === 'object') await proxy.set(fault)
   else await smtp.fail(fault)
   const { emails, times, failed } = await signUps(club, name, context.rounds(signUpsAFault))
-  const moves = await freePlaces(club, inPlace.splice(0, context.rounds(placesAFault)))
+  const moves = await freeSpots(club, inPlace.splice(0, context.rounds(spotsAFault)))
   await pause(awayMs, undefined, { signal: context.signal })
   await proxy.set({ kind: 'pass' })
   await smtp.fail()
@@ -102,13 +102,13 @@ async function whileAway({ club, smtp, proxy, context, inPlace }: At, name: stri
   return { emails, freed: moves.length }
 }
 
-const placeMails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a spot')).length
+const spotEmails = (smtp: SmtpSink) => smtp.mails.filter(({ subject }) => subject.includes('you have a spot')).length
 
-async function placesTold(smtp: SmtpSink, expected: number, withinMs: number) {
+async function spotEmailsSent(smtp: SmtpSink, expected: number, withinMs: number) {
   const until = performance.now() + withinMs
-  while (placeMails(smtp) < expected && performance.now() < until) await pause(250)
+  while (spotEmails(smtp) < expected && performance.now() < until) await pause(250)
   await pause(1_000)
-  return placeMails(smtp)
+  return spotEmails(smtp)
 }
 
 let named = 0
@@ -130,12 +130,12 @@ async function signUps(club: SeededClub, why: string, count: number) {
   return { emails, times, failed }
 }
 
-/** How many mails have come to each address, once all have or the time is up. */
+/** How many emails each address got, once all have one or the time is up. */
 async function arrivals(smtp: SmtpSink, emails: string[], withinMs: number) {
   const count = () => emails.map((email) => smtp.mails.filter((mail) => mail.to.includes(email)).length)
   const until = performance.now() + withinMs
   while (count().includes(0) && performance.now() < until) await pause(250)
-  // A second one would follow the first at once, or when its line is given up.
+  // A duplicate would follow right away, or when its connection is given up.
   await pause(1_000)
   return count()
 }

@@ -85,7 +85,7 @@ async function pass({ clock }: At, ms: number) {
 
 let asker = 0
 
-/** So many requests spread over an hour of the club's, ten of them at a time, each from an address of its own. */
+/** Sends this many requests spread over an hour of the club's clock, ten at a time, each from its own address. */
 async function bombard(at: At, email: string, count: number) {
   const statuses: Record<string, number> = {}
   const bursts = Math.ceil(count / atOnce)
@@ -102,7 +102,7 @@ async function bombard(at: At, email: string, count: number) {
       const status = reply?.status ?? 'none'
       statuses[status] = (statuses[status] ?? 0) + 1
     }
-    // A mail that is on its way arrives in the moment in which it was asked for.
+    // Wait for emails under way, so that each is sent at the time it was requested.
     await drained(at)
     await pass(at, Math.floor(hourMs / bursts))
   }
@@ -111,7 +111,7 @@ async function bombard(at: At, email: string, count: number) {
 
 type Kind = (phone: ReturnType<typeof openPhone>, email: string, token: string) => Promise<Reply>
 const signUp: Kind = (phone, email) => phone.act('account.signUp', { email, password: 'the long password of someone' })
-/** Everything by which somebody who is not signed in can have a mail sent. */
+/** Every request with which someone who isn't logged in can send an email. */
 const kinds: Kind[] = [
   signUp,
   (phone, email) => phone.act('account.resendVerification', { email }),
@@ -119,7 +119,7 @@ const kinds: Kind[] = [
   (phone, _email, token) => phone.act('account.resendExpired', { token }),
 ]
 
-/** Other spellings of an address that come to the same mailbox. */
+/** Other spellings of an address that reach the same mailbox. */
 function spelled(email: string, i: number) {
   const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('@', `+${i}@`), email.replace('@', '+@')]
   return spellings[i % spellings.length] ?? email
@@ -129,13 +129,13 @@ const localOf = (email: string) => email.replace(/[+@].*$/, '')
 const isOf = (email: string, to: string[]) => to.some((each) => localOf(each) === localOf(email))
 const mailsTo = (smtp: SmtpSink, email: string) => smtp.mails.filter(({ to }) => isOf(email, to)).length
 
-/** Waits until every mail that was asked for has left. */
+/** Waits until every requested email was sent. */
 async function drained({ club, context }: At) {
   const unsent = club.db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).where('failedAt', 'is', null)
   while ((await unsent.execute()).length > 0) await pause(5, undefined, { signal: context.signal })
 }
 
-/** Between two mails to any spelling of this address, by when they were asked for, in the hour that is over. */
+/** The shortest time between two emails to any spelling of this address, in the hour that has passed. */
 async function leastGap({ db }: SeededClub, email: string) {
   const rows = await db
     .selectFrom('mailOutbox')

@@ -1,7 +1,7 @@
 /**
- * Whether two samples may be of the same distribution: the two-sided p of the Mann-Whitney U test, by its normal
- * approximation with the correction for ties and for continuity; good from about ten values each.
- * @returns 1 where all values are the same
+ * Whether two samples may come from the same distribution: the two-sided p-value of the Mann-Whitney U test, by the normal
+ * approximation with corrections for ties and continuity. Accurate from about ten values each.
+ * @returns 1 if all values are the same
  */
 export function mannWhitney(one: number[], other: number[]) {
   const all = [...one.map((value) => ({ value, first: true })), ...other.map((value) => ({ value, first: false }))]
@@ -25,7 +25,7 @@ export function mannWhitney(one: number[], other: number[]) {
   return beyond(z)
 }
 
-/** Of a normal distribution, the share that is farther from its middle; Abramowitz and Stegun 7.1.26, to 1.5e-7. */
+/** The two-sided tail probability of the normal distribution; Abramowitz and Stegun 7.1.26, accurate to 1.5e-7. */
 function beyond(z: number) {
   const x = z / Math.SQRT2
   const t = 1 / (1 + 0.3275911 * x)

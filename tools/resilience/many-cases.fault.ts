@@ -14,7 +14,7 @@ type Report = {
   testResults: { assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** What `npm test` tries a few hundred times, as often as it takes to believe it: 100,000 cases of a rule, 5,000 answers of a calendar. */
+/** Tests that `npm test` runs with a few hundred cases, at full size: 100,000 cases of a rule, 5,000 responses of a calendar. */
 export const fault: Fault = {
   name: 'many-cases',
   promise: 'what a sample of cases shows holds for all of them.',
@@ -27,7 +27,7 @@ export const fault: Fault = {
     mkdirSync(progress, { recursive: true })
     const file = join(progress, 'vitest.json')
     rmSync(file, { force: true })
-    // A quick run shows that it can be run: the sample for the rules, more answers of the calendar.
+    // A quick run only checks that it works: the usual sample for the rules, more calendar responses.
     const full = rounds(10) === 10
     const env = { ...process.env, QUIVER_MANY: full ? '1' : '0', CALENDAR_FUZZ: String(rounds(5000)) }
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')

@@ -3,7 +3,7 @@ import { runJourneys } from './journeys.ts'
 
 const usableWithinMs = 1000
 
-/** test/e2e/maps-away.e2e.ts, often enough to say how long it takes; a host that is well shows what the page itself takes. */
+/** Runs test/e2e/maps-away.e2e.ts often enough to measure times; a healthy host gives the baseline of the page itself. */
 export const fault: Fault = {
   name: 'maps-away',
   promise:

@@ -45,7 +45,7 @@ export const fault: Fault = {
   },
 }
 
-/** Whether any of ten histories in a club with this fault finds something. */
+/** Whether any of ten histories detects this fault in a club. */
 async function isNoticed(plant: (club: TestClub) => void, openClub: () => Promise<TestClub>) {
   await using club = await openClub()
   for (const steps of fc.sample(history, 10)) {

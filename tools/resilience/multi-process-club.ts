@@ -8,39 +8,39 @@ import type { FaultContext } from './fault.ts'
 import { seedClub } from './seeded-club.ts'
 import { type Patch, patched, projectRoot } from './tree-copy.ts'
 
-export type ApartClub = Awaited<ReturnType<typeof openApartClub>>
-export type ApartProcess = Awaited<ReturnType<typeof openProcess>>
+export type MultiProcessClub = Awaited<ReturnType<typeof openMultiProcessClub>>
+export type ClubProcess = Awaited<ReturnType<typeof openProcess>>
 
 const balancer = 'deploy/haproxy.cfg'
 const processes = 3
 const bucket = 'club-files'
 
-/** A load balancer that tries nothing again for anybody: what a stop does not see to itself, fails. */
+/** A load balancer without retries: it exposes every request that a stop doesn't handle itself. */
 export const asksOnce: Patch = {
   file: balancer,
   from: '  balance leastconn\n',
   to: '  balance leastconn\n  retries 0\n  no option redispatch\n',
 }
 
-/** One that asks nobody else for a file that is not there. */
+/** A load balancer that doesn't try another process if a file is missing. */
 export const takesMissing: Patch = { file: balancer, from: 'conn-failure 404', to: 'conn-failure' }
 
 type Options = { members: number; practices: number; patches?: Patch[] }
 
 /**
- * A club served by three processes behind HAProxy, as deploy/haproxy.cfg sets it up, on one PostgreSQL and one bucket. Its `url` is
- * the load balancer's. @throws where HAProxy is not installed
+ * A club on one PostgreSQL and one bucket, with three processes behind HAProxy, as configured in deploy/haproxy.cfg. Its `url` is
+ * the load balancer's. @throws if HAProxy isn't installed
  */
-export async function openApartClub(context: FaultContext, { members, practices, patches = [] }: Options) {
+export async function openMultiProcessClub(context: FaultContext, { members, practices, patches = [] }: Options) {
   requirePrograms(['haproxy'])
   const port = await freePort()
   const store = await startS3Store(bucket)
   context.onEnd(() => store[Symbol.asyncDispose]())
   const club = await seedClub(context, { members, practices, reachedBy: async () => port })
   const env = { ...club.shared, ...store.env(bucket), BASE_URL: club.url, TRUST_PROXY: '1', DRAIN_SECONDS: '5' }
-  const all: ApartProcess[] = []
+  const all: ClubProcess[] = []
   for (let n = 0; n < processes; n++) all.push(await openProcess(context, env))
-  /** One more in front of the same processes. @returns its address */
+  /** Starts another load balancer in front of the same processes. @returns its address */
   async function balance(at: number, differences: Patch[]) {
     let settings = patched(readFileSync(join(projectRoot, balancer), 'utf8'), {
       file: balancer,
@@ -58,7 +58,7 @@ export async function openApartClub(context: FaultContext, { members, practices,
   return Object.assign(club, {
     processes: all,
     balance: async (differences: Patch[]) => balance(await freePort(), differences),
-    /** What `quiver verify` finds wrong, the files in the bucket included. */
+    /** Everything `quiver verify` finds wrong, including the files in the bucket. */
     async verify() {
       const { code = 1, output = 'nothing runs' } = (await all[0]?.verify()) ?? {}
       return code === 0 ? [] : output.trim().split('\n')
@@ -66,7 +66,7 @@ export async function openApartClub(context: FaultContext, { members, practices,
   })
 }
 
-/** One of the processes, on its own port and folder however often it is started again. */
+/** Opens one of the processes. It has the same port and folder after each restart. */
 async function openProcess(context: FaultContext, env: Record<string, string>) {
   const again = await prepareServer({ env })
   context.onEnd(() => rm(again.dataDir, { recursive: true, force: true }))

@@ -11,9 +11,9 @@ import { quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const members = 500
-/** On a machine with two cores, where PostgreSQL and whoever asks have the same two: half as many there. */
+/** Requests per second on two cores. Half as many on PostgreSQL, which shares the cores with the server and the clients. */
 const usualRates = { sqlite: 300, postgres: 150 }
-/** Of officers’ lists that are unchanged, which cost the server far more than whoever asks: more than it can do. */
+/** Requests per second for unchanged lists of officers, more than the server can handle. They cost it far more than they cost the client. */
 const overloadRate = 1200
 const heavyRead = '/rpc/members/get'
 const officers = 100
@@ -91,7 +91,7 @@ export const fault: Fault = {
   },
 }
 
-/** Officers’ lists, more than can be made; then as much as usual, until a second passes in which all are answered as usual. */
+/** Requests too many lists, then the usual load until all responses within one second are as fast as usual. */
 async function overloadAll(context: FaultContext, club: SeededClub, crowd: SeededClub['members']) {
   const health: Promise<Reply | null>[] = []
   const watch = setInterval(() => health.push(orNothing(openPhone(club.url).get('/healthz'))), 500)
@@ -100,7 +100,7 @@ async function overloadAll(context: FaultContext, club: SeededClub, crowd: Seede
     club: { url: club.url, members: crowd, practiceIds: club.practiceIds },
     rate: overloadRate,
     reads: [heavyRead],
-    lines: members,
+    phones: members,
     etag: await etagOf(club.url, crowd),
   }
   const all = await steadyLoad({ ...heavy, forMs, signal: context.signal })
@@ -113,7 +113,7 @@ async function overloadAll(context: FaultContext, club: SeededClub, crowd: Seede
     if (second.every(({ status, ms }) => status === 200 && ms < 1000)) recoveredMs = Math.round(begunAt - endedAt)
   }
   const turnedAway = all.filter(({ status }) => status === 503)
-  // Who had no answer at all waited for as long as they could.
+  // Those without a response waited until their timeout.
   const served = all.filter(({ status }) => status !== 503).map(({ ms }) => ms)
   const healthMs = (await Promise.all(health)).map((reply) =>
     reply?.status === 200 ? reply.ms : Number.POSITIVE_INFINITY,
@@ -143,7 +143,7 @@ async function etagOf(url: string, [officer]: SeededClub['members']) {
   return headers.etag ?? ''
 }
 
-/** What takes a processor long: passwords (thirty a minute), pictures, exports. */
+/** What takes much CPU time: passwords (thirty a minute), photos, exports. */
 function heavyWork(context: FaultContext, { url, members: people, officer }: SeededClub) {
   const over = new AbortController()
   const done = { 'sign-ins': 0, pictures: 0, exports: 0 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { patched } from './tree-copy.ts'
 import type { WebProxy } from './usual-proxies.ts'
 
-/** As deploy/ has them, but for the certificate, and where they listen and lead to. */
+/** The configurations in deploy/, except for the certificate, the port, and the server's address. */
 export const ownProxies = (root: string): WebProxy[] => [
   {
     name: 'nginx',

@@ -10,9 +10,9 @@ import { copyTree } from './tree-copy.ts'
 const accounts = 50
 const guessesEach = 100
 const honest = 100
-/** Of an account within 15 minutes (D15). */
+/** Passwords checked per account within 15 minutes. */
 const mostLooks = 10
-/** The guess that would be right: by then nothing is looked at any more. */
+/** This guess would be right, but by then no password is checked. */
 const rightGuess = 60
 const guessersAtOnce = 16
 const withinMs = 15 * 60_000
@@ -66,7 +66,7 @@ export const fault: Fault = {
   },
 }
 
-/** Everybody's first guess, then everybody's second, each from an address that nobody has used before. */
+/** Everyone's first guess, then everyone's second, each from a new address. */
 async function guessAt(context: FaultContext, club: SeededClub, targets: SeededMember[], each = guessesEach) {
   const limit = pLimit(guessersAtOnce)
   const perAccount = new Map(targets.map(({ email }) => [email, 0]))
@@ -88,7 +88,7 @@ async function guessAt(context: FaultContext, club: SeededClub, targets: SeededM
   return found
 }
 
-/** From one address, within half a minute. */
+/** All from one address, within half a minute. */
 async function signInAll(context: FaultContext, club: SeededClub, members: SeededMember[]) {
   const phone = openPhone(club.url, '', '192.0.2.1')
   const begunAt = performance.now()

@@ -6,14 +6,14 @@ import { noContentPolicy, textAsHtml } from './servers-without.ts'
 import { buildWeb, copyTree } from './tree-copy.ts'
 
 /**
- * On all screens together, of what can be shown anywhere: an officer's table may have it, and no screen of the club. Of a browser's
- * own name only what it means is shown (“Chrome on Android”).
+ * Texts that may appear in a table for officers, but on no screen of the club. Of the browser's name, only its meaning is shown
+ * (“Chrome on Android”).
  */
 const notOnScreens = ['⟦practice.organizer⟧', '⟦ledger.why⟧', '⟦store_line.line_id⟧', '⟦session.user_agent⟧']
 
 /**
- * Texts with code in everything that somebody has written, on every screen of the matrix (test/e2e/payloads.e2e.ts). The control
- * takes one text for HTML: with the content security policy it is noticed, without it the texts even run.
+ * Puts texts with code in every field, and opens every screen of the matrix (test/e2e/payloads.e2e.ts). The control renders one text as
+ * HTML: the content security policy reports it, and without the policy the code runs.
  */
 export const fault: Fault = {
   name: 'payloads',

@@ -12,7 +12,7 @@ import { copyTree } from './tree-copy.ts'
 
 const people = 40
 const changes = 20
-/** By then a process knows whether notices get through. */
+/** By then, a process knows whether notifications get through. */
 const knowsAfterMs = 12_000
 const withinMs = { session: 1000, transaction: 3000 }
 
@@ -73,7 +73,7 @@ async function goBy(context: FaultContext, club: SeededClub, { mode, practiceId,
   const keys = club.members.map(() => randomUUID())
   const checkIn = (server: ServerProcess) => (member: { cookie: string }, i: number) =>
     openPhone(server.url, member.cookie).act('practices.checkIn', { practiceId }, keys[i])
-  // Each twice, by way of both processes, under one key.
+  // Each twice with one key, through both processes.
   await Promise.all([...club.members.map(checkIn(one)), ...club.members.map(checkIn(other))])
   const counts = await attendanceOf(club, practiceId)
   const doubled = [...counts.values()].filter((times) => times > 1).length
@@ -106,7 +106,7 @@ async function goBy(context: FaultContext, club: SeededClub, { mode, practiceId,
   return { heardMs, present: counts.size, doubled }
 }
 
-/** PgBouncer as Debian installs it, in front of the club's database. @returns its port */
+/** Starts PgBouncer as Debian installs it, in front of the club's database. @returns its port */
 async function startPooler(context: FaultContext, { env }: SeededClub, mode: Mode) {
   const { hostname, port: target, username, password } = new URL(env.DATABASE_URL ?? '')
   const port = await freePort()

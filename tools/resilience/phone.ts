@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Nobody waits longer for an answer than this. */
+/** The client's timeout. */
 const patienceMs = 20_000
 
-export type Reply = { status: number; json: Answer; body: string; headers: IncomingHttpHeaders; ms: number }
-type Answer = { code?: string; data?: { reason?: string }; [name: string]: unknown }
+export type Reply = { status: number; json: ReplyBody; body: string; headers: IncomingHttpHeaders; ms: number }
+type ReplyBody = { code?: string; data?: { reason?: string }; [name: string]: unknown }
 
 /**
- * Somebody's phone: each request on a line of its own, so that what happens to the line happens to this request alone.
- * @param ip its address, to a server that takes this machine for its proxy (TRUST_PROXY)
+ * A phone with a new connection for each request, so that a fault on a connection affects only one request.
+ * @param ip its address, for a server that trusts this machine as its proxy (TRUST_PROXY)
  */
 export function openPhone(url: string, cookie = '', ip?: string) {
   const send = (method: 'GET' | 'POST', path: string, body?: object, key?: string) =>
@@ -22,10 +22,10 @@ export function openPhone(url: string, cookie = '', ip?: string) {
   return {
     url,
     cookie,
-    /** An operation of the contract. Rejects when the answer does not arrive whole. */
+    /** Calls an operation of the contract. Rejects if the response isn't complete. */
     act: (operation: string, input: object = {}, key: string = randomUUID()) =>
       send('POST', `/rpc/${operation.replace('.', '/')}`, { json: input }, key),
-    /** Outside of the contract. */
+    /** Calls a route outside of the contract. */
     post: (path: string, body: object) => send('POST', path, body),
     get: (path: string) => send('GET', path),
     home: () => send('GET', '/rpc/home/get'),
@@ -39,7 +39,7 @@ async function ask(
   headers: Record<string, string>,
 ): Promise<Reply> {
   const begunAt = performance.now()
-  // The server is on this machine under whatever name; no resolver is asked.
+  // The server is on this machine under any name; skip DNS.
   const asked = request(url, {
     host: '127.0.0.1',
     method,
@@ -64,18 +64,18 @@ async function ask(
   return answered
 }
 
-/** The answer, or null when none came. */
+/** The response, or null if there was none. */
 export function orNothing(reply: Promise<Reply>): Promise<Reply | null> {
   return reply.catch(() => null)
 }
 
-/** In milliseconds, of the slowest but one in a hundred. */
+/** The 99th percentile, in ms. */
 export function p99(times: number[]) {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.max(0, Math.ceil(sorted.length * 0.99) - 1)] ?? 0)
 }
 
-/** The address number so and so of a network of sixteen million. */
+/** The nth address of a network of sixteen million. */
 export function addressNumber(number: number) {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }

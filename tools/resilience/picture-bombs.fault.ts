@@ -15,7 +15,7 @@ const atOnce = 20
 const megabyte = 1024 * 1024
 const growsByMb = 200
 const answersWithinMs = 1000
-/** Of who waits for the nineteen before. */
+/** Timeout of a request that waits for nineteen others. */
 const patienceMs = 120_000
 
 export const fault: Fault = {
@@ -40,7 +40,7 @@ export const fault: Fault = {
 
     const memory = watchMemory(server.pid)
     const range = checkInAllTheWhile(club, others.slice(120))
-    // The worst of them, each at once with nineteen like it, and then one of each.
+    // The worst ones twenty at a time, then one of each.
     const worst = bombs.filter(({ name }) => /^25 million|14,000|zTXt|iTXt|iCCP/.test(name)).slice(0, atOnce)
     const waves = [Array.from({ length: atOnce }, (_, i) => worst[i % worst.length]), bombs, worst].flat()
     const sent = await sendInWaves(
@@ -100,7 +100,7 @@ export const fault: Fault = {
   },
 }
 
-/** With the decoder started, and all that is loaded at the first use. */
+/** Starts the decoder and loads what is loaded at first use. */
 async function warmUp(club: SeededClub, member: SeededMember | undefined) {
   const cookie = member?.cookie ?? ''
   for (let i = 0; i < 20; i++) await openPhone(club.url, cookie).home()
@@ -110,7 +110,7 @@ async function warmUp(club: SeededClub, member: SeededMember | undefined) {
 type Bomb = { name: string; bytes: Buffer }
 type Sent = { name: string; status: number; turnedAway: number }
 
-/** So many are always under way, each from another member; who is asked to come back does. */
+/** Keeps this many uploads in flight, each from another member, and retries if asked to. */
 async function sendInWaves(context: FaultContext, club: SeededClub, senders: SeededMember[], bombs: Bomb[]) {
   const waiting = [...bombs]
   const sent: Sent[] = []
@@ -134,7 +134,7 @@ async function sendInWaves(context: FaultContext, club: SeededClub, senders: See
   return sent
 }
 
-/** Somebody checks in, or looks at the home page, five times a second. */
+/** Someone checks in or loads the home page five times a second. */
 function checkInAllTheWhile(club: SeededClub, members: SeededMember[]) {
   const waiting = [...members]
   const seen: { status: number; ms: number }[] = []
@@ -156,7 +156,7 @@ function checkInAllTheWhile(club: SeededClub, members: SeededMember[]) {
   }
 }
 
-/** In bytes, the most that it ever was. */
+/** Records the peak, in bytes. */
 function watchMemory(pid: number) {
   const most = { own: 0, children: 0, together: 0 }
   const look = () => {

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 
-/** Nobody waits longer for an answer than this, unless told. */
+/** The default timeout. */
 const usualPatienceMs = 20_000
 
-/** A photo that no other is like, of some 200 KB: half of it is on the way for a while. */
+/** Returns a unique photo of about 200 KB, large enough that sending half of it takes a while. */
 export function anyPhoto() {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width: 700, height: 700, channels: 3, background: '#fff', noise } })
@@ -23,7 +23,7 @@ type Sent = {
   stopHalfway?: () => Promise<unknown>
 }
 
-/** One try to send a picture. @returns the answer, or null when none came */
+/** Uploads a photo once. @returns the response, or null if there was none */
 export async function sendPhoto(url: string, sent: Sent) {
   const { cookie, photo, key = randomUUID(), patienceMs = usualPatienceMs, stopHalfway } = sent
   const to = new URL('/api/v1/profile/picture', url)
@@ -50,7 +50,7 @@ export async function sendPhoto(url: string, sent: Sent) {
   })
   if (stopHalfway) {
     await new Promise((sent) => sending.write(photo.subarray(0, photo.length / 2), sent))
-    // Until it has come in on the other side.
+    // Give it time to arrive at the server.
     await pause(50)
     await stopHalfway()
   }
@@ -58,13 +58,13 @@ export async function sendPhoto(url: string, sent: Sent) {
   return answered
 }
 
-/** A file of the server as this person gets it; null when they don't. */
+/** Loads a file of the server as this person; null if they may not. */
 export async function seen(url: string, path: string, cookie: string) {
   const answer = await fetch(new URL(path, url), { headers: { cookie }, signal: AbortSignal.timeout(usualPatienceMs) })
   return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null
 }
 
-/** Why this is no whole square of that size; null when it is. */
+/** Why this isn't a complete square image of that size, or null. */
 export async function whatIsWrongWith(bytes: Buffer | null, size: number) {
   if (bytes === null) return 'is not given'
   try {

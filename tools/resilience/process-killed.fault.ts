@@ -5,7 +5,7 @@ import { requireBrowser } from '../../scripts/find-browser.mjs'
 import { attendingLine, showsAttending } from './attendance-count.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { type ApartClub, openApartClub } from './multi-process-club.ts'
+import { type MultiProcessClub, openMultiProcessClub } from './multi-process-club.ts'
 import { openPhone, orNothing } from './phone.ts'
 import { streamsWithoutVersions } from './servers-without.ts'
 import { type Follower, follow, quantile } from './stream-follower.ts'
@@ -13,7 +13,7 @@ import { copyTree } from './tree-copy.ts'
 
 const kills = 10
 const streams = 100
-/** Check in around each kill: some before, some under way, some before anybody is back. */
+/** Check-ins around each kill: before it, during it, and before the process is back. */
 const aRound = 6
 const rightWithinMs = 15_000
 
@@ -25,7 +25,7 @@ export const fault: Fault = {
   limitMinutes: 20,
   async run(context) {
     const rounds = context.rounds(kills)
-    const club = await openApartClub(context, { members: (kills + 2) * aRound, practices: 1 })
+    const club = await openMultiProcessClub(context, { members: (kills + 2) * aRound, practices: 1 })
     const wrong: string[] = []
     for (const each of club.processes) await each.start()
     const [practiceId = ''] = club.practiceIds
@@ -80,7 +80,7 @@ export const fault: Fault = {
   },
 }
 
-async function followAll(club: ApartClub) {
+async function followAll(club: MultiProcessClub) {
   const followers = Array.from({ length: streams }, (_, i) =>
     follow(club.url, club.members[i % club.members.length]?.cookie ?? ''),
   )
@@ -88,8 +88,8 @@ async function followAll(club: ApartClub) {
   return followers
 }
 
-/** The officer's, and two members'. */
-async function openScreens(browser: Browser, club: ApartClub) {
+/** Opens screens of the officer and two members. */
+async function openScreens(browser: Browser, club: MultiProcessClub) {
   const pages: Page[] = []
   for (const { cookie } of [club.officer, ...club.members.slice(-2)]) {
     const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
@@ -105,9 +105,9 @@ async function openScreens(browser: Browser, club: ApartClub) {
 
 type Round = { round: number; practiceId: string; followers: Follower[]; pages: Page[] }
 
-async function killAmid(context: FaultContext, club: ApartClub, { round, practiceId, followers, pages }: Round) {
+async function killAmid(context: FaultContext, club: MultiProcessClub, { round, practiceId, followers, pages }: Round) {
   const cutBefore = followers.reduce((sum, { counts }) => sum + counts.cut, 0)
-  const victim = club.processes[round % club.processes.length] as ApartClub['processes'][number]
+  const victim = club.processes[round % club.processes.length] as MultiProcessClub['processes'][number]
   const mine = club.members.slice(round * aRound, (round + 1) * aRound)
   const checkIns = mine.map((member, i) =>
     checkInUntilHeard(context, club, { cookie: member.cookie, practiceId, inMs: 40 * i }),
@@ -140,10 +140,10 @@ async function killAmid(context: FaultContext, club: ApartClub, { round, practic
   return { unheard, present, streamsMs, screensMs, cut }
 }
 
-/** As a phone does: under the same key until there is an answer. @returns how often it asked */
+/** Retries with the same key until there is a response, as a phone does. @returns the number of tries */
 async function checkInUntilHeard(
   { signal }: FaultContext,
-  { url }: ApartClub,
+  { url }: MultiProcessClub,
   { cookie, practiceId, inMs }: { cookie: string; practiceId: string; inMs: number },
 ) {
   await pause(inMs)
@@ -157,8 +157,8 @@ async function checkInUntilHeard(
   }
 }
 
-/** When each has heard of the last change, ms after the kill. */
-async function untilAllKnow({ db }: ApartClub, followers: Follower[], killedAt: number) {
+/** When each follower knew of the last change, in ms after the kill. */
+async function untilAllKnow({ db }: MultiProcessClub, followers: Follower[], killedAt: number) {
   const { version } = await db
     .selectFrom('topicVersion')
     .select('version')

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Inside } from './read-process-probe.ts'
 
-// Loaded into a server beside its own code (NODE_OPTIONS, see read-process-probe.ts): at each SIGUSR2 it writes down what the process holds.
+// Preloaded into a server (NODE_OPTIONS, see read-process-probe.ts). On each SIGUSR2, it writes the process's memory and handles to a file.
 
 const resolutionMs = 10
 const delay = monitorEventLoopDelay({ resolution: resolutionMs })
@@ -14,7 +14,7 @@ setFlagsFromString('--expose_gc')
 const collect: () => void = runInNewContext('gc')
 
 process.on('SIGUSR2', () => {
-  // Before the garbage is collected, which keeps everybody waiting.
+  // Before garbage collection, which blocks the event loop.
   const lateBy = (percent: number) => Math.max(0, delay.percentile(percent) / 1e6 - resolutionMs)
   const late = { p50: lateBy(50), p99: lateBy(99), p999: lateBy(99.9), most: delay.max / 1e6 - resolutionMs }
   collect()

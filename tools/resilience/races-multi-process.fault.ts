@@ -22,7 +22,7 @@ import { openRounds } from './stored-rounds.ts'
 import { copyTree } from './tree-copy.ts'
 
 const processes = 3
-/** A club is used for so many rounds: its tables grow, and what is measured is the race. */
+/** A new club after this many rounds, because growing tables would distort the race. */
 const roundsAClub = 50
 const controls = 20
 const mustNotice = 15
@@ -86,7 +86,7 @@ export const fault: Fault = {
 
 type Batch = { race: string; rounds: number; broken: number; rules: number; wrong: string[] }
 
-/** So many rounds on one club, and then a look at all its tables. */
+/** Runs these rounds on one club, then checks all its tables. */
 async function runBatch(context: FaultContext, race: Race, rounds: number, open: () => Promise<TestClub>) {
   await using club = await open()
   const batch: Batch = { race: race.name, rounds, broken: 0, rules: 0, wrong: [] }
@@ -106,13 +106,13 @@ function sum(batches: Batch[], race: string, of: 'rounds' | 'broken') {
   return batches.filter((batch) => batch.race === race).reduce((total, batch) => total + batch[of], 0)
 }
 
-/** A club on a database of its own, behind servers at its time of day; each member's phone speaks to the next of them. */
+/** Opens a club on its own database, behind several servers with the same time of day; members' phones are spread over them. */
 async function openApart(context: FaultContext, postgresUrl: string, root?: string): Promise<TestClub> {
   const database = await createDatabase(postgresUrl)
   const club = await createTestClub('postgres', { beside: { databaseUrl: database.url } })
   const clock = await createServerClock(tuesdayEvening)
   const servers: ServerProcess[] = []
-  // One after the other: without transactions (the control) they could not begin together.
+  // Sequentially: without transactions (the control), they couldn't start in parallel.
   for (let n = 0; n < processes; n++) {
     const env = { ...clock.env, AUTH_SECRET: secret, DATABASE_URL: database.url }
     const again = await prepareServer({ env })
@@ -140,7 +140,7 @@ async function openApart(context: FaultContext, postgresUrl: string, root?: stri
   }
 }
 
-/** The typed API over HTTP, each act with a key of its own. */
+/** The typed API over HTTP, each mutation with its own idempotency key. */
 function apiOf(url: string, cookie: string): Api {
   return createORPCClient(
     new RPCLink({

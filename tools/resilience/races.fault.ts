@@ -32,7 +32,7 @@ import { openRounds } from './stored-rounds.ts'
 type Race = {
   name: string
   rounds: number
-  /** Runs rounds on one club, with the guard removed where `prepare` says so. @returns what is wrong, per round */
+  /** Runs a round on one club; the control removes the guard in `prepare`. @returns what is wrong */
   round: (club: TestClub, number: number, prepare: (club: TestClub) => void) => Promise<string[]>
 }
 
@@ -56,7 +56,7 @@ const races: Race[] = [
   {
     name: 'archer and driver ×50',
     rounds: 1000,
-    // One row a member is the guard; without it there would be two lists.
+    // The guard is one row per member; without it there would be two lists.
     async round(club, number, prepare) {
       if (prepare !== removeGuard) return raceAnswers(club)
       return (await raceTwoLists(club)) > 1 ? [`in two lists (${number})`] : []
@@ -103,9 +103,9 @@ const races: Race[] = [
   { name: 'check-in entered ×21', rounds: 1000, round: restoring(raceEntering) },
 ]
 
-/** A club is used for so many rounds: its tables grow, and what is measured is the race. */
+/** A new club after this many rounds, because growing tables would distort the race. */
 const roundsAClub = 50
-/** How often each race is run without its guard, and how many of these have to go wrong. */
+/** How many times each race runs without its guard, and how many of these must fail. */
 const controls = 20
 const mustNotice = 15
 
@@ -141,7 +141,7 @@ export const fault: Fault = {
 type Counted = 'rounds' | 'broken' | 'controls' | 'noticed'
 type Batch = { race: string; wrong: string[] } & Record<Counted, number>
 
-/** So many rounds on one club, and then a look at all its tables. */
+/** Runs these rounds on one club, then checks all its tables. */
 async function runBatch(
   context: FaultContext,
   race: Race,
@@ -160,7 +160,7 @@ async function runBatch(
   return batch
 }
 
-/** One round without the guard, which has to go wrong. */
+/** Runs one round without the guard, which must fail. */
 async function runControl(race: Race, number: number, openClub: () => Promise<TestClub>): Promise<Batch> {
   await using club = await openClub()
   const found = await race.round(club, number, removeGuard)
@@ -176,7 +176,7 @@ function figureOf(batches: Batch[], race: Race) {
   return `${of('rounds')} rounds, ${of('broken')} broken; unguarded ${of('noticed')} of ${of('controls')} broken`
 }
 
-/** A race that removes the guard by itself, once everybody is there. */
+/** Restores the guard after a race that removes it itself, once the club is ready. */
 function restoring(race: (club: TestClub, prepare: (club: TestClub) => void) => Promise<string[]>): Race['round'] {
   return async (club, _number, prepare) => {
     const { write } = club.ctx

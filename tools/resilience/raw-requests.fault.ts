@@ -10,9 +10,9 @@ import { patientWithBodies } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
 const atOnce = 100
-/** After the last that was sent; a timer of the server's may be a moment late. */
+/** After the last byte sent; includes a moment for late timers of the server. */
 const hungAfterMs = 31_000
-/** Who goes on sending a little is borne with for longer: a head within 10 s and a look every 5, then a body within 30 s. */
+/** Slow senders get more time: 10 s for the head, checked every 5 s, then 30 s for the body. */
 const dripEndsWithinMs = 46_000
 const patienceMs = 50_000
 const loopWithinMs = 100
@@ -65,7 +65,7 @@ export const fault: Fault = {
   },
 }
 
-/** It says how long its body is, and sends a part of it. */
+/** Announces the length of its body, and sends only a part. */
 const unfinished: RawRequest = {
   seed: 0,
   bytes: Buffer.from(
@@ -91,7 +91,7 @@ async function sayAll(context: FaultContext, club: SeededClub, requests: RawRequ
   return heard
 }
 
-/** A member who looks at the home page all the while. */
+/** A member who loads the home page all the time. */
 function watchFromBeside(club: SeededClub) {
   const phone = openPhone(club.url, club.members[0]?.cookie)
   let slowestMs = 0
@@ -104,7 +104,7 @@ function watchFromBeside(club: SeededClub) {
     }
   })()
   return {
-    /** @returns how long the slowest answer took, in milliseconds; Infinity when one did not come */
+    /** @returns the slowest response in ms; Infinity if one didn't come */
     async stop() {
       on = false
       await watching

@@ -5,21 +5,21 @@ import { pathToFileURL } from 'node:url'
 import type { ServerProcess } from '#test/support/server.ts'
 
 export type Inside = {
-  /** Bytes, after the garbage has been collected. */
+  /** Bytes, after garbage collection. */
   rss: number
   heapUsed: number
-  /** What keeps the process going, by kind: lines, timers, listeners. */
+  /** Open handles and requests by kind: connections, timers, listeners. */
   handles: Record<string, number>
-  /** How late the event loop was since the last look, ms. */
+  /** Delay of the event loop since the last reading, in ms. */
   late: { p50: number; p99: number; p999: number; most: number }
 }
 
-/** For the settings of a server that is to be looked into. */
+/** Environment variables that load the probe into a server. */
 export const lookable = {
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'process-probe.ts')).href}`,
 }
 
-/** @returns how to look into a server that was started with `lookable` */
+/** @returns a function that probes a server started with `lookable` */
 export function looker(server: Pick<ServerProcess, 'dataDir' | 'poke'>) {
   const file = join(server.dataDir, 'inside.json')
   return async (): Promise<Inside> => {
@@ -33,7 +33,7 @@ export function looker(server: Pick<ServerProcess, 'dataDir' | 'poke'>) {
   }
 }
 
-/** Of handles, all kinds together. */
+/** The total of all kinds of handles. */
 export function countOf({ handles }: Inside) {
   return Object.values(handles).reduce((sum, count) => sum + count, 0)
 }

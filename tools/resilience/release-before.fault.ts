@@ -12,7 +12,7 @@ import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'
 import { projectRoot } from './tree-copy.ts'
 
-/** The commit of the release before. To be changed with each release. */
+/** The commit of the previous release. Update it with each release. */
 const releaseBefore = '1b7eb34dd2b3247ce42240b9e000e5e3bdd90ac9'
 
 export const fault: Fault = {
@@ -57,7 +57,7 @@ export const fault: Fault = {
   },
 }
 
-/** @returns the sources of the release before in a folder of their own; null without the history that has them */
+/** @returns a folder with the sources of the previous release, or null if the Git history doesn't have it */
 function sourcesBefore(context: FaultContext) {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: projectRoot, stdio: 'pipe', maxBuffer: 2 ** 30 })
@@ -70,7 +70,7 @@ function sourcesBefore(context: FaultContext) {
   }
   mkdirSync(join(root, '.cache'), { recursive: true })
   symlinkSync(join(projectRoot, 'dist'), join(root, 'dist'), 'junction')
-  // Its own packages: this release may have dropped some of them.
+  // Install its own packages, because this release may have dropped some.
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   execFileSync('npm', npm, { cwd: root, stdio: 'pipe', shell: process.platform === 'win32' })
   return root
@@ -78,7 +78,7 @@ function sourcesBefore(context: FaultContext) {
 
 type OldClub = Awaited<ReturnType<typeof openOldClub>>
 
-/** Filled by the API of the release before: spots and a waitlist, someone who took their RSVP back, a check-in. */
+/** Fills a club with the API of the previous release: spots and a waitlist, someone who undid their RSVP, a check-in. */
 async function openOldClub(context: FaultContext, root: string) {
   const postgres = context.engine === 'postgres' ? await startPostgres({ durable: true }) : null
   if (postgres) context.onEnd(() => postgres.stop())
@@ -119,7 +119,13 @@ async function openOldClub(context: FaultContext, root: string) {
   )
   context.onEnd(() => database.close())
   return {
-    ...{ old, asked, database, officer, cam, open, practiceIds },
+    old,
+    asked,
+    database,
+    officer,
+    cam,
+    open,
+    practiceIds,
     people: [officer, ana, ben, cam, dee, eve],
     async rows() {
       const { db } = database
@@ -127,7 +133,7 @@ async function openOldClub(context: FaultContext, root: string) {
       const attendance = await db.selectFrom('attendance').selectAll().orderBy('memberId').execute()
       return { rsvp, attendance }
     },
-    /** This release on the same data: in place of the old one on SQLite, beside it on PostgreSQL. */
+    /** Starts this release on the same data: instead of the old one on SQLite, next to it on PostgreSQL. */
     async startNewer() {
       const same = url === null ? again : await prepareServer({ env: shared })
       if (url !== null) context.onEnd(() => rm(same.dataDir))
@@ -145,7 +151,7 @@ async function comingPractices(member: QuickMember) {
   return upcoming.slice(0, 3).map(({ id }) => id)
 }
 
-/** A command of the release before: one of this release would bring the database up to date. */
+/** Runs a command of the previous release, because one of this release would migrate the database. */
 async function command(root: string, env: Record<string, string>, words: string[]) {
   const child = spawn(process.execPath, ['src/server/cli/main.ts', ...words], { cwd: root, env, stdio: 'pipe' })
   let output = ''
@@ -154,7 +160,7 @@ async function command(root: string, env: Record<string, string>, words: string[
   return { code: Number(code), output }
 }
 
-/** What the server at this address says of every RSVP: to each member, and to the officers. */
+/** What this server shows of every RSVP to each member, and to the officers. */
 async function whatIsTold(
   { people, officer, practiceIds }: Pick<OldClub, 'people' | 'officer' | 'practiceIds'>,
   url: string,
@@ -176,14 +182,14 @@ async function read(url: string, cookie: string, operation: string, input: objec
 type Tree = { [name: string]: unknown }
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
 
-/** The practices in an answer, wherever it has them, by their ids. */
+/** All practices in a response, at any depth, by ID. */
 function cardsIn(value: unknown): Tree {
   if (!isTree(value)) return {}
   const own = 'myAnswer' in value && 'archers' in value ? { [String(value.id)]: value } : {}
   return Object.assign(own, ...Object.values(value).map(cardsIn))
 }
 
-/** Where what was there is there no more, or otherwise; what a newer release says in addition is none of it. */
+/** Values that are gone or different. Ignores what a newer release adds. */
 function changes(before: unknown, after: unknown, where: string): string[] {
   if (Array.isArray(before) && (!Array.isArray(after) || after.length !== before.length))
     return [`${where}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`]
@@ -192,7 +198,7 @@ function changes(before: unknown, after: unknown, where: string): string[] {
   return isDeepStrictEqual(before, after) ? [] : [`${where}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`]
 }
 
-/** Someone says can't come through this release, and archer again through the one before; sessions of either hold at both. */
+/** Someone RSVPs "can't come" with this release, and archer again with the previous one. Sessions from either are valid in both. */
 async function sideBySide(club: OldClub, newer: string) {
   const { cam, officer, open: practiceId, old } = club
   const wrong: string[] = []
@@ -217,7 +223,7 @@ async function sideBySide(club: OldClub, newer: string) {
   await expect(newer, 'after can’t come this release shows', { ...gone, myAnswer: 'cant-come' })
   await expect(old.url, 'after can’t come the release before shows', { ...gone, myAnswer: 'cant-come' })
 
-  // The control: a row in the table of the spots is what the release before counts.
+  // The control: the previous release counts every row in the table of spots.
   const { db } = club.database
   const [one] = await db.selectFrom('cantCome').selectAll().execute()
   const [like] = await db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
@@ -238,7 +244,7 @@ async function sideBySide(club: OldClub, newer: string) {
   return wrong
 }
 
-/** Whichever release opens a session, it holds at both. */
+/** A session from either release is valid in both. */
 async function logInAcross({ asked, cam }: OldClub, urls: string[]) {
   const wrong: string[] = []
   for (const openedAt of urls) {

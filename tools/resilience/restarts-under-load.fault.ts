@@ -11,9 +11,9 @@ const rate = 100
 const streams = 200
 const people = 100
 const exitWithinMs = 10_000
-/** Between a start and the next stop. */
+/** Time between a start and the next stop. */
 const upForMs = 600
-/** Of all that come back, so many may do so in the same second. */
+/** Highest share of streams that may reconnect within the same second. */
 const mostInASecond = 0.6
 
 export const fault: Fault = {
@@ -29,7 +29,7 @@ export const fault: Fault = {
     const wrong: string[] = []
     let server = await club.start()
     const over = new AbortController()
-    const load = steadyLoad({ club, rate, forMs: 30 * 60_000, writes: 50, lines: 100, signal: over.signal })
+    const load = steadyLoad({ club, rate, forMs: 30 * 60_000, writes: 50, phones: 100, signal: over.signal })
     const stopsMs: number[] = []
     const startsMs: number[] = []
     for (let round = 0; round < rounds; round++) {
@@ -78,7 +78,7 @@ export const fault: Fault = {
 
 type Server = Awaited<ReturnType<SeededClub['start']>>
 
-/** @returns how long the streams took to come back, and the largest share that did so within one second */
+/** @returns how long the streams took to reconnect, and the largest share that did so within one second */
 async function comeBack(
   context: FaultContext,
   club: SeededClub,
@@ -100,7 +100,7 @@ async function comeBack(
     back = []
     startedAt = performance.now()
     running = await club.start(root)
-    // Whoever finds nobody waits as long as told once more.
+    // A client that finds no server waits for its retry time again.
     await pause(11_000, undefined, { signal: context.signal })
     backMs.push(...back)
     share = Math.max(share, mostWithinASecond(back) / Math.max(1, back.length))

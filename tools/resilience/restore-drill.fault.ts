@@ -8,7 +8,7 @@ import { startCommand } from '#test/support/command.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { prepareServer } from '#test/support/server.ts'
 import { makeLive } from './check-in-load.ts'
-import { type ClubLoad, type Deed, judge, loadEnv, loadPasses, openLoad } from './club-load.ts'
+import { type ClubLoad, judge, loadEnv, loadPasses, openLoad, type SentMutation } from './club-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { anyPhoto, sendPhoto } from './picture-load.ts'
 import { compareRestored } from './restored-rows.ts'
@@ -16,7 +16,7 @@ import { seedClub } from './seeded-club.ts'
 
 const members = 12
 const pauseMs = 40
-/** For a club of 100 MB. */
+/** The limit for a club of 100 MB. */
 const restoreWithinS = 60
 const portions = 8
 const rowsAPortion = 30_000
@@ -77,7 +77,7 @@ export const fault: Fault = {
   },
 }
 
-/** Takes a backup while everybody writes, restores it into a new place, and compares. */
+/** Takes a backup under load, restores it in a new place, and compares. */
 async function runDrill(context: FaultContext, server: Started, load: ClubLoad) {
   const place = await prepareServer()
   const tidyUp = () => rm(place.dataDir, { recursive: true, force: true })
@@ -102,8 +102,8 @@ async function runDrill(context: FaultContext, server: Started, load: ClubLoad) 
   const database = open()
   const { different, rows } = await compareRestored(backup, database.db)
   if (different.length > 0) wrong.push(`not as they were taken: ${different.join(', ')}`)
-  // Acts whose traces no later act takes away.
-  const lasting = ({ thing }: Deed) => thing === undefined
+  // Mutations whose traces no later one replaces.
+  const lasting = ({ thing }: SentMutation) => thing === undefined
   const first = await judge(database.db, load.done.slice(0, before).filter(lasting))
   const during = load.done.slice(before)
   const then = await judge(database.db, [], during.filter(lasting))
@@ -124,7 +124,7 @@ async function runDrill(context: FaultContext, server: Started, load: ClubLoad) 
 
 type Started = { env: Record<string, string> }
 
-/** Where there is no club yet: a folder, and a database of its own where the club has one. */
+/** A place without a club: a folder, and its own database if the club has one. */
 async function emptyPlace(context: FaultContext, { DATABASE_URL, AUTH_SECRET = '' }: Record<string, string>) {
   const made = DATABASE_URL === undefined ? null : await createDatabase(DATABASE_URL)
   if (made) context.onEnd(() => made[Symbol.asyncDispose]())
@@ -139,7 +139,7 @@ async function sizeOf(backup: string) {
   return bytes / 1e6
 }
 
-/** As a club that has been there for centuries: a log of 240,000 acts. */
+/** Adds a log of 240,000 entries, as if the club were centuries old. */
 async function fillUp(db: Db) {
   const reason = 'Because the range was closed, and nobody had told us about it before we came. '.repeat(3)
   for (let portion = 0; portion < portions; portion++)

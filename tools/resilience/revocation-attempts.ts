@@ -9,11 +9,11 @@ type Phone = ReturnType<typeof openPhone>
 type Acting = { officer: Phone; member: SeededMember }
 
 export type Ending = {
-  /** What somebody without these rights hears. */
+  /** The status of requests after the rights have ended. */
   status: 401 | 403
-  /** Ends the rights of what the member is signed in with; by whom, is their own session or an officer's. */
+  /** Ends the rights of the member's session. `Acting` has the sessions of the member and of an officer. */
   act: (acting: Acting) => Promise<{ status: number }>
-  /** The cookie that the rights are tried with. */
+  /** The cookie whose rights are tested. */
   cookieOf: (url: string, member: SeededMember) => Promise<string>
 }
 
@@ -46,19 +46,19 @@ export const endings = {
 } satisfies Record<string, Ending>
 
 export type Try = {
-  /** Requests that were let in before the act was acknowledged; and that were sent after it and let in all the same. */
+  /** Requests that succeeded before the acknowledgement, and ones sent after it that succeeded all the same. */
   before: number
   stale: number
-  /** From the acknowledgement, in milliseconds; 0 where it was sooner. */
+  /** Milliseconds from the acknowledgement to the first refusal; 0 if it was earlier. */
   refusedMs: number
   streamMs: number
   statuses: number[]
 }
 
-/** So long, in milliseconds, a refusal or the end of a stream is waited for. */
+/** How long, in ms, to wait for a refusal or the end of a stream. */
 const patienceMs = 3000
 
-/** An officer's rights end while they ask for something every moment, by two lines at once, and listen. */
+/** Ends an officer's rights while they send requests all the time on two connections and have a stream open. */
 export async function tryOnce({
   url,
   officer,
@@ -101,7 +101,7 @@ export async function tryOnce({
   }
 }
 
-/** Resolves once the stream has told its first. */
+/** Resolves once the stream has sent its first event. */
 async function openStream(url: string, cookie: string) {
   const address = new URL('/live', url)
   const asked = request(address, { host: '127.0.0.1', agent: false, headers: { host: address.host, cookie } })

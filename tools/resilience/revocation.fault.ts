@@ -62,11 +62,11 @@ export const fault: Fault = {
   },
 }
 
-/** What ends rights, and at which server they are tried; the act itself is always done at the club's first. */
+/** What ends the rights, and the server where they are tested; the mutation itself always goes to the club's first server. */
 type Place = { name: string; ending: Ending; url: string }
 type Those = { from: number; count: number }
 
-/** Another process of the same club, which shares its database and nothing else. */
+/** Another process of the same club, which shares only its database. */
 async function startBeside(context: FaultContext, { shared }: SeededClub) {
   const { dataDir, env } = await prepareServer({ env: shared })
   const server = await startServerProcess({ again: { dataDir, env } })

@@ -3,16 +3,16 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nextBuild } from '#test/support/next-build.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { type ApartClub, asksOnce, openApartClub, takesMissing } from './multi-process-club.ts'
+import { asksOnce, type MultiProcessClub, openMultiProcessClub, takesMissing } from './multi-process-club.ts'
 import { anyPhoto, seen, sendPhoto } from './picture-load.ts'
-import { type Answered, askOn, giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
+import { askOn, giveCars, lostOf, statusesOf, steadyLoad, type TimedResponse } from './steady-load.ts'
 import { follow, quantile } from './stream-follower.ts'
 
 const stops = 20
 const rate = 50
 const people = 60
 const streams = 60
-/** Until the load balancer has seen that a process is there again. */
+/** By then the load balancer has noticed that a process is back. */
 const seenWithinMs = 2500
 const controls = 3
 
@@ -23,7 +23,7 @@ export const fault: Fault = {
   engines: ['postgres'],
   limitMinutes: 20,
   async run(context) {
-    const club = await openApartClub(context, { members: people, practices: 4, patches: [asksOnce] })
+    const club = await openMultiProcessClub(context, { members: people, practices: 4, patches: [asksOnce] })
     await giveCars(club)
     const wrong: string[] = []
     for (const each of club.processes) await each.start()
@@ -38,12 +38,12 @@ export const fault: Fault = {
     await Promise.all(followers.map((follower) => follower.up()))
     const rounds = context.rounds(stops)
     const pages = lookAtPages(club, await club.balance([takesMissing]))
-    // Of the first three, each goes on as the next release; of the others, each as it was.
+    // Each of the first three restarts as the next release, the others without a change.
     const { answered, codes, stopsMs } = await stopAll(context, club, { rounds, root: () => next })
     const looked = await pages.close()
     const { lost, acknowledged } = await lostOf(club, answered)
     const failed = failedOf(answered)
-    const again = await askAgain(club, failed)
+    const again = await retryFailed(club, failed)
     await pause(5000)
     const away = followers.filter((follower) => !follower.isUp()).length
     const cut = followers.reduce((sum, { counts }) => sum + counts.cut, 0)
@@ -61,7 +61,7 @@ export const fault: Fault = {
     const control = await stopAll(context, club, { rounds: controls, env: { DRAIN_SECONDS: '0' } })
     const failures = failedOf(control.answered)
     if (failures.length === 0) wrong.push('the control did not notice: nothing fails without a word before the stop')
-    const stillFailed = await askAgain(club, failures)
+    const stillFailed = await retryFailed(club, failures)
     if (stillFailed.length > 0) wrong.push(`asked again after the control, ${stillFailed.length} failed`)
     return outcomeOf(wrong, {
       stops: rounds,
@@ -81,18 +81,18 @@ export const fault: Fault = {
 
 type Stops = { rounds: number; root?: () => string; env?: Record<string, string> }
 
-/** One process after the other is stopped and started, and everybody goes on. */
-async function stopAll(context: FaultContext, club: ApartClub, { rounds, root, env = {} }: Stops) {
+/** Restarts one process after the other under load. */
+async function stopAll(context: FaultContext, club: MultiProcessClub, { rounds, root, env = {} }: Stops) {
   const over = new AbortController()
-  // Whoever is started with other settings has to have them when it is stopped.
+  // Restart first, because a stop must run with these settings.
   if (env.DRAIN_SECONDS !== undefined) for (const each of club.processes) await restart(each, { env })
   await pause(seenWithinMs)
-  const load = steadyLoad({ club, rate, forMs: 30 * 60_000, writes: 50, lines: 100, signal: over.signal })
+  const load = steadyLoad({ club, rate, forMs: 30 * 60_000, writes: 50, phones: 100, signal: over.signal })
   const codes: (number | null | undefined)[] = []
   const stopsMs: number[] = []
   for (let round = 0; round < rounds; round++) {
     context.signal.throwIfAborted()
-    const each = club.processes[round % club.processes.length] as ApartClub['processes'][number]
+    const each = club.processes[round % club.processes.length] as MultiProcessClub['processes'][number]
     await pause(seenWithinMs)
     const begunAt = performance.now()
     codes.push(await each.stop())
@@ -105,19 +105,19 @@ async function stopAll(context: FaultContext, club: ApartClub, { rounds, root, e
   return { answered: await load, codes, stopsMs }
 }
 
-async function restart(each: ApartClub['processes'][number], how: { env: Record<string, string> }) {
+async function restart(each: MultiProcessClub['processes'][number], how: { env: Record<string, string> }) {
   await each.stop()
   await each.start(how)
 }
 
-function failedOf(answered: Answered[]) {
+function failedOf(answered: TimedResponse[]) {
   return answered.filter(({ status }) => status !== 200)
 }
 
-/** What a phone does that heard nothing, or that it did not work. @returns those that failed once more */
-async function askAgain(club: ApartClub, failed: Answered[]) {
+/** Retries failed requests as a phone does. @returns those that failed again */
+async function retryFailed(club: MultiProcessClub, failed: TimedResponse[]) {
   const agent = new Agent()
-  const still: Answered[] = []
+  const still: TimedResponse[] = []
   for (const { act } of failed) {
     if (act === null) continue
     const { status, ...rest } = await askOn(agent, club.url, { member: act.member, act, path: '' })
@@ -126,8 +126,8 @@ async function askAgain(club: ApartClub, failed: Answered[]) {
   return still
 }
 
-/** Somebody opens the page again and again, with nothing kept; beside it by way of a load balancer that asks once for each file. */
-function lookAtPages(club: ApartClub, asksOnceUrl: string) {
+/** Someone loads the page repeatedly, without a cache, in parallel also through a load balancer that tries only one process per file. */
+function lookAtPages(club: MultiProcessClub, asksOnceUrl: string) {
   let over = false
   const found = { pages: 0, missing: 0, missingOnce: 0 }
   const missingOf = async (files: Iterable<string>, from: string) => {
@@ -153,8 +153,8 @@ function lookAtPages(club: ApartClub, asksOnceUrl: string) {
   }
 }
 
-/** What one process was sent, every one shows. */
-async function picturesEverywhere(club: ApartClub) {
+/** A photo uploaded to one process is shown by all. */
+async function picturesEverywhere(club: MultiProcessClub) {
   const [member] = club.members
   const { cookie = '' } = member ?? {}
   const sent = await sendPhoto(club.url, { cookie, photo: await anyPhoto() })

@@ -8,9 +8,9 @@ import { openState, stampOf, stampOfUnit, type UnitResult } from './bench-state.
 import type { Fault, Outcome } from './fault.ts'
 import type { UnitMessage, UnitRequest } from './run-unit.ts'
 
-// The fault bench: `npm run faults`, or `npm run faults -- kill-check-ins --quick --engine sqlite`. What has held is not run
-// again until the app or the unit changes, or `--fresh` says so. The report is .cache/faults/report.md, and .json beside it;
-// `--document` puts what has held into docs/security.md.
+// Runs the fault tests: `npm run faults`, or `npm run faults -- kill-check-ins --quick --engine sqlite`. Tests that have passed don't run
+// again until the app or the test changes; `--fresh` runs them anyway. Reports: .cache/faults/report.md and report.json.
+// `--document` writes the results into docs/security.md.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.cache', 'faults')
@@ -67,7 +67,7 @@ async function main() {
   return close(units)
 }
 
-/** Puts what each unit measured when it held last, at full size, into docs/security.md. */
+/** Writes the last full-size results of each test into docs/security.md. */
 function writeDocument(chosen: Fault[], state: ReturnType<typeof openState>) {
   const file = join(root, 'docs', 'security.md')
   const units = chosen.flatMap(({ name, engines }) => engines.map((engine) => state.last(`${name} ${engine}`)))
@@ -113,7 +113,7 @@ async function runUnit(fault: Fault, how: Omit<UnitRequest, 'name'>): Promise<Un
   return { ...outcome, name, promise, engine: how.engine, seconds, at: new Date().toISOString() }
 }
 
-/** Waits for what the process of a unit says, and sees to it that the process ends. */
+/** Waits for the result of a test's process, and makes sure that the process ends. */
 async function outcomeOf(child: ChildProcess, limitMinutes: number): Promise<Outcome> {
   const failed = (why: string): Outcome => ({ held: false, figures: {}, notes: [why] })
   let outcome = failed('it ended without a result')

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Fault, FaultContext, Outcome } from './fault.ts'
 
-// One inhabitant on one engine, in a process of its own: whatever it starts ends with it. `npm run faults` starts it and
-// listens; when that process goes away, however it does, this one ends too.
+// Runs one fault test on one engine in its own process, so that everything it starts ends with it. `npm run faults` starts it and reads
+// its messages; if that process ends for any reason, this one ends, too.
 
 export interface UnitRequest {
   name: string
@@ -46,7 +46,7 @@ async function end(code: number, message?: UnitMessage) {
   process.exit(code)
 }
 
-/** One ending that fails must not keep the others from being done. */
+/** If one cleanup fails, the others still run. */
 async function attempt(work: () => unknown) {
   try {
     await work()

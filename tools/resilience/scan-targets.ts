@@ -6,13 +6,13 @@ import { isRead, operations, routeOf } from '#test/support/transports.ts'
 export type Target = { operation: Operation; method: string; path: string; body: object | null }
 type Schema = { [name: string]: unknown; properties?: Record<string, Schema>; required?: string[]; items?: Schema }
 
-/** They would end the session of who scans, or the account. */
+/** These would end the scanner's own session or account. */
 const leftOut: Operation[] = ['account.delete', 'account.changePassword', 'sessions.endAll', 'sessions.end']
 
 /**
- * A request of each operation that a policy lets in, made of the OpenAPI document: what it names is put in where there is
- * such a thing, and its path's ids are marked with `*`. What takes things away comes last.
- * @param known values by the name of their field
+ * Builds a request for each operation that these policies allow from the OpenAPI document, with known IDs filled in. IDs in
+ * paths are marked with `*`. Deletions come last.
+ * @param known values by field name
  */
 export function targetsFor(document: OpenAPI.Document, policyOf: Policy[], known: Record<string, unknown>): Target[] {
   return operations
@@ -41,7 +41,7 @@ function takesAway(operation: Operation) {
   return routeOf(operation).method === 'DELETE' || operation === 'members.erase'
 }
 
-/** Something that fits a schema, as far as a schema tells. */
+/** Returns a value that fits the schema, as far as the schema tells. */
 function sampleOf(schema: Schema, known: Record<string, unknown>, document: OpenAPI.Document, name = ''): unknown {
   const next = (inner: Schema, at = '') => sampleOf(inner, known, document, at)
   if (name in known) return known[name]

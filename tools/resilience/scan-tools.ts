@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import type { Target } from './scan-targets.ts'
 
 export type ScanTool = keyof typeof scanTools
-/** What a tool takes for a hole, a line each: its kind, and where. */
+/** A finding of a tool: its kind, and where it is. */
 export type Finding = { kind: string; where: string }
 export type Scan = { url: string; cookie: string | null; minutes: number; signal: AbortSignal }
 
 const versionFlags = { wapiti: '--version', sqlmap: '--version', ffuf: '-V' }
 
-/** @returns the versions of the tools; null for one that is not installed */
+/** @returns the versions of the tools; null for one that isn't installed */
 export async function versionsOf(tools: readonly ScanTool[]) {
   const versions = await Promise.all(
     tools.map(async (tool) => {
@@ -27,11 +27,11 @@ export async function versionsOf(tools: readonly ScanTool[]) {
   return Object.fromEntries(versions) as Record<ScanTool, string | null>
 }
 
-/** Modules of wapiti that ask nobody but the site: the others fetch lists, or have the site call a server of theirs. */
+/** Modules of wapiti that send requests only to the site. Others download lists, or make the site call a server of theirs. */
 const modules =
   'backup,blindsql,cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,methods,permanentxss,redirect,shellshock,sql,xss'
 
-/** Follows the pages, and attacks every parameter of what it finds and of `paths`. */
+/** Crawls the pages, and attacks every parameter it finds and those of `paths`. */
 export function runWapiti(scan: Scan, paths: string[]) {
   return inFolder(async (folder) => {
     const report = join(folder, 'report.json')
@@ -40,7 +40,7 @@ export function runWapiti(scan: Scan, paths: string[]) {
       [
         ...['-u', `${scan.url}/`, '--scope', 'domain', '-m', modules, '-f', 'json', '-o', report, '-v', '1'],
         ...['--store-session', folder, '--flush-session', '--no-bugreport'],
-        // Of its time a fifth for looking round, and the rest for its modules; ended from outside it would write no report.
+        // A fifth of the time for crawling, the rest for the modules. If it were killed, it would write no report.
         ...['--max-scan-time', seconds(scan.minutes / 5)],
         ...['--max-attack-time', seconds((scan.minutes * 0.7) / modules.split(',').length)],
         ...paths.flatMap((path) => ['-s', scan.url + path]),
@@ -57,7 +57,7 @@ export function runWapiti(scan: Scan, paths: string[]) {
 }
 type WapitiSection = Record<string, { method: string; path: string; info: string }[]>
 
-/** Tries every parameter of these requests for SQL that gets through. */
+/** Tries SQL injection on every parameter of these requests. */
 export function runSqlmap(scan: Scan, targets: Omit<Target, 'operation'>[]) {
   return inFolder(async (folder) => {
     const requests = join(folder, 'requests.txt')
@@ -78,14 +78,14 @@ export function runSqlmap(scan: Scan, targets: Omit<Target, 'operation'>[]) {
       written
         .split('\n')
         .slice(1)
-        // Those with letters for the techniques that got through, before the last comma.
+        // Rows with letters for the successful techniques before the last comma.
         .filter((line) => /,[A-Z]+,[^,]*$/.test(line.trim()))
         .map((line) => ({ kind: 'SQL injection', where: line.slice(0, 300) }))
     )
   })
 }
 
-/** As the log of a proxy has them, which is the one form in which it takes several at once. */
+/** Formats the requests as a proxy log, the only format in which it accepts several at a time. */
 function requestText({ url, cookie }: Scan, { method, path, body }: Omit<Target, 'operation'>) {
   const rule = '='.repeat(54)
   const { host } = new URL(url)
@@ -95,7 +95,7 @@ function requestText({ url, cookie }: Scan, { method, path, body }: Omit<Target,
   return `${rule}\n12:00:00  ${url}  [127.0.0.1]\n${rule}\n${text}\n${rule}\n`
 }
 
-/** Asks for each path of a list. @returns those that are there: neither missing nor led to the sign-in page */
+/** Requests each path of a list. @returns those that exist: neither missing nor redirected to the login page */
 export function runFfuf(scan: Scan, paths: string[]) {
   return inFolder(async (folder) => {
     const [list, report] = [join(folder, 'paths.txt'), join(folder, 'report.json')]
@@ -117,7 +117,7 @@ export function runFfuf(scan: Scan, paths: string[]) {
 
 const scanTools = { wapiti: runWapiti, sqlmap: runSqlmap, ffuf: runFfuf }
 
-/** Lists of paths that sqlmap brings along: names of files, tables and columns that sites have. */
+/** Path lists that come with sqlmap: common names of files, tables, and columns. */
 export async function listedPaths(folder = '/usr/share/sqlmap/data/txt') {
   if (!existsSync(folder)) return []
   const files = (await readdir(folder)).filter((name) => /^common-(files|tables|columns)\.txt$/.test(name))
@@ -143,7 +143,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>) {
   }
 }
 
-/** Ended when its time is over; what it has found by then counts. */
+/** Stops it at its time limit; what it has found by then counts. */
 async function run(tool: string, words: string[], { minutes, signal }: { minutes: number; signal: AbortSignal }) {
   const over = AbortSignal.any([signal, AbortSignal.timeout(minutes * 60_000)])
   const env = { PATH: process.env.PATH, HOME: tmpdir(), LANG: 'C.UTF-8' }

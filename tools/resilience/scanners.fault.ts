@@ -12,14 +12,14 @@ import { seedClub } from './seeded-club.ts'
 import { startLeakySite } from './vulnerable-site.ts'
 
 const tools = ['wapiti', 'sqlmap', 'ffuf'] as const
-/** Of one tool for one person. */
+/** Time limit of one tool for one person. */
 const minutesEach = 5
 
-/** What the tools report and is none, or is meant so: docs/security.md, "Security scanners". */
+/** False positives, and what is intended: docs/security.md, "Security scanners". */
 const triaged: Record<string, RegExp> = {
-  // Switched off on purpose: browsers that still know that filter could be misled by it.
+  // Switched off on purpose: in browsers that still have that filter, attackers could exploit it.
   'HTTP Secure Headers': /X-XSS-Protection is not set|Strict-Transport-Security is not set/,
-  // What answers that differed made it suspect, and what it has taken back itself when it looked again.
+  // Suspected because responses differed, then withdrawn by the tool itself.
   'SQL injection': /,false positive or unexploitable$/,
 }
 
@@ -48,8 +48,15 @@ export const fault: Fault = {
     const document = (await (await fetch(`${proxy.url}/api/v1/openapi.json`)).json()) as OpenAPI.Document
     const [member, other] = club.members
     const known = {
-      ...{ memberId: other?.id, practiceId: club.practiceIds[0], email: 'new@purdue.edu', password: goodPassword },
-      ...{ startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00', code: 'ABCD-EFGH', title: 'Late one' },
+      memberId: other?.id,
+      practiceId: club.practiceIds[0],
+      email: 'new@purdue.edu',
+      password: goodPassword,
+      startsOn: '2026-12-01',
+      startTime: '18:00',
+      endTime: '20:00',
+      code: 'ABCD-EFGH',
+      title: 'Late one',
     }
     const words = await listedPaths()
     const people = [
@@ -101,7 +108,7 @@ export const fault: Fault = {
   },
 }
 
-/** Each tool finds the hole of its kind in a site that has one (negative control). */
+/** Negative control: each tool finds the vulnerability of its kind in a site that has one. */
 async function noticed(context: FaultContext) {
   const site = await startLeakySite()
   context.onEnd(() => site.stop())
@@ -123,7 +130,7 @@ function isKnown({ tool, kind, where }: Finding & { tool: string }) {
   return /^4/.test(kind) || open.includes(where)
 }
 
-/** Addresses of what can be read, without the marks of what is to be tried. */
+/** The addresses of reads, without the marks. */
 function readable(targets: Target[]) {
   return targets.filter(({ method }) => method === 'GET').map(({ path }) => path.replaceAll('*', ''))
 }

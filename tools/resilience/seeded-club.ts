@@ -28,19 +28,19 @@ type Options = {
   practices?: number
   dayPasses?: number
   env?: Record<string, string>
-  /** An empty folder for its data, on a disk of its own for instance; a new one where none is named. */
+  /** An empty folder for its data, for example on its own disk. Default: a new folder. */
   dataDir?: string
-  /** Settings that differ from the defaults, as `club.config.ts` has them. */
+  /** Settings of `club.config.ts` that differ from the defaults. */
   club?: object
-  /** Where the server finds the database instead: a proxy in front of it. */
+  /** Returns another address of the database for the server: a proxy in front of it. */
   databaseBy?: (url: string) => Promise<string>
-  /** Where phones find the server instead: a proxy in front of it. */
+  /** Returns another port of the server for phones: a proxy in front of it. */
   reachedBy?: (port: number) => Promise<number>
 }
 
 const authSecret = 'a test secret that is long enough 0123456789'
 
-/** A data folder or a real, durable PostgreSQL with a club of so many members, each with a session and a pass. */
+/** A club with this many members, each with a session and a pass, in a data folder or on a real, durable PostgreSQL. */
 export async function seedClub(context: Pick<FaultContext, 'engine' | 'onEnd'>, options: Options) {
   const postgres = context.engine === 'postgres' ? await startPostgres({ durable: true }) : null
   if (postgres) context.onEnd(() => postgres.stop())
@@ -63,22 +63,22 @@ export async function seedClub(context: Pick<FaultContext, 'engine' | 'onEnd'>, 
     ...people,
     dataDir,
     env,
-    /** What its servers have in common. */
+    /** What all its servers have in common. */
     shared: { AUTH_SECRET: authSecret, ...direct },
     url: env.BASE_URL ?? '',
-    /** Beside the server, past whatever stands between it and its database. */
+    /** Direct access to the database, without the server and any proxy. */
     get db() {
       database ??= openDatabase(where)
       return database.db
     },
-    /** The server has its database to itself, until `db` is asked for again. */
+    /** Closes our connection, so that the server has the database to itself until `db` is used again. */
     letGo,
-    /** The same, announcing what it changes as a command beside the server does. */
+    /** Writes and announces the changes, as a command that runs next to the server does. */
     get write() {
       database ??= openDatabase(where)
       return createWrite(database, () => {})
     },
-    /** The built server on this club, as often as it is wanted; ended with the unit. */
+    /** Starts a built server on this club. Can be called more than once; the server ends with the test. */
     async start(
       root?: string,
       { under = [], env: more = {} }: { under?: string[]; env?: Record<string, string> } = {},
@@ -88,15 +88,15 @@ export async function seedClub(context: Pick<FaultContext, 'engine' | 'onEnd'>, 
       context.onEnd(() => server.kill())
       return server
     },
-    /** What `quiver verify` finds wrong, the file itself included. */
+    /** What `quiver verify` finds wrong, including damage to the file itself. */
     verify() {
       database ??= openDatabase(where)
       const club = parseClubConfig(defineClub({}))
       return brokenRules({ database, clock: systemClock, club, files: filesIn(join(dataDir, 'files')) })
     },
-    /** The PostgreSQL itself; null on SQLite. */
+    /** The PostgreSQL server; null on SQLite. */
     postgres,
-    /** What a file that is damaged says of itself; `ok` on PostgreSQL, which has no such check. */
+    /** SQLite's integrity check; `ok` on PostgreSQL, which has none. */
     async integrity() {
       if (context.engine !== 'sqlite') return 'ok'
       const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(this.db)
@@ -118,7 +118,7 @@ async function fill(env: Record<string, string>, { members, practices = 1, dayPa
   return { officer, members: others, practiceIds }
 }
 
-/** The first is an officer. Without day passes they hold the Carpool Range Pass. */
+/** The first is an officer. Without day passes, they have the Carpool Range Pass. */
 function addMember(ctx: AppContext, facts: { number: number; passwordHash: string; dayPasses: number }) {
   const { number, passwordHash, dayPasses } = facts
   const email = `archer${number}@purdue.edu`
@@ -143,7 +143,7 @@ function addMember(ctx: AppContext, facts: { number: number; passwordHash: strin
 
 const given = { currency: 'day-passes', cause: 'faults:start:1', why: 'Given by the bench', actor: 'system' } as const
 
-/** From a minute ago, for hours, so that it can be started at once. */
+/** Began a minute ago and lasts for hours, so that it can be started right away. */
 function addPractice(ctx: AppContext, number: number) {
   const nowMs = ctx.clock.now()
   const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString()

@@ -16,7 +16,7 @@ test('every guard that a negative control takes away is in its file once, and ta
   expect(stale.map(({ file, from }) => `${file}: ${from}`)).toEqual([])
 })
 
-/** What a text calls or reads a member of, outside of strings. */
+/** The names a text calls or reads a property of, outside of strings. */
 const namesUsed = (text: string) =>
   [...text.replace(/'[^']*'/g, "''").matchAll(/(?<![.\w$]|async )([a-z]\w+)(?=[(.])/gi)].map(([, name = '']) => name)
 

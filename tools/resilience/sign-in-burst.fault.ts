@@ -6,7 +6,7 @@ import { seedClub } from './seeded-club.ts'
 
 const newcomersWithinMs = 10 * 60_000
 const membersWithinMs = 60_000
-/** Wrong passwords from one address within a minute before it has to wait. */
+/** Wrong passwords from one address within a minute before it must wait. */
 const guesses = 130
 
 export const fault: Fault = {
@@ -57,7 +57,7 @@ export const fault: Fault = {
     for (const reply of signIns) note('sign-in', reply)
     context.say(`${crowd} members in ${Math.round(membersMs / 1000)} s`)
 
-    // The control: the limits are there, for somebody who guesses.
+    // The control: the limits work for someone who guesses.
     let held = 0
     for (let i = 0; i < guesses && held === 0; i += 10) {
       const tries = Array.from({ length: 10 }, (_, j) => ({

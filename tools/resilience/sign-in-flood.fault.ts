@@ -13,7 +13,7 @@ const signInsASecond = 200
 const checkInsASecond = 10
 const checkInWithinMs = 500
 const mostRssMb = 512
-/** Four are looked at, 128 wait, and those who are turned away have their answer within the half second of everybody. */
+/** Four are checked and 128 wait. The rest are turned away within the half second that check-ins are allowed, too. */
 const mostUnanswered = 4 + 128 + (signInsASecond * checkInWithinMs) / 1000
 
 export const fault: Fault = {

@@ -7,8 +7,8 @@ type Rate = { perSecond: number; seconds: number; signal?: AbortSignal }
 type Club = Pick<SeededClub, 'url' | 'members'>
 
 /**
- * Guesses at addresses of nobody, each from elsewhere, to a server that takes this machine for its proxy; each fourth one is a member
- * with the right password.
+ * Guesses with unknown addresses, each from another IP, for a server that trusts this machine as its proxy. Every fourth attempt is a
+ * member with the right password.
  */
 export async function signInsFor(club: Club, rate: Rate) {
   const asked: Promise<Reply | null>[] = []
@@ -25,7 +25,7 @@ export async function signInsFor(club: Club, rate: Rate) {
   return { replies: await Promise.all(asked), unanswered }
 }
 
-/** These members, one after the other, whatever else happens. */
+/** These members check in one after the other at a fixed rate. */
 export async function checkInsFor(
   url: string,
   { members, practiceId }: { members: Pick<SeededMember, 'cookie'>[]; practiceId: string },
@@ -39,7 +39,7 @@ export async function checkInsFor(
   return Promise.all(asked)
 }
 
-/** Whatever the answers do: who floods does not wait for them. */
+/** Sends requests at a fixed rate without waiting for responses. */
 export async function atARate({ perSecond, seconds, signal }: Rate, ask: (number: number) => void) {
   const begunAt = performance.now()
   for (let number = 0; number < perSecond * seconds; number++) {

@@ -8,10 +8,10 @@ import { copyTree } from './tree-copy.ts'
 
 const known = 500
 const newcomers = 100
-/** Told from one address in ten minutes (D15). */
+/** How many known addresses are revealed to one IP address in ten minutes. */
 const mostAnswers = 30
 const withinMs = 10 * 60_000
-/** As many as come in at once, so that none is turned away for the queue of passwords. */
+/** Few enough that none is turned away by the password queue. */
 const atOnce = 16
 
 export const fault: Fault = {
@@ -31,7 +31,7 @@ export const fault: Fault = {
     const emails = club.members.map(({ email }) => email)
     const begunAt = performance.now()
     const prober = await signUpAll(context, club, { ip: '198.51.100.7', emails })
-    // In one house with honest people: a stranger among them asks for every address that they don't.
+    // On one network with honest people, a stranger requests all other addresses.
     const people = Array.from({ length: crowd }, (_, i) => `newcomer${i}@purdue.edu`)
     const house = await signUpAll(context, club, { ip: '192.0.2.1', emails: inTurn(people, emails.slice(0, crowd)) })
     const tookMs = performance.now() - begunAt
@@ -87,7 +87,7 @@ function answersOf(signUps: SignUp[]) {
   }
 }
 
-/** One of these, one of those. */
+/** Alternates between the two lists. */
 function inTurn(these: string[], those: string[]) {
   return these.flatMap((each, i) => [each, ...those.slice(i, i + 1)])
 }

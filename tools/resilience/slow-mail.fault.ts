@@ -2,23 +2,23 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
-import { answerAll, freePlaces } from './fill-spots.ts'
+import { freeSpots, rsvpAll } from './fill-spots.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { impatientMail } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'
 
-/** Emails that no one waits for, when the sign-up comes. */
+/** Emails in the outbox, which no one waits for, before the sign-up. */
 const bulk = 10
 const lateByMs = 25_000
 const dripEveryMs = 5000
-/** Room for the first reply, and for what would come a second time after a minute. */
+/** Long enough for the first reply, and for a retry after a minute. */
 const watchedMs = 100_000
 const most = { signUpMs: 30_000, stopMs: 10_000 }
 
 type Arrival = { to: string; at: number }
 
-/** How it replies to an email that it has taken. */
+/** How the server replies to an email it has accepted. */
 const replies: Record<string, (socket: Socket, to: string) => void> = {
   late: (socket) => void setTimeout(() => socket.write('250 Taken\r\n'), lateByMs),
   dripping(socket, to) {
@@ -58,7 +58,7 @@ export const fault: Fault = {
   },
 }
 
-/** A sign-up while emails about freed spots are under way, and a stop in the middle of them. */
+/** A sign-up while emails about freed spots are being sent, and a stop in the middle of them. */
 async function watch(context: FaultContext, kind: string, root?: string) {
   const arrivals: Arrival[] = []
   await using smtp = await startSlowSmtp((socket, to) => {
@@ -68,8 +68,8 @@ async function watch(context: FaultContext, kind: string, root?: string) {
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
   const club = await seedClub(context, { members: 2 * bulk, env: mail })
   const server = await club.start(root)
-  await answerAll(club, bulk)
-  await freePlaces(club, club.members.slice(0, bulk))
+  await rsvpAll(club, bulk)
+  await freeSpots(club, club.members.slice(0, bulk))
   await until(() => arrivals.length > 0)
   const signUpMs = await signUp(club, () => arrivals.find(({ to }) => isNewcomer(to))?.at)
   context.say(`${kind}: the sign-up’s email after ${Math.round(signUpMs)} ms`)
@@ -94,7 +94,7 @@ function isNewcomer(to: string) {
   return to === newcomer
 }
 
-/** At most a minute: what has not come by then is told by what is missing. */
+/** Waits up to a minute. If it isn't so by then, the checks that follow fail. */
 async function until(isSo: () => boolean) {
   for (const end = performance.now() + 60_000; !isSo() && performance.now() < end; ) await pause(100)
 }

@@ -7,7 +7,7 @@ import type { FaultContext } from './fault.ts'
 
 export type SmallDisk = NonNullable<Awaited<ReturnType<typeof mountDisk>>>
 
-/** A disk of its own with so many MB, in memory; null where this user may not have one: root alone may, on Linux. */
+/** Mounts a disk of this size in memory; null if this user may not (only root may, on Linux). */
 export async function mountDisk(context: Pick<FaultContext, 'onEnd'>, megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-disk-'))
   context.onEnd(() => rmdir(folder))
@@ -19,7 +19,7 @@ export async function mountDisk(context: Pick<FaultContext, 'onEnd'>, megabytes:
   const piece = Buffer.alloc(4096, 1)
   return {
     folder,
-    /** To the last page. @returns how many bytes that took */
+    /** Fills it completely. @returns how many bytes that took */
     fill() {
       const file = openSync(ballast, 'a')
       try {
@@ -29,7 +29,7 @@ export async function mountDisk(context: Pick<FaultContext, 'onEnd'>, megabytes:
       }
     },
     makeRoom: () => rmSync(ballast, { force: true }),
-    /** @throws while something is open there for writing */
+    /** @throws while a file is open for writing */
     setReadOnly(on: boolean) {
       if (!run('mount', '-o', `remount,${on ? 'ro' : 'rw'}`, folder))
         throw new Error('the disk could not be mounted anew')

@@ -12,22 +12,22 @@ import { copyTree } from './tree-copy.ts'
 const stalledReaders = 200
 const ofOnePerson = 20
 const otherReaders = 20
-/** How much more memory they may take, all together. */
+/** How much more memory all of them together may use. */
 const memoryWithinMb = 50
 const lagWithinMs = 100
-/** Fewer than fit into one notice of PostgreSQL: each is written to each reader. */
+/** Few enough for one PostgreSQL notification; each change is sent to each reader. */
 const changesANotice = 80
 const noticeEveryMs = 100
-/** What the machine itself takes off a line is some megabytes; then the server has to keep it. */
+/** The kernel buffers some megabytes per connection; after that, the server has to. */
 const mostNotices = 3000
-/** How many of the server's own lines to its database may come and go meanwhile. */
-const linesOfItsOwn = 12
+/** How many of the server's own database connections may open or close during the test. */
+const ownConnections = 12
 
 export const fault: Fault = {
   name: 'stalled-readers',
   promise:
     'Two hundred readers who take nothing off their streams are let go at 64 KB each, cost the others nothing, and know all when they are back (T84).',
-  // Only PostgreSQL lets somebody beside the server tell of so many changes.
+  // Only PostgreSQL lets another process announce so many changes.
   engines: ['postgres'],
   limitMinutes: 15,
   async run(context) {
@@ -72,7 +72,7 @@ export const fault: Fault = {
 
 type Scene = { club: SeededClub; look: () => Promise<Inside>; readers: number; people: number }
 
-/** Some hear of change after change of their own and may take nothing off. The others hear of a few. */
+/** Sends many changes to some readers, which may be stalled, and a few to the others. */
 async function flood(context: FaultContext, scene: Scene, { stall, notices }: { stall: boolean; notices: number }) {
   const { club, look, readers, people } = scene
   const lagMs: number[] = []
@@ -92,7 +92,7 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
   let mostRss = before.rss
   let told = 0
   let readersLeft = readers
-  while (told < notices && readersLeft > linesOfItsOwn) {
+  while (told < notices && readersLeft > ownConnections) {
     context.signal.throwIfAborted()
     for (const topic of topics) {
       const changes = Array.from({ length: changesANotice }, (_, i) => ({ topic, version: version + i }))
@@ -108,16 +108,16 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
     if (told % 20 !== 0) continue
     const inside = await look()
     mostRss = Math.max(mostRss, inside.rss)
-    readersLeft = readers - (linesOf(before) - linesOf(inside))
+    readersLeft = readers - (connectionsOf(before) - connectionsOf(inside))
     context.say(`${told * changesANotice} changes, ${readersLeft} readers, ${mb(mostRss - before.rss)} MB more`)
   }
-  // The tables have to say what was told.
+  // The tables must agree with the announced versions.
   await club.db
     .insertInto('topicVersion')
     .values(topics.map((topic) => ({ topic, version })))
     .onConflict((known) => known.column('topic').doUpdateSet({ version }))
     .execute()
-  // Only now do they see what has happened to their lines.
+  // Only now do they notice what happened to their connections.
   for (const follower of slow) follower.resume()
   await pause(7000)
   const letGo = slow.filter(({ counts }) => counts.cut > 0).length
@@ -127,7 +127,7 @@ async function flood(context: FaultContext, scene: Scene, { stall, notices }: { 
   return { lagMs, letGo, notices: told, grownMb: mb(mostRss - before.rss), wrongOnReturn, othersCut }
 }
 
-function linesOf({ handles }: Inside) {
+function connectionsOf({ handles }: Inside) {
   return handles.TCPSocketWrap ?? 0
 }
 

@@ -3,25 +3,31 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SeededClub, SeededMember } from './seeded-club.ts'
 
-/** What came of a question: 0 where no answer came. */
-export type Answered = { atMs: number; ms: number; status: number; retryAfter: string | undefined; act: Act | null }
+/** The result of a request; status 0 if there was no response. */
+export type TimedResponse = {
+  atMs: number
+  ms: number
+  status: number
+  retryAfter: string | undefined
+  act: RsvpWrite | null
+}
 
-/** A write, to be looked for afterwards. */
-export type Act = { member: SeededMember; practiceId: string; answer: 'archer' | 'driver' | null; key: string }
+/** A write, to be checked afterwards. */
+export type RsvpWrite = { member: SeededMember; practiceId: string; answer: 'archer' | 'driver' | null; key: string }
 
 type Load = {
   club: Pick<SeededClub, 'url' | 'members' | 'practiceIds'>
-  /** So many questions a second, whether or not earlier ones have been answered. */
+  /** Requests per second, whether or not earlier ones were answered. */
   rate: number
   forMs: number
-  /** So many of a hundred are writes. */
+  /** How many of a hundred requests are writes. */
   writes?: number
-  /** What the others ask for, one after the other. */
+  /** The addresses of reads, used in turn. */
   reads?: string[]
-  /** What they know of it already; where nothing has changed, 304 is the answer. */
+  /** The ETag they send; unchanged data gives a 304. */
   etag?: string
-  /** So many phones there are: whoever waits for an answer asks for nothing else meanwhile. */
-  lines?: number
+  /** The number of phones. A phone that waits for a response sends nothing else. */
+  phones?: number
   signal?: AbortSignal
 }
 
@@ -35,7 +41,7 @@ const usualReads = [
   '/rpc/myPractices/get',
 ]
 
-/** Members look at their pages, and answer a practice now and then. Settles when everything is answered or given up. */
+/** Members load their pages and RSVP now and then. Resolves when every request was answered or has timed out. */
 export async function steadyLoad({
   club,
   rate,
@@ -43,18 +49,18 @@ export async function steadyLoad({
   writes = 10,
   reads = usualReads,
   etag,
-  lines = 1000,
+  phones = 1000,
   signal,
 }: Load) {
-  const agent = new Agent({ keepAlive: true, maxSockets: lines, scheduling: 'fifo' })
-  const answered: Promise<Answered>[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: phones, scheduling: 'fifo' })
+  const answered: Promise<TimedResponse>[] = []
   let underWay = 0
   const begunAt = performance.now()
   for (let sent = 0; ; ) {
     const elapsed = performance.now() - begunAt
     if (elapsed >= forMs || signal?.aborted) break
     for (; sent < (elapsed / 1000) * rate; sent++) {
-      if (underWay >= lines) continue
+      if (underWay >= phones) continue
       const member = club.members[sent % club.members.length]
       if (!member) throw new Error('there are members')
       const isWrite = sent % 100 < writes
@@ -72,13 +78,13 @@ export async function steadyLoad({
   return all
 }
 
-type Question = { member: SeededMember; act: Act | null; path: string; etag?: string | undefined }
+type LoadRequest = { member: SeededMember; act: RsvpWrite | null; path: string; etag?: string | undefined }
 
-export function askOn(agent: Agent, url: string, asked: Question) {
+export function askOn(agent: Agent, url: string, asked: LoadRequest) {
   const { member, act, path, etag } = asked
   const atMs = performance.now()
   const address = new URL(act ? '/rpc/practices/answer' : path, url)
-  return new Promise<Answered>((resolve) => {
+  return new Promise<TimedResponse>((resolve) => {
     const done = (status: number, retryAfter?: string) =>
       resolve({ atMs, ms: performance.now() - atMs, status, retryAfter, act })
     const outgoing = request(address, {
@@ -103,19 +109,19 @@ export function askOn(agent: Agent, url: string, asked: Question) {
   })
 }
 
-/** Without one nobody can answer as a driver. */
+/** Without a car, no one can RSVP as a driver. */
 export async function giveCars({ db }: Pick<SeededClub, 'db'>) {
   await db.updateTable('member').set({ hasCar: 1, carCapacity: 4 }).execute()
 }
 
-/** How many there are of each status, as `12×200 3×503`. */
-export function statusesOf(answered: Answered[]) {
+/** The number of responses by status, as `12×200 3×503`. */
+export function statusesOf(answered: TimedResponse[]) {
   const groups = Object.entries(Object.groupBy(answered, ({ status }) => String(status)))
   return groups.map(([status, those]) => `${those?.length}×${status === '0' ? 'none' : status}`).join(' ')
 }
 
-/** Each member's last acknowledged answer to a practice is what stands there, unless a later one was on its way. */
-export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: Answered[]) {
+/** Each member's last acknowledged RSVP must be the stored one, unless a later or parallel one has replaced it. */
+export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: TimedResponse[]) {
   const rows = await db.selectFrom('rsvp').select(['memberId', 'practiceId', 'kind']).execute()
   const stored = new Map(rows.map(({ memberId, practiceId, kind }) => [`${memberId} ${practiceId}`, kind]))
   const writes = answered.filter((each) => each.act !== null).toSorted((a, b) => a.atMs - b.atMs)
@@ -124,7 +130,7 @@ export async function lostOf({ db }: Pick<SeededClub, 'db'>, answered: Answered[
   for (const [place, all] of byPlace) {
     const last = all.findLastIndex(({ status }) => status === 200)
     if (last === -1) continue
-    // What was asked since and not answered may have happened or not; what was under way beside it may have come after it.
+    // Later requests without a response may or may not have run, and parallel ones may have run after it.
     const lastAtMs = all[last]?.atMs ?? 0
     const open = all.filter(({ atMs, ms }, i) => i >= last || atMs + ms >= lastAtMs)
     const lawful = open.map(({ act }) => act?.answer ?? undefined)

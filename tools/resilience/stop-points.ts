@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Patch } from './tree-copy.ts'
 
-// Named points in a copy of the sources at which a server stops for good when it is told to, so that it can be killed
-// there and nowhere else.
+// Named points in a copy of the sources at which a server stops on command, so that it can be killed exactly there.
 
 const helper = `
 import { existsSync as isThere, readFileSync as readText, writeFileSync as writeText } from 'node:fs'
@@ -20,7 +19,7 @@ async function stopAt(name: string) {
 const save = 'src/server/features/photos/stored-photos.ts'
 const at = (name: string) => `await stopAt('${name}')`
 
-/** From the picture that has come in to the answer that goes out. */
+/** From receiving the photo to sending the response. */
 export const pictureStops: Patch[] = [
   {
     file: save,
@@ -81,14 +80,14 @@ export const pictureStopNames = [
   ...['it is shown, but not committed', 'it is committed, but not answered'],
 ]
 
-/** Tells the server of this data folder to stop at a point, or nowhere. */
+/** Makes the server of this data folder stop at a point, or at none. */
 export async function stopServerAt(dataDir: string, name: string | null) {
   await rm(join(dataDir, 'stopped'), { force: true })
   if (name === null) await rm(join(dataDir, 'stop-at'), { force: true })
   else await writeFile(join(dataDir, 'stop-at'), name)
 }
 
-/** @throws when it does not stop there within 15 s */
+/** @throws if it doesn't stop there within 15 s */
 export async function hasStopped(dataDir: string) {
   for (let tries = 0; !existsSync(join(dataDir, 'stopped')); tries++) {
     if (tries > 1500) throw new Error('the server came past the point at which it should have stopped')

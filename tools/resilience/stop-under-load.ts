@@ -6,10 +6,10 @@ import type { ClubLoad } from './club-load.ts'
 import type { Reply } from './phone.ts'
 import type { SeededClub, SeededMember } from './seeded-club.ts'
 
-/** With two dozen members, a hundred requests a second and more. */
+/** With two dozen members, this gives over a hundred requests per second. */
 const pauseMs = 185
 
-/** Everybody goes on, each with a live stream open, until the server has ended. */
+/** Members go on, each with a live stream, until the server has ended. */
 export async function endAmid(club: SeededClub, load: ClubLoad, end: () => Promise<number | null>) {
   const open = await Promise.all(club.members.map((member) => openStream(club.url, member)))
   const count = { asked: 0, failed: 0, inFlight: 0 }
@@ -32,7 +32,7 @@ export async function endAmid(club: SeededClub, load: ClubLoad, end: () => Promi
   return { ...count, code, tookMs, left, busyMs: stoppedAt - begunAt }
 }
 
-/** A live stream, open once its first words have come. */
+/** Opens a live stream; resolves once its first event has come. */
 async function openStream(url: string, { cookie }: SeededMember) {
   const opened = Promise.withResolvers<void>()
   const told = Promise.withResolvers<boolean>()
@@ -45,7 +45,7 @@ async function openStream(url: string, { cookie }: SeededMember) {
       heard += words
       opened.resolve()
     })
-    // Cut off, it comes to no end.
+    // A stream that is cut off ends with an error.
     stream.on('error', () => told.resolve(false))
     stream.on('end', () => told.resolve(/\n\nretry: \d+\n\n$/.test(heard)))
   })
@@ -53,7 +53,7 @@ async function openStream(url: string, { cookie }: SeededMember) {
   return { toldToComeBack: told.promise }
 }
 
-/** Of what is written, but not yet in the file itself. */
+/** The size of the write-ahead log that isn't in the database file yet. */
 export function logBytes({ dataDir }: SeededClub) {
   return statSync(join(dataDir, 'quiver.db-wal'), { throwIfNoEntry: false })?.size ?? 0
 }

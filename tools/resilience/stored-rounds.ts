@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from './bench-state.ts'
 
-/** What came of each round, kept where an interrupted run finds it: those are not run again. */
+/** Stores the result of each round, so that an interrupted run doesn't repeat them. */
 export function openRounds<Round>(folder: string) {
   const file = join(folder, 'rounds.json')
   const rounds: Round[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []

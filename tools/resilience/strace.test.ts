@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCalls } from './strace.ts'
-import { countUnwritten, isYes, judgeLog, judgePictures } from './trace-order.ts'
+import { countUnwritten, isSuccess, judgeLog, judgePictures } from './trace-order.ts'
 
 const log = '21</data/quiver.db-wal>'
 const write = `7 write(${log}, "\\0\\0"..., 4096) = 4096`
@@ -26,7 +26,7 @@ test('a log that is begun anew before its pages are on the disk is found', () =>
 
 test('an answer before which nothing was written is found', () => {
   const calls = readCalls([write, sync, yes, yes].join('\n'))
-  expect(countUnwritten(calls, calls.filter(isYes))).toBe(1)
+  expect(countUnwritten(calls, calls.filter(isSuccess))).toBe(1)
 })
 
 test('a picture is too early when a file, or the folder that names it, was not synced before its row', () => {
@@ -40,7 +40,7 @@ test('a picture is too early when a file, or the folder that names it, was not s
   const whole = [...saved(file), ...saved('/data/files/96.webp')]
   const judge = (lines: string[]) => {
     const calls = readCalls([yes, ...lines, write, sync, yes].join('\n'))
-    return judgePictures(calls, calls.filter(isYes)).picturesTooEarly
+    return judgePictures(calls, calls.filter(isSuccess)).picturesTooEarly
   }
   expect(judge(whole)).toBe(0)
   for (const at of [1, 5, 7]) expect(judge(whole.toSpliced(at, 1))).toBe(1)

@@ -8,14 +8,14 @@ const calls = [
 ]
 const shown = 32
 
-/** What a process asked of the system, in the order in which it asked. */
+/** One system call of a process. */
 export type Call = {
   name: string
   /** The file behind its first argument, or that argument itself. */
   path: string
-  /** All that it was asked with, as strace shows it. */
+  /** All its arguments, as strace prints them. */
   words: string
-  /** Its places in the order of all beginnings and ends. */
+  /** Positions of its begin and end in the order of all begins and ends. */
   begun: number
   ended: number
 }
@@ -24,7 +24,7 @@ export function canTrace() {
   return spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 }
 
-/** To start a process under: it stays the child of who starts it (`-D`), and says all to a file. */
+/** The strace command to start a process under. The process stays our child (`-D`), and the trace goes to a file. */
 export function tracing(file: string) {
   return [
     'strace',
@@ -42,7 +42,7 @@ export function tracing(file: string) {
   ]
 }
 
-/** @throws when the traced process has not ended within 20 s */
+/** @throws if the traced process hasn't ended within 20 s */
 export async function readTrace(file: string, pid: number | undefined): Promise<Call[]> {
   for (let tries = 0; ; tries++) {
     const text = readFileSync(file, 'utf8')
@@ -68,7 +68,7 @@ export function readCalls(text: string): Call[] {
     const call = { name, path: pathIn(words), words, begun: at, ended: at }
     all.push(call)
     if (what.endsWith('<unfinished ...>')) {
-      // Until it is heard of again, it has not come to an end.
+      // Unfinished until it appears again.
       call.ended = Number.POSITIVE_INFINITY
       open.set(pid, call)
     }
@@ -76,7 +76,7 @@ export function readCalls(text: string): Call[] {
   return all
 }
 
-/** `21</data/quiver.db-wal>, …` or `"/data/a", "/data/b") = 0`. */
+/** Extracts the path from `21</data/quiver.db-wal>, …` or `"/data/a", "/data/b") = 0`. */
 function pathIn(words: string) {
   return /^\d+<([^>]*)>/.exec(words)?.[1] ?? /^(?:AT_FDCWD[^,]*, )?"([^"]*)"/.exec(words)?.[1] ?? ''
 }

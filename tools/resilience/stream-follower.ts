@@ -4,7 +4,7 @@ type Hear = (event: string, data: Record<string, unknown>) => void
 
 export type Follower = ReturnType<typeof follow>
 
-/** Follows `/live` as a browser does: whenever it is cut off it comes back after as long as it was told to wait. */
+/** Follows `/live` as a browser does: reconnects after a cut, after the retry time the server has set. */
 export function follow(url: string, cookie: string, hear: Hear = () => {}) {
   const counts = { opened: 0, cut: 0, refused: 0, bye: 0 }
   const versions = new Map<string, number>()
@@ -20,7 +20,7 @@ export function follow(url: string, cookie: string, hear: Hear = () => {}) {
   function open() {
     const begunAt = performance.now()
     const address = new URL('/live', url)
-    // The server is on this machine under whatever name; no resolver is asked.
+    // The server is on this machine under any name; skip DNS.
     asked = request(address, { host: '127.0.0.1', agent: false, headers: { host: address.host, cookie } })
     asked.on('error', comeBack)
     asked.on('response', (response) => {
@@ -73,16 +73,16 @@ export function follow(url: string, cookie: string, hear: Hear = () => {}) {
   open()
   return {
     counts,
-    /** By topic, as last told. */
+    /** The latest version of each topic. */
     versions,
-    /** From each question to the first byte of its answer. */
+    /** Milliseconds from each request to the first byte of its response. */
     firstByteMs,
     isUp: () => isUp,
-    /** Settles once its first words have come. */
+    /** Resolves once the first events have come. */
     up: () => up.promise,
-    /** When it comes back after a cut. */
+    /** The time until it reconnects after a cut. */
     retryMs: () => retryMs,
-    /** Takes nothing off its line any more. */
+    /** Stops reading from its connection. */
     stall: () => answer?.pause(),
     resume: () => answer?.resume(),
     close() {
@@ -93,7 +93,7 @@ export function follow(url: string, cookie: string, hear: Hear = () => {}) {
   }
 }
 
-/** Of sorted times the one that so many percent do not exceed. */
+/** The given percentile of sorted times. */
 export function quantile(times: number[], percent: number) {
   const sorted = times.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0)

@@ -12,14 +12,12 @@ import { copyTree } from './tree-copy.ts'
 const handlesWithin = 5
 const soakMinutes = Number(process.env.QUIVER_SOAK_MINUTES ?? 4)
 /**
- * An hour of use tells a slope of a megabyte. In less time what a process has of the machine goes up and down by far more, and
- * what it uses, once the garbage is collected, by a little: a kilobyte left by each stream would be 70 MB an hour.
+ * An hour is long enough to measure a slope of a megabyte. In less time, RSS varies far more, but the heap after garbage
+ * collection only a little: a leak of a kilobyte per stream would be 70 MB an hour.
  */
 const limit = soakMinutes >= 60 ? ({ of: 'rss', mbAnHour: 1 } as const) : ({ of: 'heapUsed', mbAnHour: 20 } as const)
 const sampleEveryMs = 20_000
-/**
- * The space for what is young is 1 MB and not up to 16: a process takes and gives back 45 MB for it, and keeps nothing in it.
- */
+/** Limits V8's young generation to 1 MB instead of 16: it makes a process grow and shrink by 45 MB, which says nothing about leaks. */
 const env = { NODE_OPTIONS: `${lookable.NODE_OPTIONS} --max-semi-space-size=1` }
 
 export const fault: Fault = {
@@ -34,7 +32,7 @@ export const fault: Fault = {
     const server = await club.start()
     const look = looker(server)
     await comeAndGo(club, 400)
-    // Lines to the database that nobody uses are closed after a few seconds.
+    // Idle connections to the database are closed after a few seconds.
     await pause(10_000)
     const base = await look()
     const streams = context.rounds(10_000)
@@ -71,7 +69,7 @@ export const fault: Fault = {
   },
 }
 
-/** In every way there is: after the first words, before them, before the question is out, by a goodbye or without. */
+/** Opens streams and drops them in every way: after the first events, before them, before the request is complete, with a FIN or a RST. */
 async function comeAndGo({ url, members }: SeededClub, streams: number, context?: FaultContext) {
   const address = new URL(url)
   for (let done = 0; done < streams; done += 20) {
@@ -80,20 +78,20 @@ async function comeAndGo({ url, members }: SeededClub, streams: number, context?
       Array.from({ length: 20 }, async (_, i) => {
         const cookie = members[(done + i) % members.length]?.cookie ?? ''
         const head = `GET /live HTTP/1.1\r\nHost: ${address.host}\r\nCookie: ${cookie}\r\n\r\n`
-        const line = connect(Number(address.port), '127.0.0.1')
-        line.on('error', () => {})
-        await once(line, 'connect')
-        line.write(i % 4 === 0 ? head.slice(0, -2) : head)
-        if (i % 4 === 1) await once(line, 'data')
+        const connection = connect(Number(address.port), '127.0.0.1')
+        connection.on('error', () => {})
+        await once(connection, 'connect')
+        connection.write(i % 4 === 0 ? head.slice(0, -2) : head)
+        if (i % 4 === 1) await once(connection, 'data')
         if (i % 4 === 3) await pause(Math.random() * 5)
-        if (i % 2 === 0) line.destroy()
-        else line.resetAndDestroy()
+        if (i % 2 === 0) connection.destroy()
+        else connection.resetAndDestroy()
       }),
     )
   }
 }
 
-/** What goes needs a moment: it has twenty seconds. */
+/** Waits up to twenty seconds until handles are closed. */
 async function lookUntilBackAt(base: Inside, look: () => Promise<Inside>) {
   let inside = await look()
   for (let tries = 0; tries < 20 && Math.abs(countOf(inside) - countOf(base)) > handlesWithin; tries++) {
@@ -103,7 +101,7 @@ async function lookUntilBackAt(base: Inside, look: () => Promise<Inside>) {
   return inside
 }
 
-/** Three hours of use in minutes, until what is kept for a while, of a database's file too, is as much as it ever is. */
+/** Three hours of use in a few minutes, so that caches, those of the database's file included, reach their full size. */
 async function fill(club: SeededClub, rounds: number) {
   for (let n = 0; n < rounds; n++) await actOnce(club, n)
 }
@@ -122,7 +120,7 @@ async function actOnce(club: SeededClub, n: number) {
 
 type Sample = { atMs: number; inside: Inside }
 
-/** Streams come and go, people look, answer and change their minds, once a second, beside twenty who stay. */
+/** Once a second, a stream comes and goes and someone loads a page or changes an RSVP, while twenty streams stay open. */
 async function use(context: FaultContext, club: SeededClub, look: () => Promise<Inside>) {
   const samples: Sample[] = []
   const begunAt = performance.now()
@@ -142,8 +140,8 @@ async function use(context: FaultContext, club: SeededClub, look: () => Promise<
 }
 
 /**
- * The median of the slopes between any two samples of the later three quarters, in MB an hour: what a process gives back for a
- * while, and takes again, says nothing of what it keeps.
+ * The median of the slopes between any two samples of the last three quarters (Theil-Sen), in MB per hour. It ignores memory that is
+ * only released for a while.
  */
 function slopeOf(samples: Sample[], of: 'rss' | 'heapUsed') {
   const counted = samples.slice(Math.floor(samples.length / 4))
@@ -155,7 +153,7 @@ function slopeOf(samples: Sample[], of: 'rss' | 'heapUsed') {
   return slopes.toSorted((a, b) => a - b)[Math.floor(slopes.length / 2)] ?? 0
 }
 
-/** The negative control: a server that never lets go of a stream. @returns how many handles a hundred streams leave */
+/** The negative control: a server that never releases a stream. @returns how many handles a hundred streams leave */
 async function leftWithoutGuard(context: FaultContext, club: SeededClub) {
   const copy = await copyTree(context, [streamsThatStay])
   const server = await club.start(copy.root)

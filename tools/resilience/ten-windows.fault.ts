@@ -31,7 +31,7 @@ export const fault: Fault = {
 
     const profile = await openProfile(club, await browser.newContext({ serviceWorkers: 'block' }))
     let streams = 0
-    /** Those that are open now, by their request. */
+    /** Windows with an open stream, by its request. */
     const windowOf = new Map<Request, Page>()
     profile.on('request', (request) => {
       if (!request.url().endsWith('/live')) return
@@ -49,14 +49,14 @@ export const fault: Fault = {
       context.signal.throwIfAborted()
       const asked = await Promise.all(pages.map((page) => ask(page)))
       answers.push(...asked.map((ms) => ms ?? Number.POSITIVE_INFINITY))
-      // Each change stands alone: what follows another within a second is shown with what comes after it, at its end.
+      // Keep changes more than a second apart, because the app shows closer ones together.
       await pause(1500)
       const streaming = new Set(windowOf.values())
       const withStream = pages.map((page) => streaming.has(page))
       const shownMs = await changeAndLook(club, pages, { practiceId, present: round + 1 })
       byStream.push(...shownMs.filter((_, i) => withStream[i]))
       byPolling.push(...shownMs.filter((_, i) => !withStream[i]))
-      // A window goes, in turn: one without a stream has its place.
+      // Close a window, in turn, so that one without a stream can open its own.
       if (round % 10 !== 5) continue
       await pages.shift()?.close()
       pages.push(...(await openWindows(profile, club, 1)))
@@ -106,7 +106,7 @@ async function openWindows(profile: BrowserContext, { url }: SeededClub, count =
   return pages
 }
 
-/** @returns after how many ms an answer came; null when none did in ten times as long as it may take */
+/** @returns after how many ms a response came; null if none did within ten times the limit */
 function ask(page: Page) {
   return page.evaluate(async (patienceMs) => {
     const begunAt = performance.now()
@@ -117,7 +117,7 @@ function ask(page: Page) {
   }, 10 * answersWithinMs)
 }
 
-/** One more checks in. @returns when each window shows it, ms after the answer */
+/** One more member checks in. @returns when each window shows it, in ms after the response */
 async function changeAndLook(
   club: SeededClub,
   pages: Page[],
@@ -135,7 +135,7 @@ async function changeAndLook(
   )
 }
 
-/** The negative control: a server that gives each window its stream. */
+/** The negative control: a server that gives each window its own stream. */
 async function countStuck(profile: BrowserContext, club: SeededClub) {
   let stuck = 0
   for (let i = 0; i < windows; i++) {

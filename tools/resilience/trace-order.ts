@@ -1,19 +1,19 @@
 import { dirname } from 'node:path'
 import type { Call } from './strace.ts'
 
-// Whether what a server wrote was on the disk before it answered, by what it asked of the system.
+// Checks, by system calls, that what a server wrote was on disk before it responded.
 
-export const isYes = ({ name, words }: Call) =>
+export const isSuccess = ({ name, words }: Call) =>
   /^(write|writev|sendto|sendmsg)$/.test(name) && words.includes('"HTTP/1.1 200 ')
 const isLog = ({ path }: Call) => path.endsWith('/quiver.db-wal')
 const isFile = ({ path }: Call) => path.endsWith('/quiver.db')
 const isWrite = ({ name }: Call) => /^p?write/.test(name)
 const isSync = ({ name }: Call) => name === 'fdatasync' || name === 'fsync'
 
-/** At each answer nothing is written to the log that is not on the disk as well, whoever wrote it. */
+/** At each response, everything written to the log must be on disk, whichever request wrote it. */
 export function judgeLog(calls: Call[]) {
   const count = { tooEarly: 0, syncs: 0, overwritten: 0, restarts: 0 }
-  /** Where what was last written of each began, and up to where it is on the disk. */
+  /** When the last write to each began. */
   const wrote = { log: -1, file: -1 }
   const synced: { log: Call[]; file: Call[] } = { log: [], file: [] }
   const isOnDisk = (which: 'log' | 'file', now: number) =>
@@ -26,19 +26,19 @@ export function judgeLog(calls: Call[]) {
         count.syncs += which === 'log' ? 1 : 0
       }
       if (!isWrite(call)) continue
-      // A head of its own, before the first page of all.
+      // The log restarts with a new header.
       if (which === 'log' && /, 32(, 0)?\) = 32$/.test(call.words)) {
         count.restarts += 1
         count.overwritten += isOnDisk('file', call.begun) ? 0 : 1
       }
       wrote[which] = call.begun
     }
-    if (isYes(call)) count.tooEarly += isOnDisk('log', call.begun) ? 0 : 1
+    if (isSuccess(call)) count.tooEarly += isOnDisk('log', call.begun) ? 0 : 1
   }
   return count
 }
 
-/** Of answers that came one after the other: those before which nothing had been written since the last one. */
+/** Of sequential responses, counts those without a write since the previous one. */
 export function countUnwritten(calls: Call[], answers: Call[]) {
   const writes = calls.filter((call) => isLog(call) && isWrite(call))
   return answers.filter((answer, at) => {
@@ -47,7 +47,7 @@ export function countUnwritten(calls: Call[], answers: Call[]) {
   }).length
 }
 
-/** Each file of a picture: written, synced, named, its folder synced; then the row that shows it, then the answer. */
+/** Each file of a photo must be written, synced, renamed, and its folder synced, then its row written, then the response sent. */
 export function judgePictures(calls: Call[], [before, ...answers]: Call[]) {
   let picturesTooEarly = 0
   const wrong: string[] = []

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FaultContext } from './fault.ts'
 
-/** A change of one place in the sources: its text stands there exactly once, or the patch is stale. */
+/** A change in one spot of the sources. Its text must appear exactly once, or the patch is stale. */
 export interface Patch {
   file: string
   from: string
@@ -28,7 +28,7 @@ const copied = [
 ]
 const linked = ['node_modules', 'dist']
 
-/** The sources beside themselves, for changes that nobody wants in the working tree. */
+/** Copies the sources, for changes that must not touch the working tree. */
 export async function copyTree(context: Pick<FaultContext, 'onEnd'>, patches: Patch[] = []) {
   const root = mkdtempSync(join(tmpdir(), 'quiver-copy-'))
   context.onEnd(() => rmSync(root, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ export async function copyTree(context: Pick<FaultContext, 'onEnd'>, patches: Pa
   return { root, apply }
 }
 
-/** Builds the web of a copy from its own sources: they are all that it differs in, so far it has the original's. */
+/** Builds the web app of a copy from its own sources. Until then, it has the original's build. */
 export async function buildWeb(root: string, { signal }: Pick<FaultContext, 'signal'>) {
   rmSync(join(root, 'dist'))
   const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
@@ -56,7 +56,7 @@ export async function buildWeb(root: string, { signal }: Pick<FaultContext, 'sig
   }
 }
 
-/** @throws when the patch is stale: its text is not there, or more than once */
+/** @throws if the patch is stale: its text is missing, or appears more than once */
 export function patched(text: string, { file, from, to }: Patch) {
   const places = text.split(from).length - 1
   if (places !== 1) throw new Error(`guard list is stale: in ${file} this stands ${places} times: ${from}`)

@@ -3,21 +3,21 @@ import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
-import { type Answered, giveCars, lostOf, statusesOf, steadyLoad } from './steady-load.ts'
+import { giveCars, lostOf, statusesOf, steadyLoad, type TimedResponse } from './steady-load.ts'
 import { follow } from './stream-follower.ts'
 import { copyTree, type Patch } from './tree-copy.ts'
 
 const forMs = 20_000
 const people = 40
 
-/** A next release whose tables have more in them: a column of each kind, an index, a table. */
+/** A next release that only adds to tables: a column of each kind, an index, a table. */
 const addsOnly = nextSteps(
   `await db.schema.alterTable('rsvp').addColumn('remark', 'text').execute()
    await db.schema.createIndex('rsvp_remark').on('rsvp').column('remark').execute()
    await db.schema.createTable('remark').addColumn('id', 'text', (c) => c.primaryKey()).execute()`,
   `await db.schema.alterTable('practice').addColumn('places_kept', 'integer', (c) => c.notNull().defaultTo(0)).execute()`,
 )
-/** One that calls something otherwise. */
+/** A next release that renames something. */
 const renames = nextSteps(`await db.schema.alterTable('rsvp').renameColumn('kind', 'answer').execute()`)
 
 function nextSteps(...steps: string[]): Patch {
@@ -61,7 +61,7 @@ async function rollOut(context: FaultContext, next: Patch) {
   await giveCars(club)
   const old = await club.start()
   const over = new AbortController()
-  const load = steadyLoad({ club, rate: 50, forMs: 10 * 60_000, writes: 50, lines: 100, signal: over.signal })
+  const load = steadyLoad({ club, rate: 50, forMs: 10 * 60_000, writes: 50, phones: 100, signal: over.signal })
   await pause(3000)
   const { root } = await copyTree(context, [next])
   const again = await prepareServer({ env: club.shared })
@@ -70,7 +70,7 @@ async function rollOut(context: FaultContext, next: Patch) {
   const updatedAt = performance.now()
   await pause(forMs, undefined, { signal: context.signal })
   over.abort()
-  const answered: Answered[] = await load
+  const answered: TimedResponse[] = await load
   const { lost, acknowledged } = next === addsOnly ? await lostOf(club, answered) : { lost: 0, acknowledged: 0 }
   const heard = next === addsOnly ? await hearEachOther(club, newer.url) : 'not asked'
   const why = /"err":\{[^}]*?"message":"([^"]*)/.exec(old.output())?.[1]
@@ -90,7 +90,7 @@ async function rollOut(context: FaultContext, next: Patch) {
   }
 }
 
-/** Who follows one process hears of what is written by way of the other. */
+/** Clients of one process learn of writes by the other. */
 async function hearEachOther(club: SeededClub, newer: string) {
   const heardBy = async (followed: string, asked: string) => {
     const heard = Promise.withResolvers<boolean>()

@@ -74,7 +74,7 @@ export const fault: Fault = {
   },
 }
 
-/** Until the server that has lost track of itself has gone. */
+/** The pause between two checks whether the server has exited. */
 function nextLook() {
   return new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const home = '/srv/quiver/app'
 
 /**
- * Does with `deploy/quiver.service` what systemd does with it, where there is no systemd: its program in a folder, and
- * again after its pause, whenever it has ended.
+ * Runs `deploy/quiver.service` where there is no systemd: starts its command in a folder, and restarts it after its pause whenever it
+ * exits.
  */
 export async function keepUnit(root: string, env: Record<string, string>) {
   const unit = readFileSync(join(root, 'deploy/quiver.service'), 'utf8')
@@ -44,9 +44,9 @@ export async function keepUnit(root: string, env: Record<string, string>) {
   return {
     signal: (signal: NodeJS.Signals) => child?.kill(signal),
     starts: () => starts,
-    /** Of what runs now. */
+    /** The current process. */
     pid: () => child?.pid,
-    /** When it ended last, by `performance.now()`. */
+    /** When it last exited, by `performance.now()`. */
     endedAt: () => endedAt,
     codes,
     async stop() {

@@ -11,7 +11,7 @@ const streamsEach = 10
 const firstByteWithinMs = 100
 const changeEveryMs = 20_000
 const newStreamEveryMs = 5_000
-/** More than any of them waits for a server that says nothing. */
+/** Longer than any of them waits for a silent server. */
 const silenceMs = 75_000
 
 export const fault: Fault = {
@@ -73,7 +73,7 @@ function followAll({ members }: SeededClub, url: string) {
   )
   return Object.assign(line, {
     followers,
-    /** One more, to see how soon it begins. */
+    /** Opens one more stream, to see how soon it begins. */
     async openOnce() {
       const one = follow(url, members[0]?.cookie ?? '')
       await one.up()
@@ -83,7 +83,7 @@ function followAll({ members }: SeededClub, url: string) {
   })
 }
 
-/** The negative control: a server that says nothing while nothing happens, and does not ask that its words go on at once. */
+/** The negative control: a server without heartbeats that doesn't ask proxies not to buffer. */
 async function cutOrKept(context: FaultContext, club: SeededClub, proxies: { name: string; url: string }[]) {
   const copy = await copyTree(context, [noHeartbeat, proxiesMayKeep])
   const server = await club.start(copy.root)

@@ -5,14 +5,14 @@ import { missingPrograms, requirePrograms, startProgram } from './debian-program
 import type { FaultContext } from './fault.ts'
 
 export type WebProxy = {
-  /** Of its program, too. */
+  /** Also the name of its program. */
   name: string
   args: (file: string, folder: string) => string[]
-  settings: (facts: Facts) => string
+  settings: (facts: ProxyOptions) => string
 }
-type Facts = { port: number; target: number; folder: string }
+type ProxyOptions = { port: number; target: number; folder: string }
 
-/** As Debian installs them, leading to one server: nothing is set but that, and where they may write. */
+/** With Debian's defaults, in front of one server. Only that and the folders they write to are configured. */
 const usual: WebProxy[] = [
   {
     name: 'nginx',
@@ -65,17 +65,17 @@ backend quiver
   },
 ]
 
-/** Those as Debian installs them. @throws where one is not installed */
+/** Starts the proxies with Debian's defaults. @throws if one isn't installed */
 export function startUsualProxies(context: FaultContext, target: number) {
   return startProxies(context, usual, target)
 }
 
-/** Which of them are not installed here. */
+/** Returns those that aren't installed here. */
 export function missingOf(proxies: WebProxy[]) {
   return missingPrograms(proxies.map(({ name }) => name))
 }
 
-/** Each in front of the same server. @throws where one is not installed */
+/** Starts each in front of the same server. @throws if one isn't installed */
 export async function startProxies(context: FaultContext, proxies: WebProxy[], target: number) {
   requirePrograms(proxies.map(({ name }) => name))
   return Promise.all(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 
-/** A site on 127.0.0.1 with a hole of each kind, by which it shows that a scanner would notice one (negative control). */
+/** A site on 127.0.0.1 with one vulnerability of each kind, to check that a scanner would notice it (negative control). */
 export async function startLeakySite() {
   const database = new DatabaseSync(':memory:')
   database.exec("create table archer (id integer, name text); insert into archer values (1, 'Ana'), (2, 'Ben')")

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Scene } from './scenes.ts'
 
-/** What clubs.ts has officers do in a club of many, for the list of bulk edits: of the first, somebody has spent what it gave. */
+/** The bulk edits that clubs.ts makes in a club of many members. Someone has used part of what the first one gave. */
 export const bulkEdits = [
   {
     edit: { of: 'day-passes', by: 2 },
@@ -18,7 +18,7 @@ export const spentSince = { memberId: 'many-4', expected: 2, value: 1, reason: '
 
 async function search(page: Page, words: string) {
   await page.getByRole('searchbox').fill(words)
-  // Gone on as soon as the list has followed.
+  // Continue once the list is filtered.
   await page.getByText(/^\d+ of \d+ members/).waitFor()
 }
 
@@ -91,7 +91,10 @@ export const bulkScenes: Scene[] = [
         const { json } = await (await fetch('/rpc/members/get')).json()
         const { dayPasses } = json.members.find(({ id }: { id: string }) => id === 'many-25')
         await ask('/rpc/members/setDayPasses', {
-          ...{ memberId: 'many-25', expected: dayPasses, value: dayPasses + 1, reason: '' },
+          memberId: 'many-25',
+          expected: dayPasses,
+          value: dayPasses + 1,
+          reason: '',
         })
       })
       await page.getByText(/^Someone else changed one of them/).waitFor()

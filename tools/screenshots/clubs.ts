@@ -16,7 +16,7 @@ const withStore = {
   storeImport,
   storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 }
-/** What officers find on /resources; a club without practices has nothing there either. */
+/** Officers' documents on /resources; a club without practices has none either. */
 const withResources = {
   resources: [
     { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
@@ -41,8 +41,8 @@ const guests = [
 const pronouns = ['She/Her', 'They/Them', 'He/Him']
 
 /**
- * A built server whose club has come as far as this stage, and who is in it. A club without practices has no maps either.
- * @param more settings of the club beside those of the stage
+ * Starts a built server with a club in this state. @returns it with its people. A club without practices has no maps either.
+ * @param more club settings in addition to those of the stage
  */
 export async function openStage(stage: Stage, more: object = {}) {
   const maps = await startMapHost()
@@ -100,7 +100,7 @@ export async function openStage(stage: Stage, more: object = {}) {
   return opened
 }
 
-/** A practice whose only place is taken, so that the guest and two others wait for it. */
+/** A practice whose only spot is taken, so that the guest and two others are on the waitlist. */
 async function fillOne(server: RunningServer, officer: QuickMember, guest: QuickMember) {
   const { upcoming } = (await officer.call('home.get')) as { upcoming: { id: string }[] }
   const practiceId = upcoming.at(-1)?.id
@@ -112,7 +112,7 @@ async function fillOne(server: RunningServer, officer: QuickMember, guest: Quick
   for (const one of [officer, guest, ...others]) await one.call('practices.answer', { practiceId, answer: 'archer' })
 }
 
-/** What officers have done about the latest practice of the past: entered, credited, listed; and one that they deleted. */
+/** What officers did at the latest past practice: an attendance, a credit, a pre-registration; and a practice they deleted. */
 async function fillLists(officer: QuickMember, guest: QuickMember) {
   const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string; attended: number }[] }
   const [latest, older] = practices.filter(({ id }) => id.startsWith('past ')).map(({ id }) => id)
@@ -132,7 +132,7 @@ async function fillLists(officer: QuickMember, guest: QuickMember) {
   if (older) await officer.call('managePractices.delete', { practiceId: older })
 }
 
-/** Three semesters of practices, answers to what is coming, and one of these cancelled. */
+/** Three semesters of practices, RSVPs for coming ones, one of them canceled. */
 async function givePractices(server: RunningServer, guest: QuickMember) {
   const titles = [
     'Tuesday practice',

@@ -6,14 +6,14 @@ import { openDemoClub } from '../../scripts/demo-club.ts'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
 import { browserFrame, frameStyle, phoneFrame } from './picture-frames.ts'
 
-// The pictures of README.md: pages of the demo club on phones and on an officer's screen, taken by `npm run pictures` into
-// docs/pictures/ and committed.
+// Takes the pictures in README.md: pages of the demo club on phones and on an officer's screen. `npm run pictures` writes them to
+// docs/pictures/; they are committed.
 
 const folder = join(import.meta.dirname, '../..', 'docs', 'pictures')
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
 const screen = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 
-/** So many of the target's half widths to the right of and above its middle: an end, and most of another. */
+/** Arrows as offsets from the target's center, in half widths: one end, and most of another. */
 const arrows: [right: number, up: number][] = [
   [0.05, 0.08],
   [-0.12, 0.04],
@@ -45,14 +45,14 @@ try {
   await browser.close()
 }
 
-/** What a member sees: the pass, the live practice, and their scores; the latter in the dark. */
+/** What a member sees: the pass, the live practice, and their scores in dark mode. */
 async function onPhones(browser: Browser) {
   const page = await club.open(browser, club.member, phone)
   await club.holdPass(page)
   const home = await page.screenshot()
   await page.goto('/my-pass')
   await page.getByRole('button', { name: 'Not now' }).click()
-  // Without what is said about that.
+  // Reload, so that the message about it is gone.
   await page.reload()
   const pass = await take(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -72,7 +72,7 @@ async function onPhones(browser: Browser) {
   return { home, pass, card, trends }
 }
 
-/** What officers see: all members, and the practice that they have started. */
+/** What officers see: all members, and the practice they have started. */
 async function onScreens(browser: Browser) {
   const wide = await club.open(browser, club.officer, screen)
   await wide.goto('/members')
@@ -94,7 +94,7 @@ async function take(page: Page) {
 
 type Plate = { width: number; height: number; inside: string }
 
-/** Composes framed pictures on a plate of paper, which looks right on a light page and on a dark one. */
+/** Puts framed pictures on a paper background, which looks right on light and dark pages. */
 async function keep(browser: Browser, name: string, { width, height, inside }: Plate) {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1.6 })
   await page.setContent(`<style>${frameStyle}</style><main>${inside}</main>`)

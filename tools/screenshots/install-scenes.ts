@@ -3,7 +3,7 @@ import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { press } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
-/** The guest, who is there already, as somebody about to check in; nothing of it reaches the club. */
+/** Shows the guest, who is already checked in, as someone about to check in. Nothing of it reaches the club. */
 async function checkIn(page: Page, prepare: () => void) {
   let checkedInAt: string | null = null
   await page.route(/\/rpc\/home\/get/, async (route) => {
@@ -33,7 +33,7 @@ function beSafari() {
   Object.defineProperties(navigator, { userAgent: { value: userAgent }, standalone: { value: false } })
 }
 
-/** The offer to put the app on the home screen, of both kinds, and where it stands at any time. */
+/** The offer to put the app on the home screen, for both platforms, and where it can be found later. */
 export const installScenes: Record<'live' | 'quiet', Scene[]> = {
   live: [
     { name: 'home-install', as: 'guest', path: '/home', act: (page) => checkIn(page, beChromium) },

@@ -10,10 +10,10 @@ import type { People } from './clubs.ts'
 import { ownMailbox, type Scene } from './scenes.ts'
 import { brokenWords, smallTargets } from './targets.ts'
 
-/** How a scene is looked at. */
+/** The screen width and theme for a scene. */
 export type Look = { width: number; theme: Scheme }
 
-/** A narrow phone. Pictures are taken of one that is a little wider, as most are. */
+/** A narrow phone, for the checks. Pictures are taken on a slightly wider one, as most phones are. */
 export const phone = 360
 const pictured = 390
 export const looks: Look[] = [phone, 1280].flatMap((width) => schemes.map((theme) => ({ width, theme })))
@@ -21,14 +21,14 @@ export const pictureFolder = join(import.meta.dirname, '../../pictures')
 
 type Opened = { browser: Browser; server: RunningServer; people: People; picture: boolean }
 
-/** What the device of somebody says who wants this theme, without choosing it in the app. */
+/** The device settings of someone who gets this theme without choosing it in the app. */
 export function emulated(theme: Scheme) {
   return theme === 'outdoor'
     ? ({ colorScheme: 'light', contrast: 'more' } as const)
     : ({ colorScheme: theme, contrast: 'no-preference' } as const)
 }
 
-/** Looks at scenes in one way, each from a fresh load. @returns what is wrong, by scene, and how many were looked at */
+/** Opens each scene freshly loaded, at one width and theme. @returns what is wrong, by scene, and how many scenes were checked */
 export async function lookAt(scenes: Scene[], look: Look, { browser, server, people, picture }: Opened) {
   const found: Record<string, string[]> = {}
   let looked = 0
@@ -57,7 +57,7 @@ export async function lookAt(scenes: Scene[], look: Look, { browser, server, peo
 
 const widthOf = ({ width }: Look) => (width === phone ? pictured : width)
 
-/** From a fresh load to what the scene is about. */
+/** Loads the page and brings it into the scene's state. */
 export async function openScene(page: Page, { path, data, act, moving }: Scene, look: Look) {
   await page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' })
   await page.setViewportSize({ width: widthOf(look), height: look.width === phone ? 844 : 900 })
@@ -75,10 +75,10 @@ export async function openScene(page: Page, { path, data, act, moving }: Scene, 
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     if (/[?&](open|map|member)=/.test(path)) await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
   }
-  // What failed is tried again a few times before it is said.
+  // Failed requests are retried a few times before the app shows an error.
   if (data && data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
     await page.getByRole('alert').first().waitFor()
-  // One's picture in the bar comes a moment after the page.
+  // The account photo appears a moment after the page.
   await expect(page.locator('header span[class*=icon]')).toHaveCount(0)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await act?.(page)
@@ -88,7 +88,7 @@ export async function openScene(page: Page, { path, data, act, moving }: Scene, 
   })
 }
 
-/** What the scene before has left on the device of its person, for a page without a connection, and on its way out as well. */
+/** Removes what the previous scene stored on the device, for pages without a connection and when leaving. */
 async function forget(page: Page) {
   await page.goto('/healthz')
   await page.evaluate(() => {
@@ -96,7 +96,7 @@ async function forget(page: Page) {
   })
 }
 
-/** What axe finds, targets that a thumb would miss, buttons that are squeezed, and anything that has to be scrolled sideways. */
+/** Finds accessibility errors (axe), small touch targets, squeezed buttons, and horizontal scrolling. */
 async function inspect(page: Page, { width }: Look) {
   if (width === phone) await page.setViewportSize({ width, height: 740 })
   const found = await axeFindings(page)
@@ -111,7 +111,7 @@ async function inspect(page: Page, { width }: Look) {
 async function takePicture(page: Page, name: string) {
   const dialogs = await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  // Of five hundred rows the first say it all.
+  // The first rows of a very long list are enough.
   const fullPage = dialogs === 0 && height < 8000
   await page.screenshot({ path: join(pictureFolder, `${name}.png`), fullPage })
 }

@@ -2,14 +2,14 @@ import { composeEmail, emailKinds } from '#server/email/compose-email.ts'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 
 const longName = `The Old & Honourable <Society> of ${'Longbow-'.repeat(8)}Archers at the University of Example`
-/** As long as real ones are. */
+/** With a token as long as real ones. */
 const club = { ...mailClub, stopToken: () => 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR'.repeat(2).slice(0, 96) }
 const token = 'Zk3Q-_8yvN1pTq0s4uX7wB2cD5eF9gH6iJ-kLmNoPqR'
 const row = (kind: string) => ({ ...mailRow(kind), token })
 
 export type MailScene = { name: string; html: string; text: string }
 
-/** Every mail in each of its forms, and two at their most awkward. */
+/** Every email in each of its variants, two of them with extreme content. */
 export const mailScenes: MailScene[] = [
   ...emailKinds
     .filter((kind) => kind !== 'changed')

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * Every screen in every state, on a phone and on a desktop, light, dark and outdoor, with everything that is checked of it and a
- * picture in the ignored folder `pictures/`: `npm run test:matrix`, or `npm run test:matrix -- live` for the scenes whose name
- * has "live" in it (tools/screenshots/scenes.ts).
+ * Checks every screen in every state, on a phone and on a desktop, light, dark, and outdoor, and saves pictures to the ignored folder
+ * `pictures/`: `npm run test:matrix`, or `npm run test:matrix -- live` for the scenes with "live" in their name
+ * (tools/screenshots/scenes.ts).
  */
 const root = join(import.meta.dirname, '../..')
 mkdirSync(join(root, 'pictures'), { recursive: true })
@@ -21,7 +21,7 @@ type Suite = {
   suites?: Suite[]
 }
 
-/** What the last run of each test under a suite has noted: looks taken, and what was wrong in them. */
+/** Sums up, from the last run of each test in a suite, the number of checked scenes and of those with errors. */
 function countLooks({ specs, suites = [] }: Suite): [looked: number, wrong: number] {
   const notes = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.at(-1)?.annotations ?? []))
   const own = notes

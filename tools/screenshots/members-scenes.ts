@@ -1,6 +1,6 @@
 import type { Scene } from './scenes.ts'
 
-/** The members page of a club of many, but for bulk edits. */
+/** The members page of a club of many, without bulk edits. */
 export const membersScenes: Scene[] = [
   { name: 'members-many', as: 'officer', path: '/members' },
   { name: 'members-found', as: 'officer', path: '/members?q=grace%20garc&sort=balance' },

@@ -4,26 +4,26 @@ import { latestPast } from './practices-scenes.ts'
 import { openFirst, press } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
-/** The page is there; from now on nothing answers any more. */
+/** Makes all later requests fail. */
 async function loseServer(page: Page) {
   await page.route(/\/(live|rpc\/)/, (route) => route.abort('internetdisconnected'))
 }
 
-/** Opened once more, from what an earlier visit has left on the device. */
+/** Reopens the page, from what an earlier visit has stored on the device. */
 async function openAgain(page: Page) {
   await loseServer(page)
   await page.reload()
   await page.getByText('Showing information from').waitFor()
 }
 
-/** As the server would tell it of somebody who may check in. */
+/** Shows the member as someone who can check in. */
 async function withPass(page: Page) {
   await page.route(/\/rpc\/home\/get/, async (route) => {
     const response = await fetchWhole(route)
     const body = await response.text()
     await route.fulfill({ response, body: body.replace('"current":"none"', '"current":"Carpool Range Pass"') })
   })
-  // Not as an earlier visit has left it.
+  // Not from the data that an earlier visit has stored.
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.endsWith('answer:home')) localStorage.removeItem(name)
   })
@@ -43,14 +43,14 @@ const useWaits = async (page: Page) => {
   await page.getByText(/^Not used yet/).waitFor()
 }
 
-/** The device itself says that it has no connection. */
+/** The device itself reports that it's offline. */
 const loseConnection = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false })
     dispatchEvent(new Event('offline'))
   })
 
-/** What officers may not do then, with the reason. */
+/** Checks that officers' actions are disabled, with the reason. */
 async function isBlocked(page: Page) {
   await loseConnection(page)
   await page.getByText('This needs a connection.').last().waitFor()

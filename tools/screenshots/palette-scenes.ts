@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Scene } from './scenes.ts'
 
-/** From the bar, or from the menu where the bar has no room for it; then something is typed. */
+/** Opens the palette from the bar, or from the menu on narrow screens, then types. */
 async function search(page: Page, typed: string) {
   const button = page.getByRole('button', { name: 'Search', exact: true })
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -21,7 +21,7 @@ const searched = (name: string, as: Scene['as'], typed: string, shown: string | 
   },
 })
 
-/** In a club of many. */
+/** Scenes in a club of many. */
 export const paletteScenes: Scene[] = [
   searched('palette', 'member', '', 'Show my pass'),
   searched('palette-officer', 'officer', '', 'Show my pass'),

@@ -1,10 +1,10 @@
 import { face, palettes } from '#web/ui/tokens.ts'
 
-/** What is put around a screen to show it: a phone, or the window of a browser, placed by a style. */
+/** HTML frames for pictures, a phone or a browser window, placed by a style. */
 
 const { paper, sunken, line, ink } = palettes.light
 
-/** The rings of a target, large and pale, behind it all. */
+/** A large, pale target in the background. */
 const rings = [520, 430, 340, 250, 160, 70]
   .map((r) => `<circle cx="550" cy="330" r="${r}" fill="none" stroke="${line}" stroke-width="1.5"/>`)
   .join('')

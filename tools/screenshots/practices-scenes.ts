@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { openFirst } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
-/** The one practice in whose lists officers have done something (clubs.ts). */
+/** The one practice for which officers have edited the lists (clubs.ts). */
 export const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
 
 const openAttendees = async (page: Page) => {
@@ -10,7 +10,7 @@ const openAttendees = async (page: Page) => {
   await page.getByRole('button', { name: 'View Attendees' }).click()
 }
 
-/** The practices page: of what lies ahead, and of one with lists. */
+/** The practices page: coming practices, and one with edited lists. */
 export const practicesScenes = {
   planned: [
     ...(['loading', 'offline', 'trouble'] as const).map(

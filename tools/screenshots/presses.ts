@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** What somebody presses first on a screen. */
+/** Presses the first button with this name. */
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** The first row's action: its button says what it is about after it. */
+/** Presses the first row's action, whose label continues with the row's name. */
 export const openFirst = (action: string) => press(new RegExp(`^${action}`))

@@ -10,35 +10,35 @@ import { press } from './presses.ts'
 import { scoreScenes } from './score-scenes.ts'
 import { storeScenes } from './store-scenes.ts'
 
-/** Whoever looks: nobody signed in, somebody before the wizard, a member, one who is checked in, an officer. */
+/** Who looks at the screen: someone not logged in, someone who hasn't completed the wizard, a member, one who is checked in, an officer. */
 export type Who = 'visitor' | 'newcomer' | 'member' | 'guest' | 'officer'
 
-/** One screen in one state. Every part of the interface adds its own here, and all checks and pictures follow. */
-/** In place of the address of the development mailbox, which each server has its own of. */
+/** Placeholder for the address of the development mailbox, which differs between servers. */
 export const ownMailbox = '{mailbox}'
 
+/** One screen in one state. Features add theirs to the lists of scenes, and all checks and pictures include them. */
 export type Scene = {
   name: string
   as: Who
   path: string
-  /** What comes of the page's requests for data; without it, answers. Undetermined: not even who is signed in. */
+  /** The fate of the page's data requests; by default, they succeed. `undetermined`: not even the session is known. */
   data?: 'undetermined' | 'loading' | 'offline' | 'trouble'
   /** What the person does there first. */
   act?: (page: Page) => Promise<unknown>
-  /** Looked at by the whole matrix only: this person is led to another scene's screen, or sees the same as somebody else. */
+  /** Only in the full matrix: this person is redirected to another scene's screen, or sees the same as someone else. */
   wholeOnly?: boolean
-  /** Only on screens narrower than that. */
+  /** Only on screens narrower than this. */
   below?: number
-  /** By somebody who has not asked their device for less motion. */
+  /** For someone who hasn't set reduced motion. */
   moving?: true
 }
 
-/** What the club is like meanwhile; tools/screenshots/clubs.ts makes it so. */
+/** The state of the club; tools/screenshots/clubs.ts creates it. */
 export type Stage = 'fresh' | 'quiet' | 'many' | 'live' | 'ended-early' | 'nothing' | 'records'
 
 const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
 
-/** Made by the first who looks, there for the others. */
+/** Created by the first viewer; later ones find it. */
 const withCalendarLink = async (page: Page) => {
   const make = page.getByRole('button', { name: 'Get my calendar link' })
   const made = page.getByRole('textbox', { name: 'Your calendar link' })
@@ -50,13 +50,13 @@ const chooseScenery = async (page: Page) => {
   await page.locator('input[type=file]').setInputFiles('docs/pictures/phones.webp')
   await page.getByRole('slider', { name: 'Zoom' }).fill('1.8')
 }
-/** The page is there, and its stream can't be had any more. */
+/** Loads the page, then makes its stream fail. */
 const loseStream = async (page: Page) => {
   await page.route('**/live', (route) => route.abort())
   await page.reload()
   await page.getByText('Reconnecting…').waitFor()
 }
-/** Nor can anything else. */
+/** Also makes all other requests fail. */
 const loseServer = async (page: Page) => {
   await page.route(/\/(live|rpc\/)/, (route) => route.abort())
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -65,7 +65,7 @@ const loseServer = async (page: Page) => {
 const below = 1050
 const token = 'x'.repeat(43)
 
-/** Every route as everybody: who may not stand there is led to where they may. */
+/** Every route as everyone. Those without access are redirected. */
 const routes = [
   '/login',
   '/verify',
@@ -176,7 +176,7 @@ export const scenes: Record<Stage, Scene[]> = {
       as: 'newcomer',
       path: '/welcome?step=2',
       async act(page) {
-        // Without sending one: the other scenes share this newcomer.
+        // Don't send one, because other scenes use the same newcomer.
         await page.route(/\/rpc\/session\/get/, async (route) => {
           const response = await fetchWhole(route)
           const body = await response.text()

@@ -27,25 +27,27 @@ function shot(
   }
 }
 
-/** What another device does, by the API. */
+/** A change by another device, through the API. */
 async function elsewhere(page: Page, method: 'PUT' | 'DELETE', cardId: string, data: object) {
   const answer = await page.request.fetch(`/api/v1/scorecards/${cardId}`, { method, data })
   if (!answer.ok()) throw new Error(await answer.text())
 }
 
-/** From now on, what the server answers of a card says that Ben keeps it, too, and has written these ends. */
+/** Makes the server's responses say that Ben scores the same card and has written these ends. */
 async function keptByTwo(page: Page, theirs: ArrowValue[][]) {
   await page.route('**/rpc/scorecard/save', async (route) => {
     const response = await fetchWhole(route)
     const { json } = await response.json()
     const ends = Array.from({ length: 10 }, (_, end) => ({
-      ...{ theirs: theirs[end] ?? null, iConfirmed: null, theyConfirmed: theirs[end] ?? null },
+      theirs: theirs[end] ?? null,
+      iConfirmed: null,
+      theyConfirmed: theirs[end] ?? null,
     }))
     await route.fulfill({ response, json: { json: { ...json, double: { other: 'Ben Okafor', ends } } } })
   })
 }
 
-/** Six weeks of one round, each card a little better than the last but the latest; and the first of another round. */
+/** Six weeks of one round, each card a bit better than the previous one except for the latest, and the first card of another round. */
 async function shootForWeeks(page: Page) {
   const indoors = { ...firstSetup, mode: 'world-archery', name: 'Half WA 18 m', bow: 'Recurve' } as const
   const outdoors = { ...firstSetup, name: 'Standard Outdoor', target: '60cm', ends: 6, arrowsPerEnd: 6 } as const
@@ -54,14 +56,17 @@ async function shootForWeeks(page: Page) {
     const fraction = fractions(week)
     const startedAt = new Date(Date.now() - (6 - week) * 7 * 86_400_000).toISOString()
     const changes = Array.from({ length: arrowsOf(setup) }, (_, slot) => ({
-      ...{ id: `week-${week}-${slot}`, slot, upon: null, why: '' },
+      id: `week-${week}-${slot}`,
+      slot,
+      upon: null,
+      why: '',
       arrow: { value: Math.round(lowest + fraction() * (10 - lowest)), spot: null },
     }))
     await elsewhere(page, 'PUT', `card-of-week-${week}`, { setup, startedAt, seen: null, changes })
   }
 }
 
-/** Cards in each of their states. */
+/** Scorecards in each of their states. */
 export const scoreScenes: Scene[] = [
   ...(['loading', 'offline', 'trouble'] as const).map(
     (data): Scene => ({ name: `scorecard-${data}`, as: 'member', path: '/scorecard', data }),

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { openDemoClub } from '../../scripts/demo-club.ts'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
 
-// The pictures that a phone or a computer shows before the app is installed (src/server/http/web-manifest.ts): the home page
-// of the demo club, taken by `npm run screenshots` into public/screenshots/ and committed.
+// Takes the screenshots for the web app manifest (src/server/http/web-manifest.ts), which phones and computers show before installing:
+// the home page of the demo club. `npm run screenshots` writes them to public/screenshots/; they are committed.
 
 const folder = join(import.meta.dirname, '../..', 'public', 'screenshots')
 const views = [

@@ -10,7 +10,7 @@ const store = (name: string, act?: Scene['act']): Scene => ({
   ...(act && { act }),
 })
 
-/** A file as the store makes one: chosen, and shown. */
+/** Chooses a file in the store's format and waits for the preview. */
 const choose = (lines: Sold[]) => async (page: Page) => {
   await page
     .locator('input[type=file]')
@@ -69,7 +69,7 @@ export const storeScenes = {
 
 type Call = (operation: string, input?: object) => Promise<unknown>
 
-/** What officers have imported before: some of it waits, some is paid for who has yet to sign up. */
+/** Earlier imports: some orders are unassigned, and some belong to people who haven't signed up. */
 export async function fillStore(call: Call, much: boolean) {
   const waiting: Sold[] = [
     ['#1001', '1', 'member@purdue.edu', 'Practice', 4, 'Noor Haddad'],

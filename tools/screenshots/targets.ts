@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Controls that take less than 44 × 44 px of touch, links within a sentence apart (WCAG 2.5.5). What counts is where a press
- * arrives, not how large the thing is drawn: a label presses its field, and an enlarged area may be invisible.
+ * Finds controls with a touch area under 44 × 44 px, except links in sentences (WCAG 2.5.5). It measures where a press is received, not
+ * how large the control is drawn, because a label presses its field, and the touch area can be larger and invisible.
  */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -23,7 +23,7 @@ export function smallTargets(page: Page): Promise<string[]> {
     }
     return found
 
-    /** How far a press arrives to both sides and up and down of the middle of what is drawn. */
+    /** How far from the center of the drawn control a press is received, horizontally and vertically. */
     function touchOf(control: HTMLElement) {
       const label = labelOf(control)
       const drawn = (label ?? control).getBoundingClientRect()
@@ -63,7 +63,7 @@ export function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
-/** Words on buttons that are broken in two: the button has been squeezed by what stands beside it. */
+/** Button labels whose words are broken, because the button is squeezed by its neighbors. */
 export function brokenWords(page: Page) {
   return page.evaluate(() => {
     const found: string[] = []
