@@ -9,7 +9,7 @@ const day = 86_400_000
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 
-/** A live practice, and Ana on the home page, ready to check in; Kai can take her off the list again. */
+/** A live practice, and Ana on the home page, ready to check in; Kai can remove her check-in again. */
 async function openAna(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
   const { server, dispose } = await startClubAtPractice(['tonight'])
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
@@ -32,7 +32,7 @@ async function openAna(browser: Browser, options: Parameters<typeof openPerson>[
   }
 }
 
-/** As Chromium says that it could install the app; how often it was asked to stands in `data-asked`. */
+/** Chromium's event that the app can be installed; `data-asked` counts how often the prompt was shown. */
 function sayInstallable(page: Page) {
   return page.evaluate(() => {
     const { dataset } = document.documentElement
@@ -50,7 +50,7 @@ async function checkIn(page: Page) {
   await expect(page.getByText('Checked in ✓')).toBeVisible()
 }
 
-/** Long enough that an offer would have come. */
+/** Waits long enough for an offer to appear. */
 async function expectNoOffer(page: Page) {
   await page.waitForTimeout(2500)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -130,7 +130,7 @@ test('on an iPhone, where only a person can do it, two steps are shown', async (
   await expect(offer.getByRole('listitem')).toHaveCount(2)
   await expect(offer).toContainText('Tap Share')
   await expect(offer).toContainText('Tap Add to Home Screen')
-  // Cookies are not shared with Safari.
+  // The installed app and Safari don't share cookies.
   await expect(offer).toContainText(installMessages.ownLogin)
   await offer.getByRole('button', { name: installMessages.gotIt }).click()
   await expect(offer).toBeHidden()
@@ -187,7 +187,7 @@ test('the profile has it at any time, where the browser can', async ({ browser }
   await sayInstallable(page)
   await section.getByRole('button', { name: installMessages.installApp }).click()
   await expect(page.locator('html')).toHaveAttribute('data-asked', '1')
-  // It asks once.
+  // The offer appears only once.
   await expect(section).toHaveCount(0)
   expect(complaints).toEqual([])
   await context.close()

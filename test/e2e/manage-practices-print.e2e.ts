@@ -6,7 +6,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What comes out of the printer of a practice's lists. */
+/** The printed lists of a practice. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeAll(async () => {
@@ -29,13 +29,13 @@ async function openList(browser: Browser, practice: string, list: string) {
   return person
 }
 
-/** Of each page in points; a letter has 612 × 792, where the style sheet says nothing A4 comes. */
+/** The size of each page in points: letter is 612 × 792; without the style sheet's rule it would be A4. */
 async function paperOf(page: Page) {
   const paper = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
   return [...paper.matchAll(/\/MediaBox\s*\[0 0 (\d+)[\d.]* (\d+)/g)].map(([, width, height]) => `${width} × ${height}`)
 }
 
-/** What is written on each page, piece by piece, in the glyphs of its fonts. */
+/** The text of each page, one string at a time, decoded from the glyphs of its fonts. */
 function writtenIn(paper: Buffer) {
   const streams = [...paper.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
   const drawings = streams.flatMap(([, bytes = '']) => {
