@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 
-/** Answers each request, a line, with the same in capitals, and keeps what it was sent. */
+/** Responds to each line with the same in capitals, and records what it received. */
 async function startEcho() {
   const received: string[] = []
   const sockets = new Set<Socket>()
@@ -36,7 +36,7 @@ async function openLine(proxy: FaultProxy) {
   return socket
 }
 
-/** What comes back until the line breaks, or until so much has come. */
+/** What comes back until the connection breaks, or until `length` characters have come. */
 async function ask(socket: Socket, request: string, length = Number.POSITIVE_INFINITY) {
   let answer = ''
   socket.setEncoding('utf8').on('data', (chunk) => {
@@ -94,7 +94,7 @@ test('slow, it takes its time and loses nothing', async () => {
   await at.proxy.set({ kind: 'slow', bytesPerSecond: 100 })
   const begunAt = performance.now()
   expect(await ask(await openLine(at.proxy), 'x'.repeat(20), 20)).toBe('X'.repeat(20))
-  // Steps of five bytes, each 50 ms after the one before; the answer comes back beside them.
+  // Portions of five bytes, 50 ms apart; the response comes back in parallel.
   expect(performance.now() - begunAt).toBeGreaterThan(140)
 })
 

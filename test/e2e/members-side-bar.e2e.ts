@@ -7,7 +7,7 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { openNewcomer, ways, widthsOf } from '#test/support/variants.ts'
 
-/** "Navigation bar" in chapter 2 of docs/coverage.md; each step starts with the number of its row. */
+/** The navigation bar, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
   label,
   url: `https://example.com/${i}`,

@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 import { expectColor } from '#test/support/theme-color.ts'
 import { openNewcomer, ways } from '#test/support/variants.ts'
 
-/** "Home dashboard" and "Maps tile" in chapter 2 of docs/coverage.md; each step starts with the number of its row. */
+/** The home dashboard and the maps tile, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
 let host: Awaited<ReturnType<typeof startMapHost>>
 let server: RunningServer

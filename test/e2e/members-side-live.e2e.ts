@@ -4,7 +4,7 @@ import { jpeg } from '#test/support/pictures.ts'
 import { givePicture, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { openNewcomer, ways } from '#test/support/variants.ts'
 
-/** "Live practice panel" in chapter 2 of docs/coverage.md; each step starts with the number of its row. */
+/** The live practice panel, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 let club: Awaited<ReturnType<typeof startClubAtPractice>>
 let kai: QuickMember
 test.beforeAll(async () => {

@@ -6,7 +6,7 @@ import { colorAt, jpeg } from '#test/support/pictures.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { openNewcomer, ways } from '#test/support/variants.ts'
 
-/** "Welcome wizard" in chapter 2 of docs/coverage.md; each step starts with the number of its row. */
+/** The welcome wizard, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()

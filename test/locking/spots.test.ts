@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { createTestClub, goodPassword, type TestMember } from '../support/club.ts'
 import { whileHeld } from '../support/with-row-locked.ts'
 
-// As in row-locks.test.ts: whoever comes second decides on what is there then.
+// As in row-locks.test.ts: the second transaction must decide on the rows that the first one leaves.
 
 type Facts = { kai: TestMember; ana: TestMember; ben: TestMember; practiceId: string }
 
@@ -14,7 +14,7 @@ const acts = {
 
 const meanwhile = {
   'their phone takes': async (tx: Tx, { kai, ana, ben, practiceId }: Facts) => {
-    // Officers are locked after the places that a member has, and before the member.
+    // Lock order: the spots that a member has, then officers, then the member.
     await tx.updateTable('member').set({ nameFirst: 'Held' }).where('id', '=', kai.id).execute()
     await answer(tx, practiceId, ana, null)
     await answer(tx, practiceId, ben, 1)
