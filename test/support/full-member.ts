@@ -12,7 +12,7 @@ import { inOnePiece } from '#server/ops/files/club-files.ts'
 import type { TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 
-/** Words that only this person's records have. */
+/** Words that appear only in this person's records. */
 export const personalWords = {
   email: 'zanzibar@purdue.edu',
   nameFirst: 'Xanthippe',
@@ -22,7 +22,7 @@ export const personalWords = {
   picture: '/files/picture-of-xq.webp',
 }
 
-/** A member with a row in every table that can hold something about one, at a live practice; kai is an officer. */
+/** A member with a row in every table that can store something about one, at a live practice; kai is an officer. */
 export async function createWholePerson(club: TestClub) {
   const { db, ctx } = club
   const { email, nameFirst, nameLast, birthday, pronoun, picture } = personalWords
@@ -118,7 +118,7 @@ export async function createWholePerson(club: TestClub) {
     .values({ id: 'import', at, actor: me.id, ...imported })
     .execute()
   const line = { importId: 'import', orderId: '#1', email, name: `${nameFirst} ${nameLast}`, product: 'Practice' }
-  // Bought by somebody of the family, and put down for them.
+  // Bought by a relative, and assigned to them.
   const forThem = { email: 'family@example.com', memberId: null, forEmail: email, reason: '' }
   const worth = { paidPractices: 1, dayPasses: 0, byHand: 0, changedAt: at, boughtOn: '2026-11-20' } as const
   await db
@@ -148,7 +148,7 @@ function whose(memberId: string) {
   return { memberId, forEmail: null, reason: '' }
 }
 
-/** Where, in any column of any table, one of the words stands, in whatever case. */
+/** Where one of the words appears, in any column of any table, ignoring case. */
 export async function findInTables(club: TestClub, words: string[]) {
   const found: string[] = []
   const plain = club.db.withoutPlugins()
@@ -162,7 +162,7 @@ export async function findInTables(club: TestClub, words: string[]) {
   return [...new Set(found)].sort()
 }
 
-/** The same, in the bytes of every file of the data folder that is a database's: free pages and logs, too. */
+/** The same in the raw bytes of every database file in the data folder, including free pages and logs. */
 export async function findInFiles(folder: string, words: string[]) {
   const found: string[] = []
   const names = (await readdir(folder)).filter((name) => name.startsWith('quiver.db'))

@@ -1,6 +1,6 @@
 import type { Random } from '#server/ops/demo/random.ts'
 
-/** What nobody types, but anybody can send: a value in place of another, in a JSON text. */
+/** Values that no one types but anyone can send, in place of another value in a JSON text. */
 const rubbish: readonly unknown[] = [
   ...[null, true, false, 0, -1, 9, 1.5, 1e9, 2 ** 31, 2 ** 53 + 2, 1e21, 1e308, -1e308, 5e-324],
   ...['', ' ', '5', 'NaN', 'Infinity', 'null', 'true', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%00'],
@@ -60,7 +60,7 @@ type Change = (input: unknown, random: Random) => unknown
 
 type Place = { of: Record<string, unknown>; name: string }
 
-/** All objects and lists in it, itself first. */
+/** All objects and arrays in the value, itself first. */
 function partsOf(value: unknown): Record<string, unknown>[] {
   const parts: Record<string, unknown>[] = []
   const waiting = [value]
@@ -73,7 +73,7 @@ function partsOf(value: unknown): Record<string, unknown>[] {
   return parts
 }
 
-/** A place in it that another value can stand at; null where there is none. */
+/** A random property that can hold another value; null where there is none. */
 function anyPlace(input: unknown, random: Random): Place | null {
   const parts = partsOf(input).filter((part) => Object.keys(part).length > 0)
   if (parts.length === 0) return null
@@ -81,7 +81,7 @@ function anyPlace(input: unknown, random: Random): Place | null {
   return { of, name: random.pick(Object.keys(of)) }
 }
 
-/** As an own field whatever its name is; `__proto__` would set the prototype otherwise. */
+/** Sets an own property of any name; a plain assignment to `__proto__` would set the prototype. */
 function put({ of, name }: Place, value: unknown) {
   Object.defineProperty(of, name, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -95,12 +95,12 @@ const somewhere =
     return input
   }
 
-/** Whatever it is: one of these objects has a `toString` that is none. */
+/** Any value as text: `String` throws on some of these objects, whose `toString` isn't a function. */
 export function textOf(value: unknown) {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** By what is told of them when one leads to a fault. */
+/** By the name that is reported when a change leads to a fault. */
 export const changes: Record<string, Change> = {
   replace: somewhere((_, random) => structuredClone(random.pick(rubbish))),
   'leave out': (input, random) => {
@@ -145,7 +145,7 @@ export const changes: Record<string, Change> = {
   }),
 }
 
-/** One change of the text that is sent; mostly it is no JSON afterwards. */
+/** One change of the request's text, which usually makes it invalid JSON. */
 type Garble = (text: string, random: Random) => string
 
 export const garbles: Record<string, Garble> = {
@@ -187,7 +187,7 @@ export const garbles: Record<string, Garble> = {
     random.pick(['', 'null', '[]', '""', '5', 'true', '{}', '[{}]', 'undefined', '<xml/>', 'a=b&c=d']),
 }
 
-/** Of the wire format of `/rpc`: types that JSON does not have, and paths to put them at. */
+/** Changes of the wire format of `/rpc`: types that JSON doesn't have, and the paths to put them at. */
 export const envelopes: Record<string, (input: unknown, random: Random) => object> = {
   'typed values': (json, random) => {
     const path = partsOf(json).flatMap((part) => Object.keys(part))

@@ -3,7 +3,7 @@ import { type HashConfig, writeHashConfig } from '#firebase/documents/account-do
 import { firebaseHash } from '#server/crypto/passwords.ts'
 import { createRandom } from '#server/ops/demo/random.ts'
 
-/** A club as Firebase exports it: what its own app would have written, and no more. */
+/** A club as Firebase exports it: only what the club's former app would have written. */
 export type FormerExport = {
   users: Record<string, UserDocument>
   practices: Record<string, PracticeDocument>
@@ -11,7 +11,7 @@ export type FormerExport = {
   emailPaidCounts: Record<string, { paid: number }>
   auth: { users: AccountEntry[] }
   hashConfig: HashConfig
-  /** Those whose hash is of a password that somebody knows. */
+  /** The passwords of the accounts whose hash is of a known one. */
   passwords: Map<string, string>
 }
 type UserDocument = {
@@ -44,14 +44,14 @@ type AccountEntry = {
 type Size = {
   members: number
   practices: number
-  /** So many have a password that is known; of the others there is a hash that fits nothing. */
+  /** How many accounts have a known password; the hashes of the others match nothing. */
   signIns?: number
   hashConfig?: HashConfig
   /** The day of the last practice. */
   until?: string
 }
 
-/** As the identity service documents them, with the signer key of its published example. */
+/** The hash parameters as Firebase Authentication documents them, with the signer key of the published example. */
 export const documentedHash: HashConfig = {
   signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
   saltSeparator: 'Bw==',
@@ -69,7 +69,7 @@ export const stamp = (ms: number) => ({
   value: { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 },
 })
 
-/** The same club for the same seed. */
+/** Returns the same club for the same seed. */
 export async function generateFormerClub(seed: number, size: Size): Promise<FormerExport> {
   const random = createRandom(seed)
   const upTo = (most: number) => Math.floor(random.fraction() * (most + 1))
@@ -109,7 +109,7 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
     }
     const salt = bytes(10)
     const known = n < (size.signIns ?? 0)
-    // Six characters are enough there.
+    // Firebase accepts six characters.
     const password = `gold${String(n).padStart(2, '0')}`
     if (known) club.passwords.set(email, password)
     const passwordHash = known
@@ -163,7 +163,7 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
   return club
 }
 
-/** The files of an export; any of them may be another text, or left out. */
+/** The files of an export; a test can replace or leave out any of them. */
 export function filesOf(club: FormerExport, { indent = 0 } = {}): Record<string, string> {
   const text = (value: unknown) => JSON.stringify(value, null, indent)
   return {
@@ -184,7 +184,7 @@ export type Counted = {
   balance: number
 }
 
-/** What everybody has, counted from the documents alone, by the rules that the former app had (specification §3). */
+/** What each member has by the rules of the former app, counted from the documents alone. */
 export function recount({ users }: FormerExport): Map<string, Counted> {
   return new Map(
     Object.values(users).map(({ email, role = 'Member', dayPasses, paidPractices, practices }) => [

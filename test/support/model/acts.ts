@@ -5,7 +5,7 @@ import type { Api } from '../club.ts'
 import { storeFile } from '../store.ts'
 import { changed, include, type Model, of, setPair } from './model.ts'
 
-/** One step of a history, as numbers: who does what to whom, where, how much. */
+/** One step of a history, as numbers: who does what to which member, at which practice, and how much. */
 export type Step = {
   act: ActName
   actor: number
@@ -13,30 +13,30 @@ export type Step = {
   practice: number
   amount: number
   yes: boolean
-  /** What a phone does whose answer got lost: the same once more, with the same key. */
+  /** Retries it with the same idempotency key, as a phone does when the response was lost. */
   again: boolean
-  /** Sent together with the step after it. */
+  /** Sent concurrently with the next step. */
   together: boolean
 }
 
 export type Scene = {
   model: Model
   practiceIds: string[]
-  /** By person, also of who was removed. */
+  /** By person, including removed ones. */
   ids: string[]
   emails: string[]
 }
 
 export type Act = {
-  /** How many audit rows it writes where it changes something: one, and one for each whose count changes; null: any. */
+  /** How many audit rows a mutation writes: one, plus one for each member whose count changes; null: any number. */
   audits: (model: Model, step: Step) => number | null
-  /** What is sent, made from what was there before: read first what a screen would show. */
+  /** Builds the request from the state before it: reads first what a screen would show. */
   send: (
     api: Api,
     step: Step,
     scene: Scene,
   ) => Promise<(api: Api) => Promise<unknown>> | ((api: Api) => Promise<unknown>)
-  /** What it has done once it went through. */
+  /** The effect on the model once the request succeeded. */
   effect: (model: Model, step: Step, answer: unknown) => void
 }
 
@@ -49,17 +49,17 @@ function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
   if (include(practice.credits, whom, credited)) of(model.people, whom).paid += credited ? 1 : -1
 }
 
-/** What the preview showed of those who are still to get something. */
+/** Members whom the preview listed as still to be refunded. */
 type Rained = Step & { seen: [person: number, dayPass: boolean][] }
 
-/** Whom a bulk edit was sent for, and what it was. */
+/** The members that a bulk edit was sent for, and the edit itself. */
 type Bulk = Step & { seen: number[]; ids: string[]; by: number; total: 'dayPasses' | 'paid' }
 
-/** Of those who are not erased: the others are heads that keep what they got. */
+/** Gifts to members who aren't erased; erased ones keep what they got as anonymous attendance. */
 const giftsIn = (model: Model, practice: number) =>
   of(model.practices, practice).gifts.filter(([whom]) => !of(model.people, whom).erased)
 
-/** Every act of members and officers on passes, practices, counts and people. */
+/** Every mutation by members and officers of passes, practices, counts, and people. */
 export const acts = {
   usePass: {
     audits: () => null,
@@ -127,7 +127,7 @@ export const acts = {
         reason: 'Was there',
       }),
     effect(model, step, answer) {
-      // In place of who was removed it is somebody's who has not signed up.
+      // The removed member's address was listed as someone who hasn't signed up.
       if ((answer as { added: string }).added === 'listed') return
       if (step.yes) include(of(model.practices, step.practice).attended, step.whom, true)
       else credit(model, step, true)
@@ -294,10 +294,10 @@ export const acts = {
     },
   },
   storeImport: {
-    // One for the whole, and one for the member.
+    // One for the whole import, and one for the member.
     audits: () => 2,
     async send(api, step, scene) {
-      // Each order is of one person; the same one comes again and again, as in a store's growing export.
+      // Each order belongs to one person; the same order is imported again and again, as in a store's growing export.
       const gone = of(scene.model.people, step.whom).removed
       const email = gone ? 'nobody@example.com' : (scene.emails[step.whom] ?? '')
       const order = `#${scene.ids[step.whom]} ${step.practice} ${gone}`
@@ -325,7 +325,7 @@ export const acts = {
 
 export type ActName = keyof typeof acts | 'wait'
 
-/** @returns the model after an act that went through */
+/** @returns the model after a mutation that succeeded */
 export function after(model: Model, step: Step, answer: unknown): Model {
   if (step.act === 'wait') return model
   const { effect } = acts[step.act] as Act
