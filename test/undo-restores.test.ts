@@ -3,11 +3,11 @@ import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { createTestClub, type TestClub, usualEngines } from './support/club.ts'
 import { stateOfClub } from './support/state-of-club.ts'
 
-// What is undone is as if it had not been: everything in the club is compared, before the act and after its undoing.
+// After an undo everything must be as before: the complete state of the club is compared.
 
 /**
- * A club in the middle of its life: passes of each kind, attendance of each kind, credits, a list of places with somebody
- * waiting, an address without an account, an approval.
+ * A club in regular use: passes of each kind, attendance of each kind, credits, a practice with a waitlist, a
+ * pre-registered address without an account, an approval.
  */
 async function livingClub(club: TestClub) {
   const kai = await club.member({ role: 'Officer', nameFirst: 'Kai', keep: true })
@@ -51,7 +51,7 @@ async function livingClub(club: TestClub) {
 
 type Living = Awaited<ReturnType<typeof livingClub>>
 
-/** As it was before, a minute later. */
+/** Expects the same state as before, a minute later. */
 async function comesBack(club: TestClub, { kai }: Living, act: () => Promise<unknown>, undo: () => Promise<unknown>) {
   const before = await stateOfClub(club, kai)
   await act()
@@ -65,7 +65,7 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
   test.each(['ana', 'cas', 'dee'] as const)('the removal of a member: %s', async (name) => {
     await using club = await createTestClub(engine)
     const facts = await livingClub(club)
-    // Whose place is given to somebody else meanwhile, has it again beyond the limit (docs/decisions/0027-waiting-list.md).
+    // A member whose spot was given away gets it back beyond the limit (docs/decisions/0027-waiting-list.md).
     const limit = { practiceId: facts.thursday, expected: 2, limit: null }
     if (name === 'ana') await facts.kai.api.managePractices.setLimit(limit)
     const { members } = facts.kai.api
@@ -89,7 +89,7 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
       () => managePractices.delete(practice),
       () => managePractices.restore(practice),
     )
-    // A second time: what the first one has left behind counts for nothing.
+    // A second time: what the first time left behind must not matter.
     await comesBack(
       club,
       facts,

@@ -1,12 +1,12 @@
 import { readTests } from './test-titles.ts'
 
-/** A file of the project; undefined where there is none. */
+/** The contents of a file of the project; undefined if it doesn't exist. */
 export type ReadFile = (path: string) => string | undefined
 
 const states = ['held', 'partly', 'open']
 const nothing = '–'
 
-/** @returns what is wrong with docs/security.md, a sentence each */
+/** @returns the problems in docs/security.md, one sentence each */
 export function judgeSecurity(text: string, { readFile }: { readFile: ReadFile }): string[] {
   const problems: string[] = []
   const counts = new Map(states.map((state) => [state, 0]))

@@ -9,8 +9,8 @@ let asked = 0
 const waiting = new Map<number, { resolve: (answer: HostAnswer) => void; reject: (reason: Error) => void }>()
 
 /**
- * Has something done by the process in which this test's servers run, which starts with the first of them.
- * @throws with all that it printed, when that process ends instead
+ * Sends a request to the process that runs this test file's servers, and starts the process first if needed.
+ * @throws with its output if that process ends instead
  */
 export function askHost(request: Said): Promise<HostAnswer> {
   host ??= startHost()

@@ -8,7 +8,7 @@ export const writers = operations.filter((name) => routeOf(name).method !== 'GET
 
 type Asked = { method: string; path: string; body?: unknown }
 
-/** The two ways in that every operation has. What holds for one of them is tested for both. */
+/** The two transports that every operation has. What holds for one of them is tested for both. */
 export const waysIn = {
   '/rpc': {
     ask(operation: Operation, input: object = {}): Asked {
@@ -21,7 +21,7 @@ export const waysIn = {
       reply.json().json ?? reply.json(),
   },
   '/api/v1': {
-    /** What the path names comes from the input, and "x" where that has none. */
+    /** Path parameters come from the input, or "x" where it has none. */
     ask(operation: Operation, input: object = {}): Asked {
       const { method, path } = routeOf(operation)
       const body: Record<string, unknown> = { ...input }
