@@ -88,7 +88,7 @@ test('a system that asks for more contrast has it without a choice, and a choice
   await expectDark(page)
   await page.reload()
   await expectDark(page)
-  // Someone with system colors of their own keeps them.
+  // A system's forced colors take precedence.
   await choose(page, 'System')
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(page.locator('html[data-outdoor]')).toHaveCount(0)

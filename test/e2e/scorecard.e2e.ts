@@ -340,7 +340,7 @@ const cardsOnDevice = (page: Page) =>
       }),
   )
 
-/** The latest change is recorded in case the tab dies. */
+/** The number of unsent changes that are recorded in case the tab dies. */
 const notesOnDevice = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('quiver-unsent:')).length)
 

@@ -7,7 +7,7 @@ import { storeImport } from './store.ts'
 
 const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
-/** With entries in every list that a club's settings can have; some settings are left at their defaults. */
+/** With entries in every list that a club's settings can have. */
 const settings = {
   storeImport,
   maps: { range: map, carpool: map },
@@ -16,7 +16,7 @@ const settings = {
   redirects: { '/merch': 'https://example.com/merch' },
 }
 
-/** Unique values of one person's records that no one else may see; officers may see the birthday. */
+/** Unique values of one person's records that other members may not see; the birthday is hidden from officers, too. */
 export const secrets = { email: 'zanzibar@purdue.edu', birthday: '1987-03-21', dayPasses: 713, paidPractices: 877 }
 
 /** Matches a count as a number of its own, not as part of an id. */

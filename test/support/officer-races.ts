@@ -63,7 +63,7 @@ export async function raceEditAgainstUse(club: TestClub, prepare = untouched) {
   const officers = await Promise.all(Array.from({ length: 10 }, () => club.officer()))
   const ana = await club.member({ dayPasses: 3 })
   prepare(club)
-  // Setting none has the same result as an edit and a used pass, so such an edit isn't refused.
+  // An edit isn't refused if the count already has its value, so no value may equal another one minus the used pass.
   const edits = officers.map(({ api }, i) =>
     api.members.setDayPasses({ memberId: ana.id, expected: 3, value: 10 + 2 * i, reason: '' }),
   )

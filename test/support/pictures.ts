@@ -4,7 +4,7 @@ import type { TestClub } from './club.ts'
 
 type Sides = { width?: number; height?: number }
 
-/** Its left half is red, its right half blue. */
+/** A JPEG whose left half is red and whose right half is blue. */
 export async function photo({ width = 800, height = 600 }: Sides = {}) {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const }
   const red = await sharp({ create: { ...half, background: '#d02020' } })

@@ -7,7 +7,7 @@ import type { EndingFacts } from './session-endings.ts'
 /** A club whose members share a computer: what it shows one of them about others, the next one must not find there. */
 export async function startSharedComputerClub({ env = {} }: { env?: Record<string, string> } = {}) {
   const club = await startClubAtPractice(['tonight'], { ahead: 1, env })
-  // The proxy in front of the server, if there is one, keeps its port.
+  // Directly to the server, even where its public address leads through a proxy.
   const server: RunningServer = { ...club.server, url: `http://localhost:${club.server.env.PORT}` }
   const olga = await quickMember(server, { email: 'olga@purdue.edu', officer: true })
   const zephyrine = await quickMember(server, {

@@ -212,7 +212,7 @@ export async function play(club: TestClub, steps: Step[]) {
     const givenBack = rows.filter(({ cause, currency }) => /^(un)?rain:/.test(cause) && currency === 'day-passes')
     const used = rows.filter(({ cause }) => cause.startsWith('use:')).length
     const back = givenBack.reduce((sum, { amount }) => sum + amount, 0)
-    if (back > used) wrong.push(`${back} day passes came back of ${used} that were used (D38b)`)
+    if (back > used) wrong.push(`${back} day passes came back of ${used} that were used`)
     if (state.practices.filter(({ live }) => live).length > 1) wrong.push('two practices are live (I2)')
     if (!state.people.some(({ role, removed }) => role === 'Officer' && !removed)) wrong.push('no officer is left (I6)')
     const gone = ids.filter((_, i) => state.people[i]?.removed)
