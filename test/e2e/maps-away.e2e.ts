@@ -31,7 +31,7 @@ for (const host of ['well', 'hangs', 'is blocked'] as const)
     usableMs.sort((one, other) => one - other)
     const median = usableMs[Math.floor(usableMs.length / 2)]
     test.info().annotations.push({
-      ...{ type: 'maps-away', description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }) },
+      type: 'maps-away', description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }),
     })
     await expectNothingLeft(browser, { server, ana, host })
     if (host !== 'is blocked') await maps.stop()

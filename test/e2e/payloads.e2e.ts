@@ -161,8 +161,8 @@ async function fillCard(call: Call) {
     },
   ]
   await call('scorecard.save', {
-    ...{ cardId, setup: { ...setup, distances: [18], bow: null } },
-    ...{ startedAt: new Date().toISOString(), seen: null, changes, confirms: [] },
+    cardId, setup: { ...setup, distances: [18], bow: null },
+    startedAt: new Date().toISOString(), seen: null, changes, confirms: [],
   })
 }
 

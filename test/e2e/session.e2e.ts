@@ -124,8 +124,8 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   test.setTimeout(90_000)
   const server = await startServer()
   const ana = await quickMember(server, {
-    ...{ email: 'ana.marvellous@purdue.edu', first: 'Marvellous', last: 'Quillfeather', pronouns: ['Xe/Xem'] },
-    ...{ officer: true, car: 4 },
+    email: 'ana.marvellous@purdue.edu', first: 'Marvellous', last: 'Quillfeather', pronouns: ['Xe/Xem'],
+    officer: true, car: 4,
   })
   const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow', width: 1280 })
   await takeSession(context, server, ana)

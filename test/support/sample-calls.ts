@@ -46,8 +46,8 @@ export async function wholeEvening(club: TestClub) {
   const bulkEditId = async () => (await kai.api.bulkEdits.get()).edits[0]?.id ?? ''
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
   const planned = {
-    ...{ title: 'Late one', location: '', description: '', cancelled: false },
-    ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
+    title: 'Late one', location: '', description: '', cancelled: false,
+    startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z',
   }
   const plannedId = async () => {
     const { practices } = await kai.api.managePractices.get()

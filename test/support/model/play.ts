@@ -48,8 +48,8 @@ export async function play(club: TestClub, steps: Step[]) {
   ]
   let model: Model = {
     people: crew.map((_, i) => ({
-      ...{ dayPasses: 2, paid: 0, role: i < 2 ? ('Officer' as const) : ('Member' as const) },
-      ...{ removed: false, erased: false },
+      dayPasses: 2, paid: 0, role: i < 2 ? ('Officer' as const) : ('Member' as const),
+      removed: false, erased: false,
     })),
     practices: practiceIds.map(newPractice),
     edits: [],
