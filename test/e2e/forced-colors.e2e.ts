@@ -18,7 +18,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     if (!archer || !driver) throw new Error('There is nothing to answer.')
     await archer.click()
     await expect(archer).toHaveAttribute('aria-pressed', 'true')
-    await expectTold(archer, driver)
+    await expectDistinct(archer, driver)
     await expect(archer.locator('svg[class*=check]')).toBeVisible()
     // Letters, not one solid block: an element with its own fill is not painted over.
     const news = page.getByRole('status').getByText('You’re in as an archer.')
@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     await page.getByRole('button', { name: 'Profile' }).click()
     const themes = page.getByRole('dialog').getByRole('group', { name: 'Theme' })
-    await expectTold(themes.getByText('System'), themes.getByText('Dark'))
+    await expectDistinct(themes.getByText('System'), themes.getByText('Dark'))
     await page.keyboard.press('Escape')
 
     const card = scorecard(page)
@@ -54,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   })
 
 /** By its fill, its text color, and an underline: more than the background behind it. */
-async function expectTold(chosen: Locator, other: Locator) {
+async function expectDistinct(chosen: Locator, other: Locator) {
   const [one, two] = await Promise.all([lookOf(chosen), lookOf(other)])
   expect(one.line).toContain('underline')
   expect(two.line).not.toContain('underline')

@@ -14,7 +14,7 @@ type Person = Awaited<ReturnType<typeof openPerson>>
 type Finder = ReturnType<typeof elementFinder>
 
 /** Stands in for the remote host of the sample maps. */
-async function answerMaps(context: BrowserContext) {
+async function stubMaps(context: BrowserContext) {
   await context.route('https://www.openstreetmap.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
   )
@@ -28,7 +28,7 @@ test('a new club without any setting has every element that the specification na
   const finder = elementFinder()
   const member = await openPerson(browser, server, { width: 390 })
   const officer = await openPerson(browser, server, { width: 1280 })
-  for (const { context } of [member, officer]) await answerMaps(context)
+  for (const { context } of [member, officer]) await stubMaps(context)
 
   await asStranger(member, finder)
   await throughWizard(member, server, finder)

@@ -33,7 +33,7 @@ async function openAna(browser: Browser, options: Parameters<typeof openPerson>[
 }
 
 /** Chromium's event that the app can be installed; `data-asked` counts how often the prompt was shown. */
-function sayInstallable(page: Page) {
+function offerInstallation(page: Page) {
   return page.evaluate(() => {
     const { dataset } = document.documentElement
     const prompt = async () => {
@@ -62,7 +62,7 @@ test('after a check-in the app is offered, once in 60 days, and the browser asks
   await using ana = await openAna(browser)
   const { page } = ana
   await page.goto('/home')
-  await sayInstallable(page)
+  await offerInstallation(page)
   const offer = page.getByRole('dialog', { name: installMessages.ask })
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-own-bar', 'false')
@@ -79,14 +79,14 @@ test('after a check-in the app is offered, once in 60 days, and the browser asks
   await ana.takeOff()
   await page.clock.setFixedTime(Date.now() + 59 * day)
   await page.reload()
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await expectNoOffer(page)
 
   await ana.takeOff()
   await page.clock.setFixedTime(Date.now() + 61 * day)
   await page.reload()
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await expect(offer).toBeVisible()
   await offer.getByRole('button', { name: installMessages.notNow }).click()
@@ -102,7 +102,7 @@ test('what was installed once, by the browser’s own menu, is not offered again
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
   await page.clock.setFixedTime(Date.now() + 300 * day)
   await page.reload()
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await expectNoOffer(page)
 })
@@ -111,7 +111,7 @@ test('an offer waits until what stands open is closed', async ({ browser }) => {
   await using ana = await openAna(browser)
   const { page } = ana
   await page.goto('/home')
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.waitForTimeout(2500)
@@ -184,7 +184,7 @@ test('the profile has it at any time, where the browser can', async ({ browser }
   await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
   const section = page.getByRole('region', { name: installMessages.title })
   await expect(section).toHaveCount(0)
-  await sayInstallable(page)
+  await offerInstallation(page)
   await section.getByRole('button', { name: installMessages.installApp }).click()
   await expect(page.locator('html')).toHaveAttribute('data-asked', '1')
   // The offer appears only once.

@@ -48,7 +48,7 @@ async function expectInSight(page: Page, where: string) {
   for (const key of ['Tab', 'Shift+Tab'])
     for (let n = 0; n < most; n++) {
       await page.keyboard.press(key)
-      await page.evaluate(standing)
+      await page.evaluate(untilStill)
       // Elements that had the focus disappear, and bars return, a moment later.
       const look = expect.poll(() => page.evaluate(hiddenFocus), {
         message: `${where}, ${n + 1} times ${key}`,
@@ -59,7 +59,7 @@ async function expectInSight(page: Page, where: string) {
 }
 
 /** Resolves once a page has been still for several frames, as before a person's next press. Runs in the page. */
-async function standing() {
+async function untilStill() {
   for (let [frames, last] = [0, scrollY]; frames < 4; frames = last === scrollY ? frames + 1 : 0) {
     last = scrollY
     await new Promise(requestAnimationFrame)

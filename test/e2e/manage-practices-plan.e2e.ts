@@ -94,7 +94,11 @@ async function seen(officer: Awaited<ReturnType<typeof quickMember>>, practiceId
   }
   const practice = practices.find(({ id }) => id === practiceId)
   return {
-    title: 'Outdoor evening', location: 'The Range', description: 'Bring water.', cancelled: false,
-    startsAt: practice?.startsAt, endsAt: practice?.endsAt,
+    title: 'Outdoor evening',
+    location: 'The Range',
+    description: 'Bring water.',
+    cancelled: false,
+    startsAt: practice?.startsAt,
+    endsAt: practice?.endsAt,
   }
 }

@@ -23,9 +23,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-type Facts = { path?: string; width?: number; as?: QuickMember }
+type OpenOptions = { path?: string; width?: number; as?: QuickMember }
 
-async function openPage(browser: Browser, { path = '', width = 1280, as = kai }: Facts = {}) {
+async function openPage(browser: Browser, { path = '', width = 1280, as = kai }: OpenOptions = {}) {
   const person = await openPerson(browser, server, { width })
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await takeSession(person.context, server, as)

@@ -18,7 +18,7 @@ async function openWindow(context: BrowserContext) {
 }
 
 /** Returns a function with which an officer sets the member's day passes. */
-async function passGiver(server: RunningServer, member: QuickMember) {
+async function dayPassSetter(server: RunningServer, member: QuickMember) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
   const memberId = members.find(({ email }) => email === member.email)?.id
@@ -49,7 +49,7 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
 }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const give = await passGiver(server, ana)
+  const give = await dayPassSetter(server, ana)
   const { context, page } = await openPerson(browser, server)
   await page.close()
   await takeSession(context, server, ana)
@@ -85,7 +85,7 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
 test('a hidden window holds no stream and sends no request; shown again, it catches up', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const give = await passGiver(server, ana)
+  const give = await dayPassSetter(server, ana)
   const { context, page } = await openPerson(browser, server)
   await takeSession(context, server, ana)
   const stream = page.waitForResponse('**/live')
@@ -110,7 +110,7 @@ test('a hidden window holds no stream and sends no request; shown again, it catc
 test('a page that comes back from the back/forward cache follows again', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const give = await passGiver(server, ana)
+  const give = await dayPassSetter(server, ana)
   const { context, page } = await openPerson(browser, server)
   await takeSession(context, server, ana)
   await page.goto('/my-pass')

@@ -25,20 +25,21 @@ for (const host of ['well', 'hangs', 'is blocked'] as const)
     for (let n = 0; n < times; n++) {
       const { page, context } = await openPerson(browser, server, { height: 1600 })
       await takeSession(context, server, ana)
-      usableMs.push(await timeToAnswer(page))
+      usableMs.push(await timeToRsvp(page))
       await context.close()
     }
     usableMs.sort((one, other) => one - other)
     const median = usableMs[Math.floor(usableMs.length / 2)]
     test.info().annotations.push({
-      type: 'maps-away', description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }),
+      type: 'maps-away',
+      description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }),
     })
     await expectNothingLeft(browser, { server, ana, host })
     if (host !== 'is blocked') await maps.stop()
   })
 
 /** From the first requested byte to the moment at which you can RSVP. */
-async function timeToAnswer(page: Page) {
+async function timeToRsvp(page: Page) {
   await page.addInitScript(() => {
     const look = () => {
       const button = document.querySelector('main button[aria-pressed]')

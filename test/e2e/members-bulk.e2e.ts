@@ -15,9 +15,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-type Row = { id: string; name: string; dayPasses: number; pass: string }
+type MemberRow = { id: string; name: string; dayPasses: number; pass: string }
 async function rows() {
-  const { members } = (await kai.call('members.get')) as { members: Row[] }
+  const { members } = (await kai.call('members.get')) as { members: MemberRow[] }
   return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -92,7 +92,7 @@ test('picked with the keyboard on a phone, done, and undone later for all but wh
   expect(await dayPasses()).toEqual([3, 3, 3, 3])
   await expect(box(page, 'Ana')).not.toBeChecked()
   // Dee has used all of them before the undo.
-  const { id } = (await rows()).at(-1) as Row
+  const { id } = (await rows()).at(-1) as MemberRow
   await dee.call('passes.use')
   await kai.call('members.setDayPasses', { memberId: id, expected: 2, value: 0, reason: '' })
   // After the open dialog closes, it returns the focus.

@@ -19,10 +19,10 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-type Row = { id: string; name: string; dayPasses: number; paidPractices: number; pass: string; role: string }
+type MemberRow = { id: string; name: string; dayPasses: number; paidPractices: number; pass: string; role: string }
 async function memberNamed(name: string) {
-  const { members } = (await kai.call('members.get')) as { members: Row[] }
-  return members.find((each) => each.name === name) as Row
+  const { members } = (await kai.call('members.get')) as { members: MemberRow[] }
+  return members.find((each) => each.name === name) as MemberRow
 }
 
 async function openMembers(browser: Browser, { width = 1280, path = '/members' } = {}) {

@@ -64,7 +64,7 @@ async function expectLayout(page: Page, width: number, links: number) {
 }
 
 /** Wheel scrolling continues for a while and would carry over into the next step. */
-async function restOf(page: Page) {
+async function untilScrollEnds(page: Page) {
   const where = () => page.evaluate(() => scrollY)
   let last = -1
   await expect
@@ -99,7 +99,7 @@ async function expectHiding(page: Page, width: number) {
     await page.mouse.wheel(0, -50)
     await expect(away).toHaveCount(0)
     await expect(logoOf(page)).toBeInViewport()
-    await restOf(page)
+    await untilScrollEnds(page)
     await jumpTo(0)
     await jumpTo(9)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(9)

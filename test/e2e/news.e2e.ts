@@ -75,7 +75,7 @@ type Shown = { title: string; options: { body: string; tag: string; data: { path
 type Scope = { shown: Shown[]; ExtendableEvent: new (type: string) => Event }
 
 /** There is no screen for notifications, so the worker keeps a list of those it would show. */
-async function keepShown(context: BrowserContext) {
+async function recordNotifications(context: BrowserContext) {
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('there is no service worker')
   await worker.evaluate(() => {
@@ -177,7 +177,7 @@ test('a member has notifications on this device instead of mails, and none after
   expect(shown.title).toMatch(/^You have a spot at /)
   expect((await mailsTo(server, ben.email)).map(({ subject }) => subject).join()).not.toContain('place')
 
-  const screen = await keepShown(context)
+  const screen = await recordNotifications(context)
   await deliver(context, page, server.url, shown)
   await expect
     .poll(screen.shown)

@@ -4,7 +4,7 @@ import { devMailOf } from '#test/support/dev-mail.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
 import { mailClub, mailRow } from '#test/support/mail-club.ts'
-import { lookForMarks, noteDeeds } from '#test/support/payload-marks.ts'
+import { lookForMarks, recordSideEffects } from '#test/support/payload-marks.ts'
 import { allPayloads, payloads } from '#test/support/payloads.ts'
 import { openPerson } from '#test/support/person.ts'
 import { allTags, plantPayloads } from '#test/support/planted-payloads.ts'
@@ -85,7 +85,7 @@ for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] a
         page.setDefaultTimeout(4000)
         const session = people[who]
         if (session) await takeSession(context, server, session)
-        const deeds = noteDeeds(page, [server.url, mapsOrigin])
+        const deeds = recordSideEffects(page, [server.url, mapsOrigin])
         for (const scene of chosen.filter(({ as, below }) => as === who && below === undefined)) {
           complaints.length = 0
           deeds.length = 0
@@ -102,7 +102,7 @@ for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] a
         }
         await context.close()
       }
-      note({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
+      annotate({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
       expect(found).toEqual({})
       if (!many) {
         expect(seen.skipped).toEqual([])
@@ -124,7 +124,7 @@ async function lookUntilAllIsShown(page: Page) {
 }
 
 /** Figures for the report of the fault. */
-function note(figures: object) {
+function annotate(figures: object) {
   test.info().annotations.push({ type: 'payloads', description: JSON.stringify(figures) })
 }
 
@@ -161,8 +161,12 @@ async function fillCard(call: Call) {
     },
   ]
   await call('scorecard.save', {
-    cardId, setup: { ...setup, distances: [18], bow: null },
-    startedAt: new Date().toISOString(), seen: null, changes, confirms: [],
+    cardId,
+    setup: { ...setup, distances: [18], bow: null },
+    startedAt: new Date().toISOString(),
+    seen: null,
+    changes,
+    confirms: [],
   })
 }
 
@@ -181,7 +185,7 @@ test('texts with code from a calendar are texts wherever the practice shows', as
   for (const practiceId of ids.slice(0, 40)) await officer.call('practices.answer', { practiceId, answer: 'archer' })
   const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })
   await takeSession(context, server, officer)
-  const deeds = noteDeeds(page, [server.url])
+  const deeds = recordSideEffects(page, [server.url])
   let texts = 0
   for (const path of ['/home', '/home?open=upcoming', '/my-practices', '/manage-practices']) {
     await page.goto(path)
@@ -199,7 +203,7 @@ test('texts with code from a calendar are texts wherever the practice shows', as
   expect(texts).toBeGreaterThan(100)
   expect([...complaints, ...deeds]).toEqual([])
   await expectFeed(server, officer.call)
-  note({ calendarTexts: texts })
+  annotate({ calendarTexts: texts })
   await context.close()
 })
 
@@ -250,7 +254,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
   test.setTimeout(240_000)
   const context = await browser.newContext()
   const page = await context.newPage()
-  const deeds = noteDeeds(page, [])
+  const deeds = recordSideEffects(page, [])
   const shown = many ? [allPayloads, ...payloads] : [allPayloads]
   for (const kind of emailKinds)
     for (const text of shown) {
@@ -275,7 +279,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
       ])
     }
   expect(deeds).toEqual([])
-  note({ mails: emailKinds.length * shown.length })
+  annotate({ mails: emailKinds.length * shown.length })
   await context.close()
 })
 
@@ -303,7 +307,7 @@ test('texts with code in what an officer downloads or reads by itself are texts'
     }
     const { page, context, complaints } = await openPerson(browser, server)
     await takeSession(context, server, people.officer as never)
-    const deeds = noteDeeds(page, [server.url, mapsOrigin])
+    const deeds = recordSideEffects(page, [server.url, mapsOrigin])
     for (const path of [
       '/api/v1/reference',
       devMailOf(server),
@@ -319,7 +323,7 @@ test('texts with code in what an officer downloads or reads by itself are texts'
       expect([path, (await lookForMarks(page, payloads)).wrong]).toEqual([path, []])
     }
     expect([...complaints, ...deeds]).toEqual([])
-    note({ cells })
+    annotate({ cells })
     await context.close()
   } finally {
     await server.dispose()
@@ -341,7 +345,7 @@ test('on a page that trusts them these texts run, ask for things and stand in th
 }) => {
   test.setTimeout(240_000)
   const { page, context } = await openBare(browser)
-  await write(page, allPayloads)
+  await writeHtml(page, allPayloads)
   const together = await lookForMarks(page, [])
   const marked = new Set(together.wrong.map((each) => /payload (?:xss-)?(\d+)/.exec(each)?.[1]).filter(Boolean))
   expect(together.wrong).toContain('a script of a payload has run')
@@ -349,10 +353,10 @@ test('on a page that trusts them these texts run, ask for things and stand in th
   for (const [n, text] of payloads.entries()) {
     if (!many && n % 8 > 0) continue
     await page.goto('about:blank')
-    await write(page, text)
+    await writeHtml(page, text)
     if ((await lookForMarks(page, [])).wrong.length > 0) alone += 1
   }
-  note({ markedTogether: marked.size, markedAlone: alone })
+  annotate({ markedTogether: marked.size, markedAlone: alone })
   expect(marked.size).toBeGreaterThan(150)
   expect(alone).toBeGreaterThan(many ? 170 : 20)
   await context.close()
@@ -367,7 +371,7 @@ async function openBare(browser: Browser) {
 }
 
 /** Writes a text as HTML into a page without a policy, and gives it a moment to run. */
-async function write(page: Page, text: string) {
+async function writeHtml(page: Page, text: string) {
   await page.evaluate(async (text) => {
     document.body.innerHTML = text
     await new Promise((resolve) => setTimeout(resolve, 30))

@@ -32,7 +32,7 @@ test('check-in says what is in the way: no pass, checked in elsewhere, ended mea
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeHidden()
 
   // A tab whose live updates are blocked misses what happens elsewhere; pressing a button in it still works.
-  await holdUpNews(page)
+  await blockLiveUpdates(page)
   await ana.call('practices.checkIn', { practiceId })
   await page.getByRole('button', { name: 'Check In' }).click()
   await expect(page.getByText('You have already checked into this practice.', { exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test('check-in says what is in the way: no pass, checked in elsewhere, ended mea
   await takeSession(other.context, server, ben)
   await other.page.goto('/home')
   await expect(other.page.getByRole('button', { name: 'Check In' })).toBeVisible()
-  await holdUpNews(other.page)
+  await blockLiveUpdates(other.page)
   await officer.call('practices.endEarly', { practiceId })
   await other.page.getByRole('button', { name: 'Check In' }).click()
   await expect(other.page.getByText('No active practice.', { exact: true })).toBeVisible()
@@ -53,7 +53,7 @@ test('check-in says what is in the way: no pass, checked in elsewhere, ended mea
 })
 
 /** Reloads the page without its live stream, so it receives no updates from then on. */
-async function holdUpNews(page: Page) {
+async function blockLiveUpdates(page: Page) {
   await page.route('**/live', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('button', { name: 'Check In' })).toBeVisible()

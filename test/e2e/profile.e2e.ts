@@ -58,8 +58,15 @@ test('My Profile in the profile menu leads to the profile, where every answer of
   await pronouns.getByRole('button', { name: 'Save' }).click()
   await expect(pronouns.getByRole('button', { name: 'Save' })).toHaveCount(0)
   expect(await member.call('profile.get')).toMatchObject({
-    nameFirst: 'Anna', nameLast: 'Lopez', birthday: '2003-04-05', bowType: 'Barebow', personalEquipment: 'Yes',
-    hasCar: true, carCapacity: 6, rm01Completed: true, pronouns: ['They/Them', 'xe/xem'],
+    nameFirst: 'Anna',
+    nameLast: 'Lopez',
+    birthday: '2003-04-05',
+    bowType: 'Barebow',
+    personalEquipment: 'Yes',
+    hasCar: true,
+    carCapacity: 6,
+    rm01Completed: true,
+    pronouns: ['They/Them', 'xe/xem'],
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()

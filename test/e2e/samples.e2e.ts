@@ -7,7 +7,7 @@ const mapHost = 'https://www.openstreetmap.org/**'
 const footer = (page: Page) => page.getByRole('contentinfo').getByRole('link')
 
 /** Stands in for the remote host of a new club's sample maps; each page names itself. */
-async function answerMaps(context: BrowserContext) {
+async function stubMaps(context: BrowserContext) {
   await context.route(mapHost, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title><h1>A sample map</h1>' }),
   )
@@ -21,7 +21,7 @@ test('a new club shows maps, links and documents, until an officer removes them 
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const member = await openPerson(browser, server, { width: 390, height: 1600 })
   const officer = await openPerson(browser, server, { width: 1280, height: 1600 })
-  for (const { context } of [member, officer]) await answerMaps(context)
+  for (const { context } of [member, officer]) await stubMaps(context)
 
   await member.page.goto('/login')
   await expect(footer(member.page)).toHaveText([

@@ -345,7 +345,7 @@ const notesOnDevice = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('quiver-unsent:')).length)
 
 /** On a card with one arrow that the server has, and one that it rejects. */
-async function shootUnheard(browser: Parameters<typeof openPerson>[0]) {
+async function shootOffline(browser: Parameters<typeof openPerson>[0]) {
   const person = await openPerson(browser, server)
   const { page } = person
   await signIn(page, 'ana@purdue.edu')
@@ -365,7 +365,7 @@ const onServer = async () => (await listed())[0]?.summary
 test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', async ({
   browser,
 }) => {
-  const { page, context, card } = await shootUnheard(browser)
+  const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   expect(await notesOnDevice(page)).toBe(1)
   alterData(server, "delete from session where user_id = (select id from user where email = 'ana@purdue.edu')")
@@ -397,7 +397,7 @@ test('what was shot without a connection outlives an expired session, waits for 
 })
 
 test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', async ({ browser }) => {
-  const { page, context, card } = await shootUnheard(browser)
+  const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   const warning = page.getByText('1 scorecard entry isn’t sent yet. Logging out now will delete it.')
   await page.getByRole('button', { name: 'Profile' }).click()

@@ -61,7 +61,7 @@ test('signing out in one tab empties every tab within a second, and Back shows n
   await takeSession(context, server, ana)
   await page.goto('/home?open=pass')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.addInitScript(keepStorageBusy)
+  await page.addInitScript(slowDownStorage)
   await page.goto('/home')
   const second = await context.newPage()
   // It hears of it from the other tab, not from the server.
@@ -124,8 +124,12 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   test.setTimeout(90_000)
   const server = await startServer()
   const ana = await quickMember(server, {
-    email: 'ana.marvellous@purdue.edu', first: 'Marvellous', last: 'Quillfeather', pronouns: ['Xe/Xem'],
-    officer: true, car: 4,
+    email: 'ana.marvellous@purdue.edu',
+    first: 'Marvellous',
+    last: 'Quillfeather',
+    pronouns: ['Xe/Xem'],
+    officer: true,
+    car: 4,
   })
   const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow', width: 1280 })
   await takeSession(context, server, ana)
@@ -192,7 +196,7 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
 })
 
 /** On this page, every write to storage takes three seconds, as on an old phone that is low on space. */
-function keepStorageBusy() {
+function slowDownStorage() {
   const { transaction } = IDBDatabase.prototype
   IDBDatabase.prototype.transaction = function (names, mode, options) {
     const opened = transaction.call(this, names, mode, options)

@@ -19,7 +19,7 @@ async function openWith(browser: Browser, server: RunningServer, member: QuickMe
 }
 
 /** The text on the page, without its countdowns. */
-async function written(page: Page) {
+async function steadyText(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0)
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   const text = (await page.locator('body').allInnerTexts()).join()
@@ -51,7 +51,7 @@ test('every page says the same whatever the browser’s clock says: passes, the 
     for (const path of paths)
       await expect(async () => {
         await Promise.all(people.map(({ page }) => page.goto(path)))
-        const [right = '', ...others] = await Promise.all(people.map(({ page }) => written(page)))
+        const [right = '', ...others] = await Promise.all(people.map(({ page }) => steadyText(page)))
         expect(right.length).toBeGreaterThan(80)
         for (const other of others) expect(other).toBe(right)
       }).toPass()

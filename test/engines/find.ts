@@ -24,9 +24,9 @@ export const region = query('region')
 export const target = query('target')
 export const text = query('text')
 
-export function told({ kind, name, within }: Query): string {
+export function describeQuery({ kind, name, within }: Query): string {
   const called = name === null ? '' : ` ${typeof name === 'string' ? JSON.stringify(name) : `/${name.source}/`}`
-  return `${kind}${called}${within ? ` in ${told(within)}` : ''}`
+  return `${kind}${called}${within ? ` in ${describeQuery(within)}` : ''}`
 }
 
 export type Found = ReturnType<typeof findInPage>

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { freePort, startServer } from '#test/support/server.ts'
-import { startFarLine } from '#test/support/slow-connection.ts'
+import { startSlowConnection } from '#test/support/slow-connection.ts'
 import { test } from './journey.ts'
 import { headingOf, takeSession } from './person.ts'
 
@@ -12,7 +12,7 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
 }) => {
   test.setTimeout(120_000)
   const port = await freePort()
-  await using line = await startFarLine(port, wayMs)
+  await using line = await startSlowConnection(port, wayMs)
   await using server = await startServer({ env: { PORT: String(port), BASE_URL: line.url } })
   const ana = await quickMember({ ...server, url: `http://localhost:${port}` }, { email: 'ana@purdue.edu' })
   const person = await openPerson(server)

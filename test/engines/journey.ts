@@ -16,13 +16,13 @@ export type Person = Window & { newTab(): Promise<Window>; complaints: string[] 
 type Opened = Pick<RunningServer, 'url'>
 type OpenPerson = (server: Opened, options?: Partial<Screen> & { inOther?: boolean }) => Promise<Person>
 
-type Own = EngineOptions & {
+type JourneyOptions = EngineOptions & {
   /** Shared within a worker: Chromium and Firefox open a context for each person, WebKit starts for each of them. */
   launched: Browser | null
 }
 
 /** A journey is written once and runs in each engine that the machine has. */
-export const test = base.extend<{ openPerson: OpenPerson }, Own>({
+export const test = base.extend<{ openPerson: OpenPerson }, JourneyOptions>({
   engine: ['chromium', { option: true, scope: 'worker' }],
   otherEngine: ['chromium', { option: true, scope: 'worker' }],
   launched: [

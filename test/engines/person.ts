@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { QuickMember } from '../support/quick-member.ts'
 import type { RunningServer } from '../support/server.ts'
 import type { Driver, Key, Tab } from './drivers/driver.ts'
-import { type Found, findInPage, type Name, type Query, text, told } from './find.ts'
+import { describeQuery, type Found, findInPage, type Name, type Query, text } from './find.ts'
 
 const withinMs = 10_000
 const lookEveryMs = 50
@@ -10,7 +10,7 @@ const lookEveryMs = 50
 const answerMs = 5000
 
 export type Window = ReturnType<typeof windowOf>
-type Something = NonNullable<Found>
+type FoundElement = NonNullable<Found>
 
 /** A tab as a person uses it: waits for what it looks for, and presses it where it is. */
 export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
@@ -51,7 +51,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
   /** Finds an element once it stays in one spot and nothing covers its middle. */
   async function reach(query: Query) {
     let before = ''
-    return until(`${told(query)} can be pressed`, async () => {
+    return until(`${describeQuery(query)} can be pressed`, async () => {
       // On a busy machine a moving element may be at one spot for two reads, but not for two frames.
       await tab.evaluate(nextPictures)
       const found = await look(query, 'reach')
@@ -64,7 +64,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
 
   const see = (query: Query | Name, ms?: number) => {
     const wanted = asQuery(query)
-    return until(`${told(wanted)} is seen`, async () => (await look(wanted)) ?? undefined, ms)
+    return until(`${describeQuery(wanted)} is seen`, async () => (await look(wanted)) ?? undefined, ms)
   }
 
   return {
@@ -93,9 +93,9 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     type: (words: string) => tab.type(words),
     key: (key: Key) => tab.key(key),
     /** Waits until it is visible and passes the test. */
-    seeIn: (query: Query, what: string, test: (found: Something) => boolean, ms?: number) =>
+    seeIn: (query: Query, what: string, test: (found: FoundElement) => boolean, ms?: number) =>
       until(
-        `${told(query)} ${what}`,
+        `${describeQuery(query)} ${what}`,
         async () => {
           const found = await look(query)
           return found && test(found) ? found : undefined
@@ -104,7 +104,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
       ),
     miss: (query: Query | Name, ms?: number) => {
       const wanted = asQuery(query)
-      return until(`${told(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
+      return until(`${describeQuery(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
     },
     at: (address: RegExp, ms?: number) =>
       until(`the address is ${address}`, async () => (address.test(await tab.url()) ? true : undefined), ms),
@@ -134,7 +134,7 @@ function asQuery(query: Query | Name): Query {
   return typeof query === 'string' || query instanceof RegExp ? text(query) : query
 }
 
-export function middleOf({ box: { x, y, width, height } }: Something) {
+export function middleOf({ box: { x, y, width, height } }: FoundElement) {
   return { x: x + width / 2, y: y + height / 2 }
 }
 

@@ -24,7 +24,7 @@ const profile: ProfileDraft = {
   pronouns: ['She/Her'],
 }
 
-type Facts = {
+type LockScene = {
   club: TestClub
   ana: TestMember
   kai: TestMember
@@ -33,19 +33,19 @@ type Facts = {
   ahead: string
   ended: string
 }
-type Case = {
+type LockCase = {
   second: string
-  first: (facts: Facts, tx: Tx) => { execute(): Promise<unknown> }
-  act: (facts: Facts) => Promise<unknown>
+  first: (facts: LockScene, tx: Tx) => { execute(): Promise<unknown> }
+  act: (facts: LockScene) => Promise<unknown>
   hears: string
 }
 
-const member = ({ ana }: Facts, tx: Tx, set: object) => tx.updateTable('member').set(set).where('id', '=', ana.id)
+const member = ({ ana }: LockScene, tx: Tx, set: object) => tx.updateTable('member').set(set).where('id', '=', ana.id)
 const practice = (id: string, tx: Tx, set: object) => tx.updateTable('practice').set(set).where('id', '=', id)
 const over = { endedAt: eight, endedEarly: 0 }
 const cancelled = { cancelledAt: '2026-11-24T22:49:00.000Z' }
 
-const cases: Case[] = [
+const cases: LockCase[] = [
   {
     second: 'a check-in, while the pass is taken away',
     first: (facts, tx) => member(facts, tx, { pass: 'none' }),
@@ -127,7 +127,7 @@ const cases: Case[] = [
 ]
 
 /** @param prepare changes the club before the two meet @returns the result of the second one */
-async function meet({ second, first, act }: Case, prepare = (_club: TestClub) => {}) {
+async function meet({ second, first, act }: LockCase, prepare = (_club: TestClub) => {}) {
   await using club = await createTestClub('postgres')
   const facts = await setUp(club)
   if (second.includes('wizard'))
@@ -321,7 +321,7 @@ function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unkn
   club.ctx.write = (act) => db.transaction().execute(async (tx) => act(tx as Tx, () => {}))
 }
 
-async function setUp(club: TestClub): Promise<Facts> {
+async function setUp(club: TestClub): Promise<LockScene> {
   const kai = await club.officer({ pass: 'Carpool Range Pass' })
   const bo = await club.officer()
   const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })

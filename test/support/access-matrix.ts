@@ -47,7 +47,7 @@ export async function everybody<Visitor extends Sender, Someone extends Person>(
 
 const open = 'let in'
 /** The outcome for each person: those outside have no valid session. */
-const heard = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
+const outcomes = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
   const { outside, ...inside } = rung
   const those = { visitor: outside, signedOut: outside, unverified: outside, removed: outside }
   return { ...those, ...inside, demoted: inside.member } satisfies Record<Asker, string>
@@ -56,15 +56,15 @@ const all = { outside: open, newcomer: open, member: open, newOfficer: open, off
 
 /** The outcome of an operation, by its policy. */
 export const rungs: Record<Policy, Record<Asker, string>> = {
-  anyone: heard(all),
-  'signed-in': heard({ ...all, outside: '401 UNAUTHORIZED' }),
-  member: heard({
+  anyone: outcomes(all),
+  'signed-in': outcomes({ ...all, outside: '401 UNAUTHORIZED' }),
+  member: outcomes({
     ...all,
     outside: '401 UNAUTHORIZED',
     newcomer: '409 FINISH_SETUP',
     newOfficer: '409 FINISH_SETUP',
   }),
-  officer: heard({
+  officer: outcomes({
     outside: '401 UNAUTHORIZED',
     newcomer: '403 FORBIDDEN',
     member: '403 FORBIDDEN',
@@ -74,8 +74,9 @@ export const rungs: Record<Policy, Record<Asker, string>> = {
 }
 
 /** Files are opened in a browser, so a person who has a step to finish first is redirected to it. */
-const fileRungs: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
-  member: (signIn) => heard({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
+const fileOutcomes: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
+  member: (signIn) =>
+    outcomes({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
 }
 
 export type RouteRow = {
@@ -93,7 +94,7 @@ export type RouteRow = {
 export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: Asker): string | null {
   if (policy === 'operation') return null
   const rung =
-    policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileRungs[policy]?.(signIn)
+    policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileOutcomes[policy]?.(signIn)
   const verdict = rung?.[asker]
   if (verdict === undefined) throw new Error(`who may open a file that is for ${policy}?`)
   return verdict === open ? says : verdict
@@ -108,7 +109,7 @@ const exported: RouteRow = { policy: 'officer', sends: json({}) }
 const ofMyPractices = '/login?next=/my-practices'
 
 /** A request with the wrong method is told the right one, so each method has its row. */
-function atEach(url: string) {
+function withEachMethod(url: string) {
   return Object.fromEntries(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${url}`, operation]))
 }
 
@@ -117,10 +118,10 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /healthz': { policy: 'anyone' },
   'GET /readyz': { policy: 'anyone' },
 
-  ...atEach('/rpc/*'),
-  ...atEach('/rpc/bulkEdit/apply'),
-  ...atEach('/rpc/storeImport/preview'),
-  ...atEach('/rpc/storeImport/apply'),
+  ...withEachMethod('/rpc/*'),
+  ...withEachMethod('/rpc/bulkEdit/apply'),
+  ...withEachMethod('/rpc/storeImport/preview'),
+  ...withEachMethod('/rpc/storeImport/apply'),
   'GET /api/v1/*': operation,
   'POST /api/v1/*': operation,
   'PUT /api/v1/*': operation,

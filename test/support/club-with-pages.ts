@@ -34,7 +34,7 @@ const built = {
   'web/assets/.secret': 'canary',
 }
 
-type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+type PageRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 
 /** A test club with a built app: its pages, on top of the same app context. */
 export async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
@@ -52,7 +52,7 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   /** Over a socket, so that no client normalizes the address. Of a stream, only the beginning is read. */
-  async function ask({ method = 'GET', path, headers = {}, body }: Asked) {
+  async function ask({ method = 'GET', path, headers = {}, body }: PageRequest) {
     const host = 'localhost:3000'
     const asked = request({ host: '127.0.0.1', port, method, path, headers: { host, ...headers }, agent: false })
     asked.end(body)

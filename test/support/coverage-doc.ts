@@ -2,14 +2,14 @@ import { posix } from 'node:path'
 import { readTests, type TestFile, type WrittenTest } from './test-titles.ts'
 
 /** One sentence or constant of the specification, and the tests that show it. */
-interface Row {
+interface CoverageRow {
   chapter: number
   no: string
   what: string
   shownBy: string
 }
 
-export interface Facts {
+export interface CoverageSources {
   /** The contents of a file of the project; undefined if it doesn't exist. */
   readFile: (path: string) => string | undefined
   /** The first column of docs/deviations.md. */
@@ -33,12 +33,12 @@ const figureNames = [
 type Figures = Record<(typeof figureNames)[number], number>
 
 /** The problems in docs/coverage.md, one sentence each. */
-export function judgeCoverage(markdown: string, facts: Facts): string[] {
+export function judgeCoverage(markdown: string, facts: CoverageSources): string[] {
   const { rows, wrong } = readRows(markdown)
   const openFile = readerOf(facts)
   return [...wrong, ...judgeNumbers(rows), ...rows.flatMap((row) => judgeRow(row)), ...judgeFigures(markdown, rows)]
 
-  function judgeRow(row: Row): string[] {
+  function judgeRow(row: CoverageRow): string[] {
     const { no, shownBy } = row
     const [, kind, rest = ''] = /^(deviation|missing|not ours): (.+)$/.exec(shownBy) ?? []
     const found = facts.deviations.filter((each) => each.startsWith(rest)).length
@@ -61,7 +61,7 @@ export function judgeCoverage(markdown: string, facts: Facts): string[] {
   }
 
   /** A text that the row quotes from a screen must appear word for word in its tests, which must trigger it for real. */
-  function judgeTexts({ chapter, no, what }: Row, references: Reference[]): string[] {
+  function judgeTexts({ chapter, no, what }: CoverageRow, references: Reference[]): string[] {
     const quoted = textsIn(what)
     const browser = references.filter(({ path }) => path.endsWith('.e2e.ts'))
     const asked = onScreen.includes(chapter) ? browser : references
@@ -90,11 +90,11 @@ export function judgeCoverage(markdown: string, facts: Facts): string[] {
   }
 }
 
-function countFigures(rows: Row[]): Figures {
+function countFigures(rows: CoverageRow[]): Figures {
   const of = (kind: string) => rows.filter(({ shownBy }) => shownBy.startsWith(kind)).length
-  const isShown = ({ shownBy }: Row) => referencesIn(shownBy) !== null
+  const isShown = ({ shownBy }: CoverageRow) => referencesIn(shownBy) !== null
   const catalogue = rows.filter(({ chapter }) => chapter === 8)
-  const texts = (some: Row[]) => some.flatMap(({ what }) => textsIn(what)).length
+  const texts = (some: CoverageRow[]) => some.flatMap(({ what }) => textsIn(what)).length
   const references = rows.flatMap(({ shownBy }) => referencesIn(shownBy) ?? [])
   return {
     rows: rows.length,
@@ -109,8 +109,8 @@ function countFigures(rows: Row[]): Figures {
 }
 
 /** The rows of the tables under `## 1.` to `## 9.`, and the table lines that aren't valid rows. */
-function readRows(markdown: string): { rows: Row[]; wrong: string[] } {
-  const rows: Row[] = []
+function readRows(markdown: string): { rows: CoverageRow[]; wrong: string[] } {
+  const rows: CoverageRow[] = []
   const wrong: string[] = []
   const seen: number[] = []
   for (const line of markdown.split('\n')) {
@@ -126,7 +126,7 @@ function readRows(markdown: string): { rows: Row[]; wrong: string[] } {
   return { rows, wrong }
 }
 
-function judgeNumbers(rows: Row[]): string[] {
+function judgeNumbers(rows: CoverageRow[]): string[] {
   return rows.flatMap(({ chapter, no }, i) => {
     const before = rows[i - 1]
     const least = before?.chapter === chapter ? Number(before.no.split('.')[1]) : 0
@@ -135,7 +135,7 @@ function judgeNumbers(rows: Row[]): string[] {
   })
 }
 
-function judgeFigures(markdown: string, rows: Row[]): string[] {
+function judgeFigures(markdown: string, rows: CoverageRow[]): string[] {
   const counted = countFigures(rows)
   return figureNames.flatMap((name) => {
     const said = new RegExp(`^\\| ${name} \\| (\\d+) \\|$`, 'm').exec(markdown)?.[1]
@@ -173,7 +173,7 @@ function says(source: string, text: string) {
   return new RegExp(words.join('\\d+')).test(source.replaceAll('\\', ''))
 }
 
-function readerOf({ readFile }: Facts) {
+function readerOf({ readFile }: CoverageSources) {
   const files = new Map<string, TestFile | undefined>()
   return (path: string) => {
     if (!files.has(path)) {

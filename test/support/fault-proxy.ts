@@ -16,17 +16,22 @@ export type NetworkFault =
 
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
-type Line = { client: Socket; server: Socket; bytes: { client: number; server: number }; swallowed: boolean }
+type ProxiedConnection = {
+  client: Socket
+  server: Socket
+  bytes: { client: number; server: number }
+  swallowed: boolean
+}
 
 /** A TCP proxy on a free port of 127.0.0.1 to another port there, with the current fault. */
 export async function startFaultProxy(targetPort: number) {
-  const lines = new Set<Line>()
+  const lines = new Set<ProxiedConnection>()
   let fault: NetworkFault = { kind: 'pass' }
   let cuts = 0
 
   const listener = createServer((client) => {
     const server = connect(targetPort, '127.0.0.1')
-    const line: Line = { client, server, bytes: { client: 0, server: 0 }, swallowed: false }
+    const line: ProxiedConnection = { client, server, bytes: { client: 0, server: 0 }, swallowed: false }
     lines.add(line)
     const end = () => {
       lines.delete(line)
@@ -38,7 +43,7 @@ export async function startFaultProxy(targetPort: number) {
     void carry(line, 'server', end)
   })
 
-  async function carry(line: Line, from: 'client' | 'server', end: () => void) {
+  async function carry(line: ProxiedConnection, from: 'client' | 'server', end: () => void) {
     const to = from === 'client' ? line.server : line.client
     try {
       for await (const chunk of line[from] as AsyncIterable<Buffer>) {
@@ -55,7 +60,7 @@ export async function startFaultProxy(targetPort: number) {
   }
 
   /** @returns false if the connection breaks here */
-  async function passOn(chunk: Buffer, line: Line, from: 'client' | 'server', to: Socket) {
+  async function passOn(chunk: Buffer, line: ProxiedConnection, from: 'client' | 'server', to: Socket) {
     const now = fault
     if (now.kind === 'hang') {
       line.swallowed = true
@@ -87,7 +92,7 @@ export async function startFaultProxy(targetPort: number) {
     await once(listener.listen(port, '127.0.0.1'), 'listening')
   }
 
-  function endLines(which: (line: Line) => boolean) {
+  function endLines(which: (line: ProxiedConnection) => boolean) {
     for (const line of [...lines].filter(which)) {
       line.client.destroy()
       line.server.destroy()

@@ -36,12 +36,21 @@ export async function createFilledClub() {
   const pat = await club.member({ hasLoggedIn: 0, keep: true })
   await sendPicture(zoe, await jpeg())
   await pat.api.welcome.saveDraft({
-    nameFirst: 'Pat', nameLast: 'Kim', birthday: '2003-04-05', bowType: 'Recurve', personalEquipment: 'No',
-    hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['They/Them'],
+    nameFirst: 'Pat',
+    nameLast: 'Kim',
+    birthday: '2003-04-05',
+    bowType: 'Recurve',
+    personalEquipment: 'No',
+    hasCar: true,
+    carCapacity: 4,
+    rm01Completed: true,
+    pronouns: ['They/Them'],
   })
 
   const afternoon = await club.practice({
-    title: 'Afternoon', startsAt: '2026-11-24T20:00:00.000Z', endsAt: '2026-11-24T21:00:00.000Z',
+    title: 'Afternoon',
+    startsAt: '2026-11-24T20:00:00.000Z',
+    endsAt: '2026-11-24T21:00:00.000Z',
   })
   const here = { practiceId: afternoon }
   for (const who of [ana, zoe, lee]) await who.api.practices.answer({ ...here, answer: 'driver' })

@@ -30,8 +30,16 @@ export async function createWholePerson(club: TestClub) {
   const ben = await club.member({ pass: 'Carpool Range Pass' })
   const profile = { birthday, bowType: 'Barebow', personalEquipment: 'Yes', rm01Completed: 1 } as const
   const me = await club.member({
-    email, nameFirst, nameLast, ...profile, pictureUrl: picture,
-    pronouns: JSON.stringify([pronoun]), hasCar: 1, carCapacity: 7, dayPasses: 3, role: 'Officer',
+    email,
+    nameFirst,
+    nameLast,
+    ...profile,
+    pictureUrl: picture,
+    pronouns: JSON.stringify([pronoun]),
+    hasCar: 1,
+    carCapacity: 7,
+    dayPasses: 3,
+    role: 'Officer',
   })
   const practiceId = await club.practice({ title: 'Tuesday evening' })
   const ahead = await club.practice({
@@ -132,8 +140,12 @@ export async function createWholePerson(club: TestClub) {
     .execute()
   await ctx.write((tx) =>
     appendLedger(tx, ctx, {
-      memberId: me.id, currency: 'paid-practices', amount: 2, actor: me.id,
-      cause: 'import:%231:1:1', why: 'Bought in the store: 2 × Practice',
+      memberId: me.id,
+      currency: 'paid-practices',
+      amount: 2,
+      actor: me.id,
+      cause: 'import:%231:1:1',
+      why: 'Bought in the store: 2 × Practice',
     }),
   )
   const address = { email: `private-${email}`, memberId: me.id, forEmail: null, createdAt: at }

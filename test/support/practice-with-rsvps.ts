@@ -77,7 +77,21 @@ export async function answeredPractice(engine: EngineName) {
     }
   }
   return {
-    club, sink, kai, practiceId, ana, ben, cam, dee, change, cancel, told, toldOf, hasFailed, setLimit, pass,
+    club,
+    sink,
+    kai,
+    practiceId,
+    ana,
+    ben,
+    cam,
+    dee,
+    change,
+    cancel,
+    told,
+    toldOf,
+    hasFailed,
+    setLimit,
+    pass,
     async [Symbol.asyncDispose]() {
       await club[Symbol.asyncDispose]()
       await sink.stop()

@@ -8,14 +8,14 @@ import type { RunningServer } from './server.ts'
 
 export type QuickMember = { email: string; cookie: string; call: Call }
 /** The parts of a server that this needs. */
-type Asked = Pick<RunningServer, 'url' | 'dataDir' | 'quiver'>
+type MemberServer = Pick<RunningServer, 'url' | 'dataDir' | 'quiver'>
 type Call = (operation: string, input?: object) => Promise<Record<string, unknown>>
 
 /**
  * Creates a member through the built server's own API, without a browser, for tests that aren't about signing up.
  * Emails are read from the data folder, so the server must run without SMTP.
  */
-export async function quickMember(server: Asked, facts: Facts): Promise<QuickMember> {
+export async function quickMember(server: MemberServer, facts: QuickMemberInput): Promise<QuickMember> {
   const { email, first = 'Avery', last = 'Bowman', wizard = true, car } = facts
   const guest = caller(server, '')
   await guest('account.signUp', { email, password })
@@ -43,7 +43,7 @@ export async function quickMember(server: Asked, facts: Facts): Promise<QuickMem
 }
 
 /** The same person after logging in again, as everyone must after a restore. */
-export async function loggedInAgain(server: Asked, { email }: QuickMember): Promise<QuickMember> {
+export async function loggedInAgain(server: MemberServer, { email }: QuickMember): Promise<QuickMember> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -53,7 +53,7 @@ export async function loggedInAgain(server: Asked, { email }: QuickMember): Prom
   return { email, cookie, call: caller(server, cookie) }
 }
 
-type Facts = {
+type QuickMemberInput = {
   email: string
   first?: string
   last?: string
@@ -73,17 +73,17 @@ export async function takeSession(context: BrowserContext, server: RunningServer
 type LinkKind = 'verify' | 'reset' | 'unsubscribe'
 
 /** The token in the newest email with a link of this kind to this address, from the data folder; waits until there is one. */
-export async function tokenFor(server: Asked, email: string, kind: LinkKind): Promise<string> {
+export async function tokenFor(server: MemberServer, email: string, kind: LinkKind): Promise<string> {
   return (await linkIn(server, email, kind)).token
 }
 
 /** The code in the same email. */
-export async function codeFor(server: Asked, email: string, kind: LinkKind): Promise<string> {
+export async function codeFor(server: MemberServer, email: string, kind: LinkKind): Promise<string> {
   const { text } = await linkIn(server, email, kind)
   return /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? ''
 }
 
-async function linkIn(server: Asked, email: string, kind: LinkKind) {
+async function linkIn(server: MemberServer, email: string, kind: LinkKind) {
   for (let tries = 0; tries < 200; tries++) {
     const folder = join(server.dataDir, 'mail')
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
@@ -142,7 +142,7 @@ export function holdDatabase(server: RunningServer) {
   }
 }
 
-function caller(server: Asked, cookie: string): Call {
+function caller(server: MemberServer, cookie: string): Call {
   return async (operation, input = {}) => {
     const path = operation.replace('.', '/')
     const response = path.endsWith('/get')
@@ -155,7 +155,7 @@ function caller(server: Asked, cookie: string): Call {
   }
 }
 
-async function post(server: Asked, path: string, input: object, cookie: string) {
+async function post(server: MemberServer, path: string, input: object, cookie: string) {
   const send = () =>
     fetch(`${server.url}/rpc/${path}`, {
       method: 'POST',

@@ -5,10 +5,10 @@ export const roles = ['visitor', 'newcomer', 'member', 'officer'] as const
 export type AskerRole = (typeof roles)[number]
 
 /** What was found at a path: a value, or one of the empty forms. */
-type Found = '' | ' = null' | '[] = empty' | ' = {}'
+type FoundValue = '' | ' = null' | '[] = empty' | ' = {}'
 
-type Whats = Map<AskerRole, Set<Found>>
-type Paths = Map<string, Whats>
+type ValuesByRole = Map<AskerRole, Set<FoundValue>>
+type Paths = Map<string, ValuesByRole>
 
 /** Collects every key that was ever in a response, by operation and role. */
 export function createKeyList() {
@@ -17,7 +17,7 @@ export function createKeyList() {
     const paths: Paths = found.get(question) ?? new Map()
     found.set(question, paths)
     for (const [path, what] of pathsIn(answer)) {
-      const those: Whats = paths.get(path) ?? new Map()
+      const those: ValuesByRole = paths.get(path) ?? new Map()
       paths.set(path, those.set(role, new Set([...(those.get(role) ?? []), what])))
     }
   }
@@ -56,7 +56,7 @@ function linesOf(paths: Paths) {
     .map(([line, who]) => `  ${line.padEnd(width)}  ${who.join(' ')}\n`)
 }
 
-function pathsIn(value: unknown, path = ''): [string, Found][] {
+function pathsIn(value: unknown, path = ''): [string, FoundValue][] {
   if (value === null) return [[path, ' = null']]
   if (Array.isArray(value))
     return value.length === 0 ? [[path, '[] = empty']] : value.flatMap((each) => pathsIn(each, `${path}[]`))

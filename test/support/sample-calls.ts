@@ -21,7 +21,7 @@ export async function wholeEvening(club: TestClub) {
   const email = 'new@purdue.edu'
   const profile = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2005-02-28', bowType: 'Recurve' }
   const rest = { personalEquipment: 'No', hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['She/Her'] }
-  // The calls take more requests than a person may send in an hour.
+  // Tests let a minute pass before each call, so these sessions have to outlast an hour (`keep`).
   const [nameOfKai, nameOfBen] = [
     { nameFirst: 'Kai', nameLast: 'Nakamura', email: 'kai.nakamura@purdue.edu' },
     { nameFirst: 'Ben', nameLast: 'Adler', email: 'ben.adler@purdue.edu' },
@@ -46,8 +46,12 @@ export async function wholeEvening(club: TestClub) {
   const bulkEditId = async () => (await kai.api.bulkEdits.get()).edits[0]?.id ?? ''
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
   const planned = {
-    title: 'Late one', location: '', description: '', cancelled: false,
-    startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z',
+    title: 'Late one',
+    location: '',
+    description: '',
+    cancelled: false,
+    startsAt: '2026-12-01T23:00:00.000Z',
+    endsAt: '2026-12-02T01:00:00.000Z',
   }
   const plannedId = async () => {
     const { practices } = await kai.api.managePractices.get()

@@ -30,9 +30,9 @@ export function judgeSecurity(text: string, { readFile }: { readFile: ReadFile }
   return problems
 }
 
-type Row = { state: string; shownBy: string; missing: string }
+type SecurityRow = { state: string; shownBy: string; missing: string }
 
-function judgeRow({ state, shownBy, missing }: Row, readFile: ReadFile) {
+function judgeRow({ state, shownBy, missing }: SecurityRow, readFile: ReadFile) {
   const problems: string[] = []
   if (!states.includes(state)) problems.push(`"${state}" is no state`)
   if (state === 'held' && !missing.startsWith(nothing)) problems.push('it is held, and something is missing')

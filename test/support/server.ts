@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/database.ts'
-import { askHost } from './shared-process.ts'
+import { requestHost } from './shared-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -38,12 +38,12 @@ type ProcessOptions = Settings & {
 export async function startServer(settings: Settings = {}) {
   const { dataDir, env } = await prepareServer(settings)
   const url = env.BASE_URL ?? ''
-  const { code, output } = await askHost({ act: 'start', env })
+  const { code, output } = await requestHost({ act: 'start', env })
   if (code !== 0) throw new Error(`the server did not start:\n${output}`)
   if (!settings.sampleSettings) await removeSampleSettings(env)
 
   async function dispose() {
-    await askHost({ act: 'stop', url })
+    await requestHost({ act: 'stop', url })
     await rm(dataDir, { recursive: true, force: true })
   }
   return {
@@ -51,7 +51,7 @@ export async function startServer(settings: Settings = {}) {
     env,
     dataDir,
     /** Runs `npm run quiver -- …` for it. @returns its exit code and output */
-    quiver: (...words: string[]) => askHost({ act: 'command', env, words }),
+    quiver: (...words: string[]) => requestHost({ act: 'command', env, words }),
     dispose,
     [Symbol.asyncDispose]: dispose,
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy to a server on this machine that delays all bytes by `wayMs` in each direction, as if it were far away. */
-export async function startFarLine(targetPort: number, wayMs: number) {
+export async function startSlowConnection(targetPort: number, wayMs: number) {
   const sockets = new Set<Socket>()
   let said = ''
   const listener = createServer((client) => {

@@ -20,8 +20,8 @@ export const ways = (['a member', 'an officer'] as const)
   .filter(({ officer, width }) => process.env.QUIVER_MANY === '1' || officer === (width === widths.at(-1)))
 
 export type Way = (typeof ways)[number]
-type Facts = Omit<Parameters<typeof quickMember>[1], 'email' | 'officer'>
-type Options = Facts & { height?: number; signedIn?: boolean }
+type NewcomerInput = Omit<Parameters<typeof quickMember>[1], 'email' | 'officer'>
+type Options = NewcomerInput & { height?: number; signedIn?: boolean }
 
 let made = 0
 

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export type Keys = Awaited<ReturnType<typeof keysOf>>
 
 /** The most presses of Tab that any control may be away. */
-const patience = 40
+const mostPresses = 40
 
 /**
  * Drives a page with a keyboard and no mouse: each control has to be reached by Tab and show its focus. A pointer press
@@ -18,7 +18,7 @@ export async function keysOf(page: Page) {
   /** Presses Tab until this control has the focus, or Shift+Tab where it has been passed. */
   async function reach(control: Locator) {
     await expect(control).toBeVisible()
-    for (let presses = 0; presses <= patience; presses++) {
+    for (let presses = 0; presses <= mostPresses; presses++) {
       const way = await control.evaluate((element) => {
         const focused = document.activeElement
         if (element === focused) return 'here'
@@ -28,7 +28,7 @@ export async function keysOf(page: Page) {
       if (way === 'here') return expectRing()
       await page.keyboard.press(way === 'back' ? 'Shift+Tab' : 'Tab')
     }
-    throw new Error(`${control} is not reached by ${patience} presses of Tab`)
+    throw new Error(`${control} is not reached by ${mostPresses} presses of Tab`)
   }
 
   /** The focus must be visible: an outline on the element, or on the element that represents or surrounds it. */

@@ -68,7 +68,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Bro
       })
       page.on('console', (message) => {
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-          void told(message).then((words) => words !== null && complaints.push(`console: ${words}`))
+          void messageText(message).then((words) => words !== null && complaints.push(`console: ${words}`))
       })
       return tabOf(page, {
         async hide() {
@@ -103,7 +103,7 @@ export async function setWindow(page: Page, windowState: 'minimized' | 'normal')
  * An error's text; the message itself has text only where the page logged a string. Null when its page is gone: Firefox
  * aborts requests when a page is left, and the page logs that on its way out.
  */
-async function told(message: ConsoleMessage) {
+async function messageText(message: ConsoleMessage) {
   try {
     return (await Promise.all(message.args().map((part) => part.evaluate(String)))).join(' ') || message.text()
   } catch {

@@ -65,7 +65,7 @@ export async function openWebKit(size: Screen): Promise<Driver> {
   }
 }
 
-type Found = NonNullable<ReturnType<typeof findWebKit>>
+type WebKitPrograms = NonNullable<ReturnType<typeof findWebKit>>
 
 const webKitGtkSettings = {
   GDK_BACKEND: 'x11',
@@ -76,7 +76,7 @@ const webKitGtkSettings = {
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
 }
 
-function capabilitiesFor({ browser }: Found) {
+function capabilitiesFor({ browser }: WebKitPrograms) {
   const timeouts = { pageLoad: 20_000, script: 20_000 }
   if (!browser) return { browserName: 'safari', timeouts }
   const args = ['--automation', '--full-screen', '--enable-write-console-messages-to-stdout=true']
@@ -88,7 +88,7 @@ function capabilitiesFor({ browser }: Found) {
  * @returns the display's name
  */
 async function startScreen(
-  { screen = '', windowManager = '' }: Found,
+  { screen = '', windowManager = '' }: WebKitPrograms,
   { width, height }: Screen,
   processes: ChildProcess[],
 ) {

@@ -58,10 +58,10 @@ const names = [
 /** One change of a value somewhere in an input. @returns the input, which may be changed in place */
 type Change = (input: unknown, random: Random) => unknown
 
-type Place = { of: Record<string, unknown>; name: string }
+type PropertyRef = { of: Record<string, unknown>; name: string }
 
 /** All objects and arrays in the value, itself first. */
-function partsOf(value: unknown): Record<string, unknown>[] {
+function objectsIn(value: unknown): Record<string, unknown>[] {
   const parts: Record<string, unknown>[] = []
   const waiting = [value]
   while (waiting.length > 0) {
@@ -74,24 +74,24 @@ function partsOf(value: unknown): Record<string, unknown>[] {
 }
 
 /** A random property that can hold another value; null where there is none. */
-function anyPlace(input: unknown, random: Random): Place | null {
-  const parts = partsOf(input).filter((part) => Object.keys(part).length > 0)
+function randomProperty(input: unknown, random: Random): PropertyRef | null {
+  const parts = objectsIn(input).filter((part) => Object.keys(part).length > 0)
   if (parts.length === 0) return null
   const of = random.pick(parts)
   return { of, name: random.pick(Object.keys(of)) }
 }
 
 /** Sets an own property of any name; a plain assignment to `__proto__` would set the prototype. */
-function put({ of, name }: Place, value: unknown) {
+function setProperty({ of, name }: PropertyRef, value: unknown) {
   Object.defineProperty(of, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 const somewhere =
   (change: (value: unknown, random: Random) => unknown): Change =>
   (input, random) => {
-    const place = anyPlace(input, random)
+    const place = randomProperty(input, random)
     if (place === null) return change(input, random)
-    put(place, change(place.of[place.name], random))
+    setProperty(place, change(place.of[place.name], random))
     return input
   }
 
@@ -104,15 +104,15 @@ export function textOf(value: unknown) {
 export const changes: Record<string, Change> = {
   replace: somewhere((_, random) => structuredClone(random.pick(rubbish))),
   'leave out': (input, random) => {
-    const place = anyPlace(input, random)
+    const place = randomProperty(input, random)
     if (place === null) return undefined
     delete place.of[place.name]
     return input
   },
   add: (input, random) => {
-    const objects = partsOf(input).filter((part) => !Array.isArray(part))
+    const objects = objectsIn(input).filter((part) => !Array.isArray(part))
     const of = objects.length === 0 ? {} : random.pick(objects)
-    put({ of, name: random.pick(names) }, structuredClone(random.pick(rubbish)))
+    setProperty({ of, name: random.pick(names) }, structuredClone(random.pick(rubbish)))
     return objects.length === 0 ? of : input
   },
   'wrap in a list': somewhere((value) => [value]),
@@ -190,7 +190,7 @@ export const garbles: Record<string, Garble> = {
 /** Changes of the wire format of `/rpc`: types that JSON doesn't have, and the paths to put them at. */
 export const envelopes: Record<string, (input: unknown, random: Random) => object> = {
   'typed values': (json, random) => {
-    const path = partsOf(json).flatMap((part) => Object.keys(part))
+    const path = objectsIn(json).flatMap((part) => Object.keys(part))
     const at = path.length > 0 && random.chance(0.8) ? random.pick(path) : random.pick(names)
     const more = random.chance(0.2) ? Array(random.pick([1, 2000])).fill('__proto__') : []
     return { json, meta: [[random.int(-1, 9), at, ...more]] }

@@ -41,7 +41,7 @@ export function badRequest(seed: number, words: Words): BadRequest {
   const request = way === '/rpc' ? rpc(operation, input, { random, done }) : rest(operation, input)
   if (garbled) garble(request, { random, done })
   request.path = request.path.slice(0, longestPath)
-  return { seed, operation, way, who: whoFor(operation, random), ...request, done }
+  return { seed, operation, way, who: callerFor(operation, random), ...request, done }
 }
 
 type Sent = Pick<BadRequest, 'method' | 'path' | 'body'>
@@ -93,7 +93,7 @@ function garble(request: Sent, { random, done }: Doing) {
 }
 
 /** Usually someone who may call the operation: others are rejected before the input is read. */
-function whoFor(operation: Operation, random: Random): Person {
+function callerFor(operation: Operation, random: Random): Person {
   if (operation.startsWith('welcome.') && random.chance(0.8)) return 'newcomer'
   return random.pick([
     'officer',

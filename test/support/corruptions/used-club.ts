@@ -29,7 +29,7 @@ export async function createUsedClub(engine: EngineName) {
   return { club, kai, ana, ben, early, live, ahead }
 }
 
-type Facts = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
+type CorruptionInput = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
 
 /**
  * Runs `plant` without foreign keys, checks, and triggers, as a damaged disk or a manual edit would change rows, then
@@ -96,7 +96,7 @@ export const attendanceRow = (practiceId: string, memberId: string, checkedInBy:
 export type Fault = {
   name: string
   finds: string
-  plant: (facts: Facts) => Promise<unknown>
+  plant: (facts: CorruptionInput) => Promise<unknown>
   /** The reported finding, including ids. */
-  says: (facts: Facts) => string | RegExp
+  says: (facts: CorruptionInput) => string | RegExp
 }

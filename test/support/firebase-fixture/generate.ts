@@ -79,8 +79,13 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(255))).toString('base64')
   const hashConfig = size.hashConfig ?? documentedHash
   const club: FormerExport = {
-    users: {}, practices: {}, settings: {}, emailPaidCounts: {},
-    auth: { users: [] }, hashConfig, passwords: new Map(),
+    users: {},
+    practices: {},
+    settings: {},
+    emailPaidCounts: {},
+    auth: { users: [] },
+    hashConfig,
+    passwords: new Map(),
   }
 
   for (let n = 0; n < size.members; n++) {
@@ -92,7 +97,9 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
     const names = n % 7 === 3 ? { firstName: nameFirst, lastName: nameLast } : { nameFirst, nameLast }
     const role = n < 3 ? { role: 'Officer' } : n % 5 === 4 ? {} : { role: 'Member' }
     club.users[id] = {
-      email, ...role, hasLoggedIn,
+      email,
+      ...role,
+      hasLoggedIn,
       ...(hasLoggedIn ? names : { nameFirst: '', nameLast: '' }),
       birthday: hasLoggedIn ? `200${upTo(7)}-0${1 + upTo(8)}-1${upTo(9)}` : '',
       bowType: hasLoggedIn ? pick(['Compound', 'Recurve', 'Barebow', 'undecided']) : '',
@@ -103,7 +110,8 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
       pfpURL: '/default-pfp.png',
       pronouns: hasLoggedIn ? pick(pronouns) : [],
       dayPasses: hasLoggedIn ? upTo(4) : 0,
-      pass: n % 17 === 5 ? 'Carpool Range Pass' : 'none', passUsedAt: null,
+      pass: n % 17 === 5 ? 'Carpool Range Pass' : 'none',
+      passUsedAt: null,
       practices: [],
       paidPractices: 0,
     }
@@ -116,9 +124,14 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
       ? (await firebaseHash({ ...hashConfig, salt }, password)).toString('base64')
       : bytes(Buffer.from(hashConfig.signerKey, 'base64').length)
     club.auth.users.push({
-      localId: id, email, emailVerified: true, passwordHash, salt,
+      localId: id,
+      email,
+      emailVerified: true,
+      passwordHash,
+      salt,
       ...(hasLoggedIn ? { displayName: `${nameFirst} ${nameLast}` } : {}),
-      createdAt: String(Date.parse('2025-01-10T15:00:00Z') + n * 3_600_000), providerUserInfo: [],
+      createdAt: String(Date.parse('2025-01-10T15:00:00Z') + n * 3_600_000),
+      providerUserInfo: [],
     })
   }
 
@@ -145,15 +158,26 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
       archers: answered.filter((_, i) => i % 3 > 0).map(([each]) => each),
       drivers: answered.filter((_, i) => i % 3 === 0).map(([each]) => each),
       googleEvent: {
-        id, summary: title, location: '1 Range Road', description, organizer: { email: 'archery@purdue.edu' },
+        id,
+        summary: title,
+        location: '1 Range Road',
+        description,
+        organizer: { email: 'archery@purdue.edu' },
         start: { dateTime: zonedTime(start, timeZone), timeZone },
         end: { dateTime: zonedTime(end, timeZone), timeZone },
       },
-      members: there.map(([each]) => each), carpool: drove.map(([each]) => each),
-      emails: [...claimed, ...strangers], carpoolEmails: upTo(19) === 0 ? ['driver@purdue.edu'] : [],
-      endedEarly: n % 6 === 5, isActive: false, startedAt: stamp(startMs - 600_000),
-      name: title, description, attendanceLimit: n % 8 === 7 ? 40 : null,
-      startDateTime: stamp(startMs), endDateTime: stamp(startMs + 7_200_000),
+      members: there.map(([each]) => each),
+      carpool: drove.map(([each]) => each),
+      emails: [...claimed, ...strangers],
+      carpoolEmails: upTo(19) === 0 ? ['driver@purdue.edu'] : [],
+      endedEarly: n % 6 === 5,
+      isActive: false,
+      startedAt: stamp(startMs - 600_000),
+      name: title,
+      description,
+      attendanceLimit: n % 8 === 7 ? 40 : null,
+      startDateTime: stamp(startMs),
+      endDateTime: stamp(startMs + 7_200_000),
     }
   }
   for (const [, user] of finished) user.paidPractices += upTo(user.practices.length + 2)
@@ -190,8 +214,11 @@ export function recount({ users }: FormerExport): Map<string, Counted> {
     Object.values(users).map(({ email, role = 'Member', dayPasses, paidPractices, practices }) => [
       email,
       {
-        role, dayPasses, paidPractices,
-        attended: new Set(practices).size, balance: paidPractices - practices.length,
+        role,
+        dayPasses,
+        paidPractices,
+        attended: new Set(practices).size,
+        balance: paidPractices - practices.length,
       },
     ]),
   )

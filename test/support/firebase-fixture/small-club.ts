@@ -13,13 +13,27 @@ const hash = firebaseHash({ ...quick, salt }, oldPassword).then((bytes) => bytes
 
 /** A document of `users`. */
 export const person = (email: string, more: object = {}) => ({
-  email, role: 'Member', hasLoggedIn: true, nameFirst: 'Ana', nameLast: 'Before', pronouns: ['She/Her'],
-  hasCar: false, dayPasses: 0, paidPractices: 0, practices: [], pass: 'none',
+  email,
+  role: 'Member',
+  hasLoggedIn: true,
+  nameFirst: 'Ana',
+  nameLast: 'Before',
+  pronouns: ['She/Her'],
+  hasCar: false,
+  dayPasses: 0,
+  paidPractices: 0,
+  practices: [],
+  pass: 'none',
   ...more,
 })
 /** A document of `practices`. */
 export const practice = (startsAt: string, more: object = {}) => ({
-  members: [], carpool: [], archers: [], drivers: [], emails: [], carpoolEmails: [],
+  members: [],
+  carpool: [],
+  archers: [],
+  drivers: [],
+  emails: [],
+  carpoolEmails: [],
   googleEvent: {
     summary: 'Practice of before',
     start: { dateTime: startsAt },
@@ -38,7 +52,11 @@ export async function filesWith({
 }: Former): Promise<Record<string, string>> {
   const passwordHash = await hash
   const known = Object.entries(users).map(([localId, { email }]) => ({
-    localId, email, emailVerified: true, passwordHash, salt,
+    localId,
+    email,
+    emailVerified: true,
+    passwordHash,
+    salt,
   }))
   const setting = {
     isActive: active !== undefined,

@@ -41,8 +41,8 @@ export type Act = {
 }
 
 const answers = [...replies, null]
-const place = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
-const person = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
+const practiceInput = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
+const memberInput = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
 
 function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
   const practice = of(model.practices, step.practice)
@@ -70,42 +70,42 @@ export const acts = {
   answer: {
     audits: () => null,
     send: (_api, step, scene) => (api) =>
-      api.practices.answer({ ...place(scene, step), answer: answers[step.amount % answers.length] ?? null }),
+      api.practices.answer({ ...practiceInput(scene, step), answer: answers[step.amount % answers.length] ?? null }),
     effect: (model, { actor, practice, amount }) =>
       setPair(of(model.practices, practice).answers, actor, answers[amount % answers.length] ?? null),
   },
   checkIn: {
     audits: () => null,
-    send: (_api, step, scene) => (api) => api.practices.checkIn(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.checkIn(practiceInput(scene, step)),
     effect: (model, { actor, practice }) => void include(of(model.practices, practice).attended, actor, true),
   },
   start: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.start(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.start(practiceInput(scene, step)),
     effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
   },
   endEarly: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.endEarly(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.endEarly(practiceInput(scene, step)),
     effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: false, early: true }),
   },
   takeBackEnd: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.takeBackEnd(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.takeBackEnd(practiceInput(scene, step)),
     effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
   },
   removeAttendee: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
-      api.practices.removeAttendee({ ...place(scene, step), ...person(scene, step) }),
+      api.practices.removeAttendee({ ...practiceInput(scene, step), ...memberInput(scene, step) }),
     effect: (model, { practice, whom }) => void include(of(model.practices, practice).attended, whom, false),
   },
   setAttendance: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.managePractices.setAttendance({
-        ...place(scene, step),
-        ...person(scene, step),
+        ...practiceInput(scene, step),
+        ...memberInput(scene, step),
         attended: step.yes,
         reason: 'Was there',
       }),
@@ -114,14 +114,14 @@ export const acts = {
   setCredit: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
-      api.managePractices.setCredit({ ...place(scene, step), ...person(scene, step), credited: step.yes }),
+      api.managePractices.setCredit({ ...practiceInput(scene, step), ...memberInput(scene, step), credited: step.yes }),
     effect: (model, step) => credit(model, step, step.yes),
   },
   addEmail: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.managePractices.addEmail({
-        ...place(scene, step),
+        ...practiceInput(scene, step),
         email: of(scene.model.people, step.whom).removed ? 'nobody@purdue.edu' : (scene.emails[step.whom] ?? ''),
         kind: step.yes ? 'attendance' : 'carpool',
         reason: 'Was there',
@@ -149,17 +149,17 @@ export const acts = {
   orderWaiting: {
     audits: () => 1,
     async send(api, step, scene) {
-      const record = await api.practiceRecord.get(place(scene, step)).catch(() => ({ answers: [] }))
+      const record = await api.practiceRecord.get(practiceInput(scene, step)).catch(() => ({ answers: [] }))
       const waiting = record.answers.filter(({ position }) => position !== null)
       const memberIds = waiting.map(({ memberId }) => memberId).toReversed()
       return (again) =>
-        again.managePractices.orderWaiting({ ...place(scene, step), memberIds, reason: 'Newcomers first' })
+        again.managePractices.orderWaiting({ ...practiceInput(scene, step), memberIds, reason: 'Newcomers first' })
     },
     effect: () => {},
   },
   deletePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).credits.length,
-    send: (_api, step, scene) => (api) => api.managePractices.delete(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.managePractices.delete(practiceInput(scene, step)),
     effect(model, step) {
       const practice = of(model.practices, step.practice)
       if (practice.deleted) return
@@ -170,7 +170,7 @@ export const acts = {
   },
   restorePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).heldCredits.length,
-    send: (_api, step, scene) => (api) => api.managePractices.restore(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.managePractices.restore(practiceInput(scene, step)),
     effect(model, step) {
       const practice = of(model.practices, step.practice)
       if (!practice.deleted) return
@@ -182,7 +182,7 @@ export const acts = {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.members.setDayPasses({
-        ...person(scene, step),
+        ...memberInput(scene, step),
         expected: of(scene.model.people, step.whom).dayPasses,
         value: step.amount,
         reason: '',
@@ -193,7 +193,7 @@ export const acts = {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.members.setPaidPractices({
-        ...person(scene, step),
+        ...memberInput(scene, step),
         expected: of(scene.model.people, step.whom).paid,
         value: step.amount,
         reason: 'Cash',
@@ -204,10 +204,10 @@ export const acts = {
     audits: () => 1,
     async send(api, step, scene) {
       const { member } = await api.memberRecord
-        .get(person(scene, step))
+        .get(memberInput(scene, step))
         .catch(() => ({ member: { pass: 'none' as const } }))
       const pass = passNames[step.amount % passNames.length] ?? 'none'
-      return (again) => again.members.setPass({ ...person(scene, step), expected: member.pass, pass })
+      return (again) => again.members.setPass({ ...memberInput(scene, step), expected: member.pass, pass })
     },
     effect: () => {},
   },
@@ -215,7 +215,7 @@ export const acts = {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.members.setRole({
-        ...person(scene, step),
+        ...memberInput(scene, step),
         expected: of(scene.model.people, step.whom).role,
         role: step.yes ? 'Officer' : 'Member',
       }),
@@ -223,26 +223,26 @@ export const acts = {
   },
   removeMember: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.remove(person(scene, step)),
+    send: (_api, step, scene) => (api) => api.members.remove(memberInput(scene, step)),
     effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: true }),
   },
   restoreMember: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.restore(person(scene, step)),
+    send: (_api, step, scene) => (api) => api.members.restore(memberInput(scene, step)),
     effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: false }),
   },
   eraseMember: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.erase(person(scene, step)),
+    send: (_api, step, scene) => (api) => api.members.erase(memberInput(scene, step)),
     effect: (model, { whom }) => void Object.assign(of(model.people, whom), { erased: true }),
   },
   rainOut: {
     audits: (_model, step) => 1 + (step as Rained).seen.length,
     async send(api, step, scene) {
-      const { people } = await api.rainOut.get(place(scene, step)).catch(() => ({ people: [] as RainedOn[] }))
+      const { people } = await api.rainOut.get(practiceInput(scene, step)).catch(() => ({ people: [] as RainedOn[] }))
       const seen = people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
       Object.assign(step, { seen: seen.map(({ memberId, dayPass }) => [scene.ids.indexOf(memberId), dayPass]) })
-      return (again) => again.rainOut.give({ ...place(scene, step), seen })
+      return (again) => again.rainOut.give({ ...practiceInput(scene, step), seen })
     },
     effect(model, step) {
       const { seen } = step as Rained
@@ -312,7 +312,7 @@ export const acts = {
   },
   takeBackRainOut: {
     audits: (model, { practice }) => 1 + giftsIn(model, practice).length,
-    send: (_api, step, scene) => (api) => api.rainOut.takeBack(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.rainOut.takeBack(practiceInput(scene, step)),
     effect(model, { practice }) {
       for (const [whom, dayPass] of giftsIn(model, practice)) {
         of(model.people, whom).paid -= 1

@@ -48,8 +48,11 @@ export async function play(club: TestClub, steps: Step[]) {
   ]
   let model: Model = {
     people: crew.map((_, i) => ({
-      dayPasses: 2, paid: 0, role: i < 2 ? ('Officer' as const) : ('Member' as const),
-      removed: false, erased: false,
+      dayPasses: 2,
+      paid: 0,
+      role: i < 2 ? ('Officer' as const) : ('Member' as const),
+      removed: false,
+      erased: false,
     })),
     practices: practiceIds.map(newPractice),
     edits: [],
@@ -79,7 +82,7 @@ export async function play(club: TestClub, steps: Step[]) {
       continue
     }
     const audited = await countAudit()
-    const places = await placesTaken()
+    const spots = await spotsTaken()
     await club.enterPasswords()
     await club.letADayPass()
     const outcomes = await sendAll(sent)
@@ -96,7 +99,7 @@ export async function play(club: TestClub, steps: Step[]) {
     const wrong = [...faults, ...(fits ? await faultsOf(fits) : [differenceOf(possible[0] ?? model, now)])]
     const rows = (await countAudit()) - audited
     wrong.push(...auditFaults(sent, done, rows, fits !== undefined && !isDeepStrictEqual(plain(model), now)))
-    wrong.push(...(await placeFaults(done, places)))
+    wrong.push(...(await spotFaults(done, spots)))
     if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], went }
     model = fits ?? model
     for (const { act, whom } of done)
@@ -246,7 +249,7 @@ export async function play(club: TestClub, steps: Step[]) {
       : []
   }
 
-  async function placesTaken() {
+  async function spotsTaken() {
     const rows = await club.db
       .selectFrom('rsvp')
       .innerJoin('member', 'member.id', 'rsvp.memberId')
@@ -259,9 +262,9 @@ export async function play(club: TestClub, steps: Step[]) {
   }
 
   /** No one gets a spot from an RSVP when none is free (I13). */
-  async function placeFaults(done: Step[], before: number[]) {
+  async function spotFaults(done: Step[], before: number[]) {
     if (!done.every(({ act }) => act === 'answer')) return []
-    const now = await placesTaken()
+    const now = await spotsTaken()
     return done.flatMap(({ practice }) => {
       const limit = model.practices[practice]?.limit ?? null
       const [taken, then] = [now[practice] ?? 0, before[practice] ?? 0]

@@ -31,8 +31,14 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 const steps = fc.array(step, { minLength: 1, maxLength: mostSteps - 1, size: 'max' })
 const startFirst: Step = {
-  act: 'start', actor: 0, whom: 0, practice: 0, amount: 0,
-  yes: false, again: false, together: false,
+  act: 'start',
+  actor: 0,
+  whom: 0,
+  practice: 0,
+  amount: 0,
+  yes: false,
+  again: false,
+  together: false,
 }
 /** In three of four histories the first practice is live. */
 export const history = fc.tuple(fc.nat(3), steps).map(([dice, steps]) => (dice === 0 ? steps : [startFirst, ...steps]))
