@@ -8,12 +8,12 @@ import { shellAddress } from '#server/http/shell-address.ts'
 import { filesOf, sizeOf, webDir } from '#test/support/built-files.ts'
 import { createTestClub } from '#test/support/club.ts'
 
-// What each page of the built app costs on the way to a phone, and the page that the server renders.
+// The download size of each page of the built app, and the page that the server renders.
 
 const club = await aClub()
 const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu')
 
-/** Kilobytes of JavaScript at most, with gzip; another page's own part comes on top of home's. */
+/** The most kilobytes of gzipped JavaScript for each page. Pages other than home load their own code in addition to home's. */
 const budgets: Record<PagePath, number> = {
   '/login': 120,
   '/verify': 120,
@@ -180,7 +180,7 @@ describe('what the service worker keeps', () => {
 
 type Manifest = Record<string, { file: string; imports?: string[] }>
 
-/** Scripts that come at once with these modules: their own first, then what they import. */
+/** Scripts that load with these modules: the modules' own first, then their imports. */
 function chunksOf(...modules: string[]) {
   const manifest: Manifest = JSON.parse(readFileSync(join(webDir, '.vite/manifest.json'), 'utf8'))
   const found = new Set<string>()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { judgeCoverage } from './support/coverage-doc.ts'
 
-/** docs/coverage.md says of each sentence of the specification which test shows it; here it is held to that. */
+/** docs/coverage.md names the tests for each sentence of the specification; this checks the page. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readFile = (path: string) => (existsSync(`${root}${path}`) ? readFileSync(`${root}${path}`, 'utf8') : undefined)
 
@@ -49,7 +49,7 @@ describe('the judge', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the title as its source has it
   const screen = '`test/e2e/screen.e2e.ts › a screen at ${width}`'
 
-  /** What is wrong with a document of these rows, their figures counted right unless given. */
+  /** The problems found in a document with these rows; the figures are counted correctly unless given. */
   function judge(rows: string[], figures?: Record<string, number>) {
     const chapters = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((chapter) => {
       const own = rows.filter((row) => row.startsWith(`| ${chapter}.`))

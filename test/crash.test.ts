@@ -5,7 +5,7 @@ import { killAmid, lookAfterKill } from '../tools/resilience/kill-under-load.ts'
 import { seedClub } from '../tools/resilience/seeded-club.ts'
 import { endAmid, logBytes } from '../tools/resilience/stop-under-load.ts'
 
-// Once what `npm run faults -- kill-anytime` and `stopped` do by the hundred.
+// One round of what `npm run faults -- kill-anytime` and `stopped` do hundreds of times.
 
 test('killed amid writes of every kind, it has each acknowledged one once, and none by half (T67)', {
   timeout: 60_000,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pagePaths } from '#server/http/html-shells.ts'
 import { scenes } from '../tools/screenshots/scenes.ts'
 
-// A page that the app knows and the server does not works by a link, and leads to sign-in when it is reloaded.
+// A page that only the app knows would open from a link, but lead to sign-in after a reload.
 
 const folder = join(import.meta.dirname, '../src/web/routes')
 const routes = globSync('*.tsx', { cwd: folder })

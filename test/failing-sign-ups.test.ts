@@ -8,7 +8,7 @@ test('check-ins beside sign-ups that break off amid their transaction are all th
   const members = await Promise.all(Array.from({ length: 60 }, () => club.member({ pass: 'Carpool Range Pass' })))
   const practiceId = await club.practice()
   await officer.api.practices.start({ practiceId })
-  // By turns the statement alone is refused, and SQLite rolls all of it back by itself.
+  // In turn, only the statement fails, and SQLite rolls back the whole transaction.
   for (const how of ['abort', 'rollback'])
     await sql`create trigger ${sql.ref(how)} before insert on mail_outbox
       when exists (select 1 from user where id = new.user_id and email like ${sql.lit(`${how}%`)})

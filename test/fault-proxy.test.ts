@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type FaultProxy, startFaultProxy } from './support/fault-proxy.ts'
 
-/** Answers each request, a line, with the same in capitals, and keeps what it was sent. */
+/** Responds to each line with the same in capitals, and records what it received. */
 async function startEcho() {
   const received: string[] = []
   const sockets = new Set<Socket>()
@@ -36,8 +36,8 @@ async function openLine(proxy: FaultProxy) {
   return socket
 }
 
-/** What comes back until the line breaks, or until so much has come. */
-async function ask(socket: Socket, request: string, length = Number.POSITIVE_INFINITY) {
+/** What comes back until the connection breaks, or until `length` characters have come. */
+async function sendAndRead(socket: Socket, request: string, length = Number.POSITIVE_INFINITY) {
   let answer = ''
   socket.setEncoding('utf8').on('data', (chunk) => {
     answer += chunk
@@ -51,7 +51,7 @@ async function ask(socket: Socket, request: string, length = Number.POSITIVE_INF
 test('without a fault everything passes, both ways, and the end of one side too', async () => {
   await using at = await startEcho()
   const socket = await openLine(at.proxy)
-  expect(await ask(socket, 'hello', 5)).toBe('HELLO')
+  expect(await sendAndRead(socket, 'hello', 5)).toBe('HELLO')
   expect(at.received()).toBe('hello')
 })
 
@@ -65,14 +65,14 @@ test('refused, nobody connects and open lines are broken; afterwards all is as b
   const [error] = await once(socket, 'error')
   expect(error.code).toBe('ECONNREFUSED')
   await at.proxy.set({ kind: 'pass' })
-  expect(await ask(await openLine(at.proxy), 'hello', 5)).toBe('HELLO')
+  expect(await sendAndRead(await openLine(at.proxy), 'hello', 5)).toBe('HELLO')
 })
 
 test('hanging, it swallows what is sent and says nothing; the line breaks when it is over', async () => {
   await using at = await startEcho()
   const socket = await openLine(at.proxy)
   await at.proxy.set({ kind: 'hang' })
-  const answer = ask(socket, 'hello')
+  const answer = sendAndRead(socket, 'hello')
   expect(await Promise.race([answer, pause(100, 'silence')])).toBe('silence')
   await at.proxy.set({ kind: 'pass' })
   expect(await answer).toBe('')
@@ -82,10 +82,10 @@ test('hanging, it swallows what is sent and says nothing; the line breaks when i
 test('cut, exactly so many bytes get through', async () => {
   await using at = await startEcho()
   await at.proxy.set({ kind: 'cut', afterBytes: 3 })
-  await ask(await openLine(at.proxy), 'hello')
+  await sendAndRead(await openLine(at.proxy), 'hello')
   await expect.poll(at.received, { timeout: 10_000 }).toBe('hel')
   await at.proxy.set({ kind: 'cut', afterBytes: 4, from: 'server' })
-  expect(await ask(await openLine(at.proxy), 'world')).toBe('WORL')
+  expect(await sendAndRead(await openLine(at.proxy), 'world')).toBe('WORL')
   expect([at.received(), at.proxy.cuts()]).toEqual(['helworld', 2])
 })
 
@@ -93,15 +93,15 @@ test('slow, it takes its time and loses nothing', async () => {
   await using at = await startEcho()
   await at.proxy.set({ kind: 'slow', bytesPerSecond: 100 })
   const begunAt = performance.now()
-  expect(await ask(await openLine(at.proxy), 'x'.repeat(20), 20)).toBe('X'.repeat(20))
-  // Steps of five bytes, each 50 ms after the one before; the answer comes back beside them.
+  expect(await sendAndRead(await openLine(at.proxy), 'x'.repeat(20), 20)).toBe('X'.repeat(20))
+  // Portions of five bytes, 50 ms apart; the response comes back in parallel.
   expect(performance.now() - begunAt).toBeGreaterThan(140)
 })
 
 test('losing replies, it delivers the request and breaks the line instead of the answer', async () => {
   await using at = await startEcho()
   await at.proxy.set({ kind: 'lose-reply' })
-  expect(await ask(await openLine(at.proxy), 'hello')).toBe('')
+  expect(await sendAndRead(await openLine(at.proxy), 'hello')).toBe('')
   expect(at.received()).toBe('hello')
 })
 

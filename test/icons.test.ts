@@ -20,7 +20,7 @@ describe('the icons in public/', () => {
       pixelsOf(made[name] ?? Buffer.alloc(0)),
     ])
     expect([kept.width, kept.height]).toEqual([fresh.width, fresh.height])
-    // Another version of the library may draw an edge by a hair otherwise.
+    // Another version of the library may antialias edges slightly differently.
     const apart = kept.data.reduce((sum, value, at) => sum + Math.abs(value - (fresh.data[at] ?? 0)), 0)
     expect(apart / kept.data.length).toBeLessThan(0.5)
   })
@@ -39,7 +39,7 @@ describe('the icons in public/', () => {
   })
 })
 
-/** Whether a pixel is the mark's, by what the icon has in its corner. */
+/** How far the mark extends: its pixels are those that differ from the corner's. */
 async function reachOf(name: string) {
   const { data, width } = await pixelsOf(readFileSync(join(folder, name)))
   const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)]

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const tool = join(import.meta.dirname, '../tools/import-graph.ts')
 
-/** @param sources by path. @returns what `--check` says of a project of these files, and its exit code */
+/** @param sources by path @returns what `--check` prints for a project of these files, and its exit code */
 function checked(sources: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'quiver-graph-'))
   try {

@@ -6,7 +6,7 @@ import { faultsLeftIn, play } from './support/model/play.ts'
 import { history, wordsOf } from './support/model/steps.ts'
 import { storeImport } from './support/store.ts'
 
-// The full size is in the fault bench: `npm run faults -- model-based`.
+// The full size runs as a fault: `npm run faults -- model-based`.
 const seed = 2026
 const runs = { sqlite: 30, postgres: 15 }
 

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// Comments and docs name files. Files move, and nothing else notices a name that leads nowhere.
+// Comments and docs name files. Files move, and nothing else notices a broken name.
 
 const root = join(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split(
   '\n',
 )
 
-/** A path or a name of a source file, as in `http/errors.ts`; not part of an address or a pattern. */
+/** A path or name of a source file, such as `http/errors.ts`; not part of a URL or a glob pattern. */
 const naming = /(?<![\w./#@*$}>…-])((?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:test\.ts|e2e\.ts|tsx?|mjs))\b(?!\w)/g
 
-/** @returns each file that the text names and no file of the project is, or ends with */
+/** @returns each file named in the text that isn't the end of a path in the project */
 function missingIn(text: string, files: string[]) {
   const named = new Set([...text.matchAll(naming)].map(([, name = '']) => name))
   return [...named].filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))

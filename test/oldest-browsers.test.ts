@@ -84,7 +84,7 @@ describe('the script that comes first', () => {
   })
 })
 
-/** @param without what the browser does not know @returns where it is led, or null */
+/** @param without the feature that the browser lacks @returns where it is redirected, or null */
 function openedIn(without: string) {
   let led: string | null = null
   const nothing = () => {}

@@ -12,10 +12,10 @@ import { ownNodes, stateOfOwnNode } from '../scripts/own-node.mjs'
 const root = join(import.meta.dirname, '..')
 const ownNode = join(root, 'node_modules/node/bin/node')
 
-/** A program that says it is that Node, and leaves a trace of having run. */
+/** A program that claims to be that version of Node, and leaves a file that shows it has run. */
 const pretender = (folder: string) => `#!/bin/sh\ntouch '${folder}/has-run'\necho v${ownNodes.version}\n`
 
-/** Notes what it is told, and "installs": its `rebuild node` brings what lies in `fetched`. */
+/** Records its arguments, and "installs": its `rebuild node` copies what is in `fetched`. */
 const standInNpm = `
 const fs = require('node:fs')
 fs.appendFileSync('npm-calls', process.argv.slice(2).filter((arg) => !/^--(loglevel|no-|include)/.test(arg)).join(' ') + '\\n')
@@ -27,7 +27,7 @@ if (process.argv[2] === 'ci') {
 if (process.argv[2] === 'rebuild' && process.argv[3] === 'node') fs.copyFileSync('fetched', 'node_modules/node/bin/node')
 `
 
-/** A project with set-up's own scripts, in which nothing is installed yet. */
+/** A project with the real set-up scripts, in which nothing is installed yet. */
 async function createProject() {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-set-up-'))
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true, filter: (name) => !name.endsWith('.ts') })
@@ -48,7 +48,7 @@ async function createProject() {
     hasRun: () => existsSync(join(folder, 'has-run')),
     npmCalls: async () =>
       (await readFile(join(folder, 'npm-calls'), 'utf8').catch(() => '')).split('\n').filter(Boolean),
-    /** As if the hash of what npm fetches were the pinned one. */
+    /** As if the pinned hash were that of the fetched file. */
     async pinFetched() {
       const file = join(folder, 'scripts/own-node.mjs')
       const hash = createHash('sha256')
@@ -98,7 +98,7 @@ describe('the project’s own Node (T97)', () => {
     expect(project.hasRun()).toBe(false)
     expect(await project.npmCalls()).toEqual(['ci --ignore-scripts', 'rebuild node'])
 
-    // Nor the next time, when everything else is in its place.
+    // Nor the next time, when everything else is in place.
     expect(await project.setUp()).toMatchObject({ code: 1, said: expect.stringContaining("it wasn't run") })
     expect(project.hasRun()).toBe(false)
   })
@@ -110,7 +110,7 @@ describe('the project’s own Node (T97)', () => {
     expect(project.hasRun()).toBe(true)
     const calls = ['ci --ignore-scripts', 'rebuild node', 'rebuild @a/tool']
     expect(await project.npmCalls()).toEqual(calls)
-    // Nothing to do: nothing is run.
+    // Nothing is missing: nothing runs.
     await rm(join(project.folder, 'has-run'))
     expect(await project.setUp()).toEqual({ code: 0, said: '' })
     expect(project.hasRun()).toBe(false)

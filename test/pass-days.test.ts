@@ -1,6 +1,6 @@
 /**
- * The day of a Day Pass (D34) on a real server process in a time zone far from the club's, on the days when the clocks
- * change: used by a server in one zone, judged by one in another.
+ * The day of a day pass on a real server process in a time zone far from the club's, on the days when the clocks
+ * change: one server uses the pass in one zone, another one judges it in a second zone.
  */
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -14,12 +14,12 @@ import { createServerClock } from '#test/support/server-clock.ts'
 import { copyTree, type Patch, projectRoot } from '../tools/resilience/tree-copy.ts'
 
 const limit = { timeout: 180_000 }
-/** 14 hours ahead of UTC and 11 behind it: the same moment is never the same day in both and at the club. */
+/** 14 hours ahead of UTC and 11 behind it: no moment is on the same day in both and at the club. */
 const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
 
 type Day = { name: string; moments: string[]; until: string }
 
-/** By the club's clock: 0:30; before, in or after the hour that is missing or comes twice; 23:59. */
+/** In the club's local time: 0:30; before, within, and after the hour that is skipped or repeated; 23:59. */
 const springs = (day: string, next: string) => ({
   name: `${day}, of 23 hours`,
   moments: [`${day}T05:30:00.000Z`, `${day}T06:59:59.999Z`, `${day}T07:00:00.000Z`, `${next}T03:59:00.000Z`],
@@ -38,7 +38,7 @@ const days: Day[] = [
 ]
 const looked = process.env.QUIVER_MANY === '1' ? days : days.slice(0, 2)
 
-/** A club of an officer and four members, on a server that is stopped. */
+/** A club with an officer and four members, on a server that is stopped. */
 async function createClub(engine: EngineName) {
   const ends: (() => unknown)[] = []
   const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
@@ -80,7 +80,10 @@ async function createClub(engine: EngineName) {
   }
 }
 
-/** What servers do wrong on this day: one in the first zone, where passes are used, and one in the second, which judges. */
+/**
+ * What goes wrong on this day with two servers: one in the first zone, where passes are used, and one in the second,
+ * which judges them.
+ */
 async function faultsOn(
   { db, setClock, start, kai, members }: Awaited<ReturnType<typeof createClub>>,
   { name, moments, until }: Day,
@@ -136,7 +139,7 @@ async function faultsOn(
   return wrong
 }
 
-/** As My Pass and the home page say it; both say the same. */
+/** The pass as My Pass and the home page report it; they must agree. */
 async function passOf(member: QuickMember) {
   type Pass = { current: string; validUntil: string | null }
   const pass = (await member.call('passes.get')) as Pass
@@ -145,7 +148,7 @@ async function passOf(member: QuickMember) {
   return said[0] === said[1] ? said[0] : said.join(', at home ')
 }
 
-/** @returns `done`, or why not */
+/** @returns `done`, or the error */
 async function tryTo(member: QuickMember, operation: string, input = {}) {
   try {
     await member.call(operation, input)

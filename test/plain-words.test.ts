@@ -6,16 +6,16 @@ import { type Kind, proseOf, stumblesOf, textOfHtml, textsOf } from './support/p
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-/** Fixed by the specification, or said by others. */
+/** Texts that are given and may not change. */
 const fixed = new Set([
   "A practice hasn't started yet.",
   "You don't have any day passes left.",
   "I'm not sure yet!",
-  // A column of stores' exports.
+  // A column of the store's exports.
   'Email',
 ])
 
-/** Read by people as they are, comments too. */
+/** Files that people read as they are, including comments. */
 const settings = ['club.config.ts', 'deploy/*']
 const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md']
 

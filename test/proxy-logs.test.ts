@@ -13,7 +13,7 @@ import { ownProxies } from '../tools/resilience/own-proxies.ts'
 import { projectRoot } from '../tools/resilience/tree-copy.ts'
 import { freePort } from './support/server.ts'
 
-/** What deploy/ has for a proxy, run by the program itself where it is installed. */
+/** Starts a proxy with the configuration from deploy/, if its program is installed. */
 async function startProxy(proxy: ReturnType<typeof ownProxies>[number], target: number) {
   const ends: (() => unknown)[] = []
   const port = await freePort()
@@ -39,8 +39,8 @@ async function startProxy(proxy: ReturnType<typeof ownProxies>[number], target: 
   }
 }
 
-/** As it is written, without a program that would tidy it up. */
-async function ask(port: number, path: string) {
+/** Sends the path as it is written, without a client that would normalize it. */
+async function sendRequest(port: number, path: string) {
   const line = connect(port, '127.0.0.1')
   line.write(`GET ${path} HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: close\r\n\r\n`)
   return Number((await text(line)).split(' ')[1])
@@ -68,11 +68,11 @@ describe.each(ownProxies(projectRoot).map((proxy) => [proxy.name, proxy] as cons
         )
         await once(quiver.listen(0, '127.0.0.1'), 'listening')
         await using proxied = await startProxy(proxy, (quiver.address() as AddressInfo).port)
-        for (const path of paths) expect(await ask(proxied.port, path)).toBe(302)
+        for (const path of paths) expect(await sendRequest(proxied.port, path)).toBe(302)
         await new Promise((resolve) => quiver.close(resolve))
-        for (const path of paths) expect([path, await ask(proxied.port, path)]).toEqual([path, 502])
-        // What is no secret is told of: the log works.
-        expect(await ask(proxied.port, '/no-secret')).toBe(502)
+        for (const path of paths) expect([path, await sendRequest(proxied.port, path)]).toEqual([path, 502])
+        // Control: other paths are logged, so the log works.
+        expect(await sendRequest(proxied.port, '/no-secret')).toBe(502)
         await expect.poll(proxied.logs).toContain('/no-secret')
         await pause(200)
         expect(

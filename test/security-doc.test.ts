@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeAsvs, requirements } from './support/asvs-doc.ts'
 import { judgeSecurity } from './support/security-doc.ts'
 
-/** docs/security.md says of each threat and fault which test shows that the app is held to it; here it is held to that. */
+/** docs/security.md names the tests for each threat and fault; this checks the page. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readFile = (path: string) => (existsSync(`${root}${path}`) ? readFileSync(`${root}${path}`, 'utf8') : undefined)
 
@@ -24,7 +24,7 @@ describe('the judge', () => {
   const facts = { readFile: (path: string) => files[path] }
   const row = (no: number) => `| T${no} | something | held | \`src/rule.test.ts › holds\` | – |`
 
-  /** A hundred good rows, of which one is another. */
+  /** A hundred good rows, with one of them replaced. */
   function judge(at: number, other: string, head = { held: 100, partly: 0, open: 0 }) {
     const rows = Array.from({ length: 100 }, (_, index) => (index + 1 === at ? other : row(index + 1)))
     const figures = Object.entries(head).map(([state, count]) => `| ${state} | ${count} |`)
@@ -63,7 +63,7 @@ describe('the judge of requirements', () => {
   const good = '`src/rule.ts` is named'
   const facts = { readFile: (path: string) => (path === 'src/rule.ts' ? '' : undefined) }
 
-  /** Every requirement, of which the first is another row. */
+  /** Every requirement, with the row of the first one replaced. */
   function judge(first: string, head = { pass: requirements.size, 'n/a': 0, deviation: 0 }) {
     const rows = [...requirements].map(([no, level]) => `| ${no} | ${level} | something | pass | ${good} |`)
     const figures = Object.entries(head).map(([state, count]) => `| ${state} | ${count} |`)

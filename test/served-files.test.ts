@@ -10,7 +10,7 @@ import { oddAddresses } from './support/odd-addresses.ts'
 import { quickMember } from './support/quick-member.ts'
 import { type RunningServer, startServer } from './support/server.ts'
 
-// What the built server in production mode gives to whom, by addresses as somebody types them who looks for holes.
+// What the built server in production mode serves, and to which role, at addresses that an attacker would probe.
 
 let server: RunningServer
 let officer = ''
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-/** As it stands there: no client tidies up the address. */
+/** Sends the path as it is written: no client normalizes it. */
 async function get(path: string, cookie = '') {
   const { host, port } = new URL(server.url)
   const headers = { host, ...(cookie === '' ? {} : { cookie }) }
@@ -32,7 +32,7 @@ async function get(path: string, cookie = '') {
 const scripts = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
 const odd = oddAddresses(scripts)
 
-/** Nothing but that there is nothing. */
+/** A response that gives nothing away: a plain error, or a redirect to sign-in. */
 function isNothing({ status, location, body }: Awaited<ReturnType<typeof get>>) {
   if (status === 302) return location === '/login' && body === ''
   if (![400, 401, 404].includes(status)) return false

@@ -3,13 +3,13 @@ import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { createTestClub, type TestClub, usualEngines } from './support/club.ts'
 import { stateOfClub } from './support/state-of-club.ts'
 
-// What is undone is as if it had not been: everything in the club is compared, before the act and after its undoing.
+// After an undo everything must be as before: the complete state of the club is compared.
 
 /**
- * A club in the middle of its life: passes of each kind, attendance of each kind, credits, a list of places with somebody
- * waiting, an address without an account, an approval.
+ * A club in regular use: passes of each kind, attendance of each kind, credits, a practice with a waitlist, a
+ * pre-registered address without an account, an approval.
  */
-async function livingClub(club: TestClub) {
+async function createClubInUse(club: TestClub) {
   const kai = await club.member({ role: 'Officer', nameFirst: 'Kai', keep: true })
   const driver = { hasCar: 1, carCapacity: 4, rm01Completed: 1 } as const
   const ana = await club.member({ nameFirst: 'Ana', dayPasses: 3, paidPractices: 2, keep: true, ...driver })
@@ -49,10 +49,15 @@ async function livingClub(club: TestClub) {
   return { kai, ana, ben, cas, dee, tonight, thursday }
 }
 
-type Living = Awaited<ReturnType<typeof livingClub>>
+type Living = Awaited<ReturnType<typeof createClubInUse>>
 
-/** As it was before, a minute later. */
-async function comesBack(club: TestClub, { kai }: Living, act: () => Promise<unknown>, undo: () => Promise<unknown>) {
+/** Expects the same state as before, a minute later. */
+async function expectRestored(
+  club: TestClub,
+  { kai }: Living,
+  act: () => Promise<unknown>,
+  undo: () => Promise<unknown>,
+) {
   const before = await stateOfClub(club, kai)
   await act()
   expect(await stateOfClub(club, kai)).not.toEqual(before)
@@ -64,13 +69,13 @@ async function comesBack(club: TestClub, { kai }: Living, act: () => Promise<unk
 describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine) => {
   test.each(['ana', 'cas', 'dee'] as const)('the removal of a member: %s', async (name) => {
     await using club = await createTestClub(engine)
-    const facts = await livingClub(club)
-    // Whose place is given to somebody else meanwhile, has it again beyond the limit (docs/decisions/0027-waiting-list.md).
+    const facts = await createClubInUse(club)
+    // A member whose spot was given away gets it back beyond the limit (docs/decisions/0027-waiting-list.md).
     const limit = { practiceId: facts.thursday, expected: 2, limit: null }
     if (name === 'ana') await facts.kai.api.managePractices.setLimit(limit)
     const { members } = facts.kai.api
     const memberId = facts[name].id
-    await comesBack(
+    await expectRestored(
       club,
       facts,
       () => members.remove({ memberId }),
@@ -80,17 +85,17 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
 
   test.each(['tonight', 'thursday'] as const)('the deletion of a practice: %s', async (name) => {
     await using club = await createTestClub(engine)
-    const facts = await livingClub(club)
+    const facts = await createClubInUse(club)
     const { managePractices } = facts.kai.api
     const practice = { practiceId: facts[name] }
-    await comesBack(
+    await expectRestored(
       club,
       facts,
       () => managePractices.delete(practice),
       () => managePractices.restore(practice),
     )
-    // A second time: what the first one has left behind counts for nothing.
-    await comesBack(
+    // A second time: what the first time left behind must not matter.
+    await expectRestored(
       club,
       facts,
       () => managePractices.delete(practice),
@@ -100,14 +105,14 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
 
   test('what a rain-out gave', async () => {
     await using club = await createTestClub(engine)
-    const facts = await livingClub(club)
+    const facts = await createClubInUse(club)
     const { rainOut } = facts.kai.api
     const practiceId = facts.tonight
     const { people } = await rainOut.get({ practiceId })
     const seen = people.map(({ memberId, dayPass }) => ({ memberId, dayPass }))
     expect(seen.map(({ dayPass }) => dayPass).toSorted()).toEqual([false, false, true])
     for (const _ of [1, 2])
-      await comesBack(
+      await expectRestored(
         club,
         facts,
         () => rainOut.give({ practiceId, seen }),
@@ -126,12 +131,12 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
   ]
   test.each(edits)('a bulk edit: %j', async (edit, values) => {
     await using club = await createTestClub(engine)
-    const facts = await livingClub(club)
+    const facts = await createClubInUse(club)
     const { kai, ana, ben, cas, dee } = facts
     const seen = [ana, ben, cas, dee].map(({ id }, i) => ({ memberId: id, expected: values[i] ?? null }))
     let editId = ''
     for (const _ of [1, 2])
-      await comesBack(
+      await expectRestored(
         club,
         facts,
         async () => {
@@ -144,8 +149,8 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
 
 test('what is not undone is noticed (positive control)', async () => {
   await using club = await createTestClub('sqlite')
-  const facts = await livingClub(club)
+  const facts = await createClubInUse(club)
   const nothing = () => Promise.resolve()
   const act = () => facts.kai.api.members.setPass({ memberId: facts.cas.id, expected: 'none', pass: 'Day Pass' })
-  await expect(comesBack(club, facts, act, nothing)).rejects.toThrow('to deeply equal')
+  await expect(expectRestored(club, facts, act, nothing)).rejects.toThrow('to deeply equal')
 })

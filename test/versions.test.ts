@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { isOlder, requireSqlite } from '#server/db/node-sqlite-dialect.ts'
 
-/** No package with a known hole, and none but those that were meant (T97). */
+/** No package with a known vulnerability, and only those that were chosen (T97). */
 type Entry = { version: string; integrity?: string; resolved?: string; hasInstallScript?: boolean } & Partial<Platform>
 type Platform = { dev: boolean; optional: boolean; cpu: string[] }
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
@@ -31,7 +31,7 @@ describe('the packages', () => {
     expect(new Set(versions).size).toBe(1)
   })
 
-  // What a server runs has its own on every platform; of tools for developing, those that could be had.
+  // What a server runs has its own checksum for every platform; some development tools lack a few platforms.
   test('have a fingerprint each, but for tools of other platforms; and come from whatever registry is set', () => {
     const bare = installed.filter(([, { integrity }]) => !integrity)
     expect(bare.filter(([, { dev, optional, cpu }]) => !dev || !optional || !cpu)).toEqual([])

@@ -8,7 +8,7 @@ import { manifestPath, webManifest, whatItIsFor } from '#server/http/web-manifes
 import { palettes } from '#web/ui/tokens.ts'
 import { createTestClub } from './support/club.ts'
 
-/** The built app with its real files, whose club is called so. */
+/** The built app with its real files, for a club with this name. */
 async function openBuilt(name: string) {
   const club = await createTestClub('sqlite', { club: { name } })
   const app = await createApp(club.ctx, {

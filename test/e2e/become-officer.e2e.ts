@@ -5,7 +5,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** A new club on one's own machine: the first officer is made by the command that Home shows. */
+/** A new club on your own machine: the command that Home shows makes you its first officer. */
 const followsWithinMs = 2000
 const run = promisify(execFile)
 
@@ -36,7 +36,7 @@ for (const width of [390, 1280])
     await expect(page.getByText('Command copied.')).toBeVisible()
     const copied = await page.evaluate(() => (window as unknown as { copied: string[] }).copied)
     expect(copied).toEqual([await command.textContent()])
-    // In a shell, as it was copied.
+    // In a shell, exactly as it was copied.
     const { stdout } = await run('sh', ['-c', copied[0] ?? ''], { env: { ...process.env, ...server.env } })
     expect(stdout).toContain(`${email} is now an officer`)
     await expect(card).toHaveCount(0, { timeout: followsWithinMs })

@@ -45,13 +45,13 @@ test('a second phone keeps the same card: what differs is said at the end of the
   await two.page.getByLabel('Code').fill(` ${code?.toLowerCase()}`)
   await two.page.getByRole('button', { name: 'Continue' }).click()
   await expect(two.page.getByText('Ana Silva wants you to score for them')).toBeVisible()
-  // Pressed twice: one card.
+  // A double press makes one card.
   await two.page.getByRole('button', { name: 'Start scoring' }).dblclick()
   await expect(two.page.getByText('You’re scoring for Ana Silva.')).toBeVisible()
   await expect(one.page.getByText('Ben Okafor is also scoring this card.')).toBeVisible()
   await expect(two.page.getByRole('button', { name: 'Delete scorecard' })).toHaveCount(0)
 
-  // Without a connection: what was written is compared once it has arrived.
+  // Without a connection, entries are compared after they sync.
   await two.context.setOffline(true)
   for (const value of [10, 9, 8] as const) await one.card.key(value)
   await expect(one.page.getByText('Ben Okafor hasn’t entered End 1 yet.')).toBeVisible()
@@ -63,14 +63,14 @@ test('a second phone keeps the same card: what differs is said at the end of the
   await expect(one.page.getByRole('button', { name: 'Confirm end 1' })).toHaveCount(0)
   await two.page.getByRole('button', { name: /^Re-enter end 1, arrow 3: 8/ }).click()
   await two.card.key(9)
-  // The same in another order.
+  // The same arrows in another order.
   await expect(one.page.getByText('Ben Okafor has the same for End 1.')).toBeVisible()
   await one.page.getByRole('button', { name: 'Confirm end 1' }).click()
   await expect(two.page.getByText('Ana Silva has the same for End 1, and has confirmed it.')).toBeVisible()
   await two.page.getByRole('button', { name: 'Confirm end 1' }).click()
   for (const { page } of [one, two]) await expect(page.getByText('1 of 1 end confirmed by both.')).toBeVisible()
 
-  // A change afterwards asks anew.
+  // A later change asks for confirmation again.
   await one.card.key(10)
   await one.page.getByRole('button', { name: /^Re-enter end 1, arrow 2: 9/ }).click()
   await one.page.getByRole('button', { name: 'Continue' }).click()
@@ -84,7 +84,7 @@ test('a second phone keeps the same card: what differs is said at the end of the
 
   await two.page.getByRole('link', { name: 'All scorecards' }).click()
   await expect(two.page.getByRole('link', { name: /^Ana Silva: Standard Indoor/ })).toBeVisible()
-  // It says nothing of Ben.
+  // Ben sees nothing here about his own trends.
   await expect(two.page.getByRole('button', { name: 'Trends' })).toHaveCount(0)
   await one.page.getByRole('button', { name: 'End double scoring' }).click()
   await one.page.getByRole('alertdialog').getByRole('button', { name: 'End double scoring' }).click()
@@ -100,7 +100,7 @@ test('by keyboard alone, with a server that is away for a while, and with button
 }) => {
   const one = await openAs(browser, ana)
   const two = await openAs(browser, ben)
-  // In Firefox only the window in front has the focus.
+  // In Firefox only the frontmost window has the focus.
   await one.page.bringToFront()
   await one.card.start({ round: 'Standard Indoor' })
   const invite = one.page.getByRole('button', { name: 'Score with a second phone' })
@@ -126,7 +126,7 @@ test('by keyboard alone, with a server that is away for a while, and with button
   await two.page.getByRole('button', { name: 'Confirm end 1' }).press('Enter')
   for (const { page } of [one, two]) await expect(page.getByText('1 of 1 end confirmed by both.')).toBeVisible()
 
-  // The second shoots on without a connection; meanwhile the archer ends it.
+  // The second scorer goes on offline while the archer ends the round.
   await two.context.setOffline(true)
   await two.card.type(7)
   await two.card.expectArrows(4)

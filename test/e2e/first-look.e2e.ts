@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 import { schemes } from '#web/ui/tokens.ts'
 import { emulated } from '../../tools/screenshots/look.ts'
 
-/** The sign-in page comes whole with the first response; the app takes it over as it stands. */
+/** The first response contains the complete sign-in page; the app hydrates it in place. */
 let server: RunningServer
 let ana: QuickMember
 test.beforeAll(async () => {
@@ -15,7 +15,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-/** A visitor whose line brings the page and its style sheets at once, and the app's scripts only when they are let through. */
+/**
+ * A visitor whose connection delivers the page and its style sheets right away, but the app's scripts only when the
+ * test lets them through.
+ */
 async function openBeforeTheApp(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
   const visitor = await openPerson(browser, server, options)
   const gate = Promise.withResolvers<void>()
@@ -26,7 +29,7 @@ async function openBeforeTheApp(browser: Browser, options: Parameters<typeof ope
   return { ...visitor, letTheAppThrough: () => gate.resolve() }
 }
 
-/** With a document that is just being read, its elements may be there before the style sheets. */
+/** While a document is still loading, its elements may exist before the style sheets apply. */
 const expectStyled = (page: Page) =>
   expect
     .poll(() =>
@@ -91,7 +94,7 @@ test('typed text stays where it is, with the caret, and typing goes on', async (
   await page.keyboard.type('@')
   await expect(email).toHaveValue('ana@purdue.edu')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a passw')
-  // Another mode draws everything anew: what was typed is the form's own by now.
+  // Another form redraws the page, so what was typed belongs to the app's form by now.
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
   await expect(email).toHaveValue('ana@purdue.edu')
@@ -119,7 +122,7 @@ test('whoever may be signed in gets no sign-in page first, but is led on', async
   expect(complaints).toEqual([])
 })
 
-/** Every element of the page with where it stands and how it is drawn; not the names that tie labels to fields. */
+/** Every element of the page with its position and style, but without the ids that tie labels to fields. */
 function lookOf(page: Page) {
   return page.evaluate(() => {
     const tellTale = ['color', 'backgroundColor', 'font', 'display', 'border', 'padding', 'margin', 'opacity'] as const

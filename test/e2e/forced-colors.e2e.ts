@@ -5,7 +5,7 @@ import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { startServer } from '#test/support/server.ts'
 
-/** Where somebody's system allows only a few colours of its own: what is chosen, focused and drawn can still be told. */
+/** In a system's forced-colors mode, with only a few colors, you can still see what is chosen, focused, and drawn. */
 for (const colorScheme of ['light', 'dark'] as const)
   test(`in a system's own colours, ${colorScheme}, focus, choices and drawings are seen`, { tag: '@chromium' }, async ({
     browser,
@@ -18,11 +18,11 @@ for (const colorScheme of ['light', 'dark'] as const)
     if (!archer || !driver) throw new Error('There is nothing to answer.')
     await archer.click()
     await expect(archer).toHaveAttribute('aria-pressed', 'true')
-    await expectTold(archer, driver)
+    await expectDistinct(archer, driver)
     await expect(archer.locator('svg[class*=check]')).toBeVisible()
-    // Letters, not one block: what has a fill of its own is not drawn over.
+    // Letters, not one solid block: an element with its own fill is not painted over.
     const news = page.getByRole('status').getByText('You’re in as an archer.')
-    // The card under the sentence comes a moment after it, in place of it.
+    // The card replaces the sentence a moment later.
     await expect(async () => expect(changesIn(await colorsAcross(news))).toBeGreaterThan(20)).toPass()
 
     await page.keyboard.press('Tab')
@@ -38,14 +38,14 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     await page.getByRole('button', { name: 'Profile' }).click()
     const themes = page.getByRole('dialog').getByRole('group', { name: 'Theme' })
-    await expectTold(themes.getByText('System'), themes.getByText('Dark'))
+    await expectDistinct(themes.getByText('System'), themes.getByText('Dark'))
     await page.keyboard.press('Escape')
 
     const card = scorecard(page)
     await card.start({ round: 'Standard Indoor' })
     await card.target.scrollIntoViewIfNeeded()
     const at = await colorsAcross(card.target, 0.5)
-    // Beyond the rings, red and gold: the lines between them are dark.
+    // Outside red and gold, the rings are separated by dark rules.
     for (const color of ['255 255 255', '232 48 63', '255 225 77']) expect(at).toContain(color)
     await card.click(0.3, 0.3)
     await expect(page.getByRole('button', { name: '9', exact: true })).toHaveCSS('border-style', 'solid')
@@ -53,8 +53,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await context.close()
   })
 
-/** By its fill, its letters' colour and a line under them: more than the ground behind them. */
-async function expectTold(chosen: Locator, other: Locator) {
+/** By its fill, its text color, and an underline: more than the background behind it. */
+async function expectDistinct(chosen: Locator, other: Locator) {
   const [one, two] = await Promise.all([lookOf(chosen), lookOf(other)])
   expect(one.line).toContain('underline')
   expect(two.line).not.toContain('underline')
@@ -75,7 +75,10 @@ function ringAndGround(element: Locator) {
   )
 }
 
-/** The colours of a picture of it along a line a little above its middle, over so much of its width, as `255 225 77`. */
+/**
+ * The colors in a screenshot of an element, along a horizontal line slightly above its middle and over this fraction of
+ * its width, as `255 225 77`.
+ */
 async function colorsAcross(drawing: Locator, part = 1) {
   const { data, info } = await sharp(await drawing.screenshot())
     .raw()

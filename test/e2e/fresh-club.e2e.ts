@@ -9,12 +9,12 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** A club as `npm start` makes it, without any setting: every element that the product promises is there. */
+/** A club as `npm start` makes it, without any settings: every element that the product promises is there. */
 type Person = Awaited<ReturnType<typeof openPerson>>
 type Finder = ReturnType<typeof elementFinder>
 
-/** The sample maps are far away; their host answers here. */
-async function answerMaps(context: BrowserContext) {
+/** Stands in for the remote host of the sample maps. */
+async function stubMaps(context: BrowserContext) {
   await context.route('https://www.openstreetmap.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
   )
@@ -28,7 +28,7 @@ test('a new club without any setting has every element that the specification na
   const finder = elementFinder()
   const member = await openPerson(browser, server, { width: 390 })
   const officer = await openPerson(browser, server, { width: 1280 })
-  for (const { context } of [member, officer]) await answerMaps(context)
+  for (const { context } of [member, officer]) await stubMaps(context)
 
   await asStranger(member, finder)
   await throughWizard(member, server, finder)
@@ -137,13 +137,13 @@ async function asMember({ page }: Person, { look }: Finder) {
   await page.getByRole('button', { name: /^Upcoming Practices/ }).click()
   await look(page, 'upcoming dialog')
   await page.keyboard.press('Escape')
-  // Who drives stands in the carpool list.
+  // Members who drive appear in the carpool list.
   await page.getByRole('button', { name: 'Driver' }).first().click()
   await page.getByRole('button', { name: /^Purchase Pass/ }).click()
   await look(page, 'pass dialog')
 }
 
-/** The clock is that of a whole browser: in one of its own, with the same session. */
+/** Moving the clock affects a whole browser, so this opens another one with the same session. */
 async function standIdle(browser: Browser, server: RunningServer, { context }: Person, { look }: Finder) {
   const beside = await openPerson(browser, server)
   await beside.context.addCookies(await context.cookies())
@@ -162,7 +162,7 @@ async function becomeOfficer({ page, context }: Person, server: RunningServer, {
     server,
     await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka' }),
   )
-  // A change of role is told to the streams that stand open.
+  // Open streams are notified of a role change.
   const stream = page.waitForResponse((response) => response.url().endsWith('/live'))
   await page.goto('/home')
   await stream

@@ -7,9 +7,9 @@ import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
-/** What a page says of itself when it may not show what is true by now: no stream, no server, an older build. */
+/** What a page says when its data may be out of date: no stream, no server, or an older build. */
 const reconnecting = 'Reconnecting…'
-/** In its place where a question that was under way has failed. */
+/** Shown in its place when a request in flight has failed. */
 const old = /^You seem to be offline\. Showing information from/
 
 async function openAna(...[browser, server, path]: [Parameters<typeof openPerson>[0], RunningServer, string]) {
@@ -35,7 +35,7 @@ for (const [path, shown] of process.env.QUIVER_MANY === '1' ? pages : pages.slic
     await expect(page.getByText(shown).first()).toBeVisible()
     await expect(page.getByText(reconnecting)).toHaveCount(0)
     await context.setOffline(true)
-    // At first the stream is missed; then the questions behind it fail too, and that is what there is to say.
+    // First the stream is lost; then the requests after it fail, too, and that message takes over.
     await expect(page.getByText(reconnecting).or(page.getByText(old))).toBeVisible()
     await expect(page.getByText(old)).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText(reconnecting)).toHaveCount(0)
@@ -121,7 +121,7 @@ test('a role that changed while the request for the session was under way shows,
   await read.promise
   await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
   await stream
-  // By then the stream has said that something changed.
+  // By then the stream has reported a change.
   await page.waitForTimeout(1500)
   answering.resolve()
   await expect(page.getByRole('link', { name: 'Members Passes, payments, and roles' })).toBeVisible()
@@ -169,7 +169,7 @@ test('a page of an older build offers the new one, once, and never loads it by i
   const offer = page.getByText('A new version is ready.', { exact: true })
   const firstBuild = await entryOf(page)
 
-  // The same build again is no news.
+  // The same build again is not an update.
   await server.stop()
   const lost = page.getByText(reconnecting).or(page.getByText(old))
   await expect(lost).toBeVisible()

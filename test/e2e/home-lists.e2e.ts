@@ -5,7 +5,7 @@ import { alterData, type QuickMember, quickMember, takeSession } from '#test/sup
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { expectColor } from '#test/support/theme-color.ts'
 
-/** How many practices stand where on the home page, in which order, and what is left to pay (specification §2, §9). */
+/** How many practices the home page lists where, in which order, and what is left to pay. */
 const storeLinks = { practices: 'https://store.example.com/practices' }
 const dayMs = 86_400_000
 
@@ -37,7 +37,7 @@ test('three next practices at most, all on the first one’s date within 10 days
   await expect(rows).toHaveCount(5)
   await expect(page.getByRole('dialog')).toContainText(/Number 1.*Number 2.*Number 3.*Number 4.*Number 5/s)
 
-  // Ten days are the most that the panels look ahead; the tile looks on.
+  // The panels look at most ten days ahead; the tile looks further.
   for (const id of ids.slice(0, 4)) movePractice(server, id, { startsAtMs: Date.now() + 10 * dayMs + 60_000 })
   await page.goto('/home')
   await expect(page.getByText('No upcoming practices', { exact: true })).toBeVisible()

@@ -3,7 +3,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What is heard on the range, and its rules (specification §2, "Info page"). */
+/** The Info page: the range's commands and its rules. */
 let server: RunningServer
 const people: Record<'member' | 'officer', QuickMember | undefined> = { member: undefined, officer: undefined }
 test.beforeAll(async () => {

@@ -9,7 +9,7 @@ const day = 86_400_000
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 
-/** A live practice, and Ana on the home page, ready to check in; Kai can take her off the list again. */
+/** A live practice, and Ana on the home page, ready to check in; Kai can remove her check-in again. */
 async function openAna(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
   const { server, dispose } = await startClubAtPractice(['tonight'])
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
@@ -32,8 +32,8 @@ async function openAna(browser: Browser, options: Parameters<typeof openPerson>[
   }
 }
 
-/** As Chromium says that it could install the app; how often it was asked to stands in `data-asked`. */
-function sayInstallable(page: Page) {
+/** Chromium's event that the app can be installed; `data-asked` counts how often the prompt was shown. */
+function offerInstallation(page: Page) {
   return page.evaluate(() => {
     const { dataset } = document.documentElement
     const prompt = async () => {
@@ -50,7 +50,7 @@ async function checkIn(page: Page) {
   await expect(page.getByText('Checked in ✓')).toBeVisible()
 }
 
-/** Long enough that an offer would have come. */
+/** Waits long enough for an offer to appear. */
 async function expectNoOffer(page: Page) {
   await page.waitForTimeout(2500)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -62,7 +62,7 @@ test('after a check-in the app is offered, once in 60 days, and the browser asks
   await using ana = await openAna(browser)
   const { page } = ana
   await page.goto('/home')
-  await sayInstallable(page)
+  await offerInstallation(page)
   const offer = page.getByRole('dialog', { name: installMessages.ask })
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-own-bar', 'false')
@@ -79,14 +79,14 @@ test('after a check-in the app is offered, once in 60 days, and the browser asks
   await ana.takeOff()
   await page.clock.setFixedTime(Date.now() + 59 * day)
   await page.reload()
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await expectNoOffer(page)
 
   await ana.takeOff()
   await page.clock.setFixedTime(Date.now() + 61 * day)
   await page.reload()
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await expect(offer).toBeVisible()
   await offer.getByRole('button', { name: installMessages.notNow }).click()
@@ -102,7 +102,7 @@ test('what was installed once, by the browser’s own menu, is not offered again
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
   await page.clock.setFixedTime(Date.now() + 300 * day)
   await page.reload()
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await expectNoOffer(page)
 })
@@ -111,7 +111,7 @@ test('an offer waits until what stands open is closed', async ({ browser }) => {
   await using ana = await openAna(browser)
   const { page } = ana
   await page.goto('/home')
-  await sayInstallable(page)
+  await offerInstallation(page)
   await checkIn(page)
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.waitForTimeout(2500)
@@ -130,7 +130,7 @@ test('on an iPhone, where only a person can do it, two steps are shown', async (
   await expect(offer.getByRole('listitem')).toHaveCount(2)
   await expect(offer).toContainText('Tap Share')
   await expect(offer).toContainText('Tap Add to Home Screen')
-  // Cookies are not shared with Safari.
+  // The installed app and Safari don't share cookies.
   await expect(offer).toContainText(installMessages.ownLogin)
   await offer.getByRole('button', { name: installMessages.gotIt }).click()
   await expect(offer).toBeHidden()
@@ -184,10 +184,10 @@ test('the profile has it at any time, where the browser can', async ({ browser }
   await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
   const section = page.getByRole('region', { name: installMessages.title })
   await expect(section).toHaveCount(0)
-  await sayInstallable(page)
+  await offerInstallation(page)
   await section.getByRole('button', { name: installMessages.installApp }).click()
   await expect(page.locator('html')).toHaveAttribute('data-asked', '1')
-  // It asks once.
+  // The offer appears only once.
   await expect(section).toHaveCount(0)
   expect(complaints).toEqual([])
   await context.close()

@@ -11,7 +11,7 @@ import * as palette from './keyboard/palette-tasks.ts'
 import * as score from './keyboard/score-tasks.ts'
 import * as tasks from './keyboard/tasks.ts'
 
-/** Everything that people do here, without a mouse, on a narrow and on a wide screen. */
+/** Everything that people do in the app, without a mouse, on a narrow and on a wide screen. */
 let server: RunningServer
 test.beforeEach(async () => {
   server = await startServer()
@@ -188,7 +188,7 @@ for (const width of widthsOf(7))
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok
-  // A minute has passed since the mail of the sign-up.
+  // As if a minute had passed since the sign-up's email.
   alterData(server, 'delete from rate_limit')
   const { keys, page, complaints } = await openKeys(browser, 390)
   await tasks.askForReset(keys, 'ana@purdue.edu')

@@ -33,7 +33,7 @@ test('nothing is cut off at the side of a phone, with a word that has no end and
   await maps.stop()
 })
 
-/** Words and controls that reach past the right edge. Runs in the page. */
+/** Text and controls that extend past the right edge. Runs in the page. */
 function outsideTheScreen() {
   const shown = [...document.querySelectorAll('main :is(a, button, input, h1, h2, h3, p, li, dt, dd, span), dialog *')]
   return shown

@@ -5,7 +5,7 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { openStage } from '../../tools/screenshots/clubs.ts'
 
-/** A desktop of 1280 × 1024 px, magnified four times: as much room as 320 × 256 px. */
+/** A desktop of 1280 × 1024 px at 400% zoom has as much room as 320 × 256 px. */
 const room = { width: 320, height: 256 }
 const most = 70
 
@@ -17,7 +17,7 @@ const lookers = [
   ['officer', officerPages],
 ] as const
 
-// With QUIVER_MANY=1 the officer as well.
+// With QUIVER_MANY=1, as an officer, too.
 for (const [who, paths] of process.env.QUIVER_MANY === '1' ? lookers : lookers.slice(0, 1))
   test(`magnified four times, nothing needs scrolling sideways, and ${who === 'guest' ? 'a member' : 'an officer'} sees what has the focus`, {
     tag: '@chromium',
@@ -42,14 +42,14 @@ for (const [who, paths] of process.env.QUIVER_MANY === '1' ? lookers : lookers.s
     await server.dispose()
   })
 
-/** By the Tab key through the page, or its first part, and back: on the way up, what sticks to the top is in the way. */
+/** Tabs through the page, or its first part, and back: on the way up, sticky headers are in the way. */
 async function expectInSight(page: Page, where: string) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(room.width)
   for (const key of ['Tab', 'Shift+Tab'])
     for (let n = 0; n < most; n++) {
       await page.keyboard.press(key)
-      await page.evaluate(standing)
-      // What had the focus goes away, and bars come back, a moment later.
+      await page.evaluate(untilStill)
+      // Elements that had the focus disappear, and bars return, a moment later.
       const look = expect.poll(() => page.evaluate(hiddenFocus), {
         message: `${where}, ${n + 1} times ${key}`,
       })
@@ -58,19 +58,19 @@ async function expectInSight(page: Page, where: string) {
     }
 }
 
-/** Resolves when a page has stood for some frames, as it does before somebody presses again. Runs in the page. */
-async function standing() {
+/** Resolves once a page has been still for several frames, as before a person's next press. Runs in the page. */
+async function untilStill() {
   for (let [frames, last] = [0, scrollY]; frames < 4; frames = last === scrollY ? frames + 1 : 0) {
     last = scrollY
     await new Promise(requestAnimationFrame)
   }
 }
 
-/** What has the focus, if no part of it is seen; `end` where the page has no more. Runs in the page. */
+/** The focused element, if no part of it is visible; `end` where the page has no more stops. Runs in the page. */
 function hiddenFocus() {
   const focused = document.activeElement
   if (focused === null || focused === document.body || focused instanceof HTMLIFrameElement) return 'end'
-  // Boxes to tick and to choose a file with are drawn by their labels.
+  // Checkboxes and file fields are drawn by their labels.
   const drawn = focused instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(focused.type)
   const shown = drawn ? (focused.labels?.[0] ?? focused) : focused
   const box = shown.getBoundingClientRect()

@@ -6,14 +6,14 @@ import { openPerson, password } from '#test/support/person.ts'
 import { alterData, codeFor, quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What becomes of someone whose mail program has damaged the link: they type the code of the same mail, on a phone. */
+/** When an email program has damaged the link: people type the code from the same email, on a phone. */
 
 const changed = 'Your mail program changed the link. Type the code from the email instead.'
 const missing = 'Part of this link is missing. Type the code from the email instead.'
 
 type Damage = { says: string; path: (page: string, token: string) => string }
 
-/** What gateways do to `/verify#token=T`. */
+/** What email gateways do to `/verify#token=T`. */
 const damages: Record<string, Damage> = {
   '%23 for the #': { says: changed, path: (page, token) => `/${page}%23token=${token}` },
   '%2523 for the #': { says: changed, path: (page, token) => `/${page}%2523token=${token}` },
@@ -26,7 +26,7 @@ const damages: Record<string, Damage> = {
   'no fragment, and parameters': { says: missing, path: (page) => `/${page}?utm_source=mail` },
 }
 
-/** What leaves the token whole, so that the link still works. */
+/** Changes that leave the token intact, so that the link still works. */
 const harmless: Record<string, (page: string, token: string) => string> = {
   'a full stop behind it': (page, token) => `/${page}#token=${token}.`,
   'a bracket behind it': (page, token) => `/${page}#token=${token})`,
@@ -51,7 +51,7 @@ async function typeCode(page: Page, email: string, code: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** In a browser of its own, so that no link before is remembered. */
+/** Each in its own browser, so that no earlier link is remembered. */
 async function each(
   { browser, server }: { browser: Parameters<typeof openPerson>[0]; server: RunningServer },
   paths: [string, (page: Page) => Promise<void>][],
@@ -103,7 +103,7 @@ test('a damaged verification link: the code and the password verify, and log in'
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Verify and log in' }).click()
   await expect(page).toHaveURL(/\/welcome/)
-  // Used up with its link.
+  // Using the link uses up the code.
   await page.goto('/code')
   await typeCode(page, email, code)
   await expect(page.getByRole('alert').getByText(/^This code doesn’t match this email/)).toBeVisible()
@@ -124,7 +124,7 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   const { page, complaints } = await openPerson(browser, server)
   await page.goto(`/reset%23token=${token}`)
   await expectCodePage(page, changed, token)
-  // What is wrong is said at its field, keeps what was typed, and costs no try.
+  // A mistake is reported at its field, keeps the entry, and uses up no attempt.
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Please enter the code from the email.')).toBeVisible()
   for (let i = 0; i < 6; i++) {
@@ -137,7 +137,7 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   await expect(page.getByLabel('Purdue Email')).toHaveValue(email)
   await typeCode(page, email, await codeFor(server, email, 'reset'))
   await expect(page).toHaveURL(/\/reset$/)
-  // Until a password is chosen, no one is logged out.
+  // No one is logged out until a password is chosen.
   expect(await call('profile.get')).toMatchObject({ nameFirst: 'Avery' })
   await page.getByLabel('New password').fill('a brand new password')
   await page.getByRole('button', { name: 'Save password' }).click()
@@ -157,7 +157,7 @@ test('a damaged unsubscribe link: the code turns off the same emails, and its bu
   await each({ browser, server }, [
     ...damagedPaths('unsubscribe', token),
     ...harmlessPaths('unsubscribe', token, title),
-    // Cut so late that only the server can tell.
+    // Cut off so late that only the server can notice.
     [
       `/unsubscribe#token=${token.slice(0, -5)}`,
       async (page) => {
@@ -259,7 +259,7 @@ for (const { width, colorScheme } of [
   })
 
 async function askForReset(server: RunningServer, email: string) {
-  // The mail before was sent less than a minute ago.
+  // The email before was sent less than a minute ago.
   alterData(server, 'delete from rate_limit')
   const { status } = await fetch(`${server.url}/api/auth/request-password-reset`, {
     method: 'POST',

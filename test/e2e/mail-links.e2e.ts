@@ -6,7 +6,7 @@ import { quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What becomes of a mail's link when somebody else opens it first: a scanner of the university, with a browser like any other. */
+/** When something else opens an email's link first: the university's scanner, with a browser like any other. */
 const visits = 10
 
 test('a verification link that is opened ten times and left verifies nobody; its button does (T8)', async ({
@@ -27,7 +27,7 @@ test('a verification link that is opened ten times and left verifies nobody; its
     expect(opened?.status()).toBe(200)
     await expect(page.getByRole('button', { name: 'Verify and log in' })).toBeVisible()
     await untilQuiet(page)
-    // Without the browser, too, and as somebody asks who has cut the address up.
+    // Without the browser, too, and with a link that was cut apart.
     for (const path of ['/verify', `/verify?token=${token}`, `/verify/${token}`]) await page.request.get(path)
     expect(acts).toEqual([])
     await context.close()

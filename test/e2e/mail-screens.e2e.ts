@@ -6,8 +6,8 @@ import { type MailScene, mailScenes } from '../../tools/screenshots/mails.ts'
 import { smallTargets } from '../../tools/screenshots/targets.ts'
 
 /**
- * Every mail as a browser shows it, which is light or dark, here in two of these four looks, turn by turn; `npm run test:matrix -- mail` takes all of
- * them, with pictures, of the text as well.
+ * Every email as a browser shows it, light or dark, here in two of the four looks in turn. `npm run test:matrix --
+ * mail` covers all of them, with screenshots, and the plain text as well.
  */
 const looks = all.filter(({ theme }) => theme !== 'outdoor')
 const whole = process.env.QUIVER_MATRIX !== undefined
@@ -30,12 +30,12 @@ for (const [turn, scene] of chosen.entries())
     }
   })
 
-/** A phone's light and a desk's dark look, or the other two. */
+/** A phone in light mode and a desktop in dark mode, or the other two. */
 function inTurn(turn: number) {
   return looks.filter(({ width, theme }) => ((width === phone) === (theme === 'light')) === (turn % 2 === 0))
 }
 
-/** A mail is shown within its reader's page, so that landmarks and the like are that page's own. */
+/** An email is shown inside its reader's page, so landmarks and the like belong to that page. */
 async function inspect(page: Page, width: number) {
   const found = await axeFindings(page, ['region', 'landmark-one-main'])
   const button = await page.locator('a.press').boundingBox()
@@ -48,7 +48,7 @@ async function inspect(page: Page, width: number) {
   return found
 }
 
-/** As a program for plain text shows it. */
+/** As a plain-text email program shows it. */
 async function takeText(page: Page, { name, text }: MailScene, width: number) {
   await page.setViewportSize({ width, height: 844 })
   await page.setContent(

@@ -10,8 +10,8 @@ const calendarId = 'club@group.calendar.google.com'
 const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 
 /**
- * What the club exists for, by three people in three browsers: from sign-up to checked in, on a calendar served over
- * HTTP and with mail by SMTP, while everyone's screen counts up. On PostgreSQL each of them is served by another process.
+ * The club's main job, with three people in three browsers: from sign-up to checked in, with a calendar served over
+ * HTTP and email by SMTP, while everyone's screen counts up. On PostgreSQL each of them is served by another process.
  */
 for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] as const)
   test(`three people go from sign-up to checked in (${where})`, async ({ browser }) => {
@@ -47,7 +47,7 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       }
       const server = await startServerProcess({ env })
       undo.push(() => server.dispose())
-      /** The same club under the same address, in a browser that is led to a further process of it. */
+      /** The same club at the same address, in a browser that is routed to another of its processes. */
       const openBeside = async () => {
         if (where === 'one process on SQLite') return browser
         const again = await prepareServer({ env })
@@ -68,14 +68,13 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       for (const { page } of [kai, ana, ben]) ports.add((await (await page.goto('/healthz'))?.serverAddr())?.port)
       expect(ports.size).toBe(where === 'one process on SQLite' ? 1 : 3)
 
-      // Three new members.
       await becomeMember(kai.page, smtp, 'kai@purdue.edu', { first: 'Kai', last: 'Tanaka', pronouns: 'They/Them' })
       await becomeMember(ana.page, smtp, 'ana@purdue.edu', { first: 'Ana', last: 'Lopez', pronouns: 'She/Her' })
       await becomeMember(ben.page, smtp, 'ben@purdue.edu', { first: 'Ben', last: 'Okafor', pronouns: 'He/Him', car: 4 })
       for (const { page } of [kai, ana, ben])
         await expect(page.getByText('Tuesday practice', { exact: true })).toBeVisible()
 
-      // They answer, and everybody's counts follow.
+      // They RSVP, and everyone's counts follow.
       await ana.page.getByRole('button', { name: 'Can’t come' }).click()
       await expect(kai.page.getByText('0 archers, 0 drivers, 1 can’t come')).toBeVisible()
       await ana.page.getByRole('button', { name: 'Archer' }).click()
@@ -83,7 +82,7 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       await ben.page.getByRole('button', { name: 'Driver' }).click()
       await expect(ana.page.getByText(/1 archer, 1 driver, 3 seats/)).toBeVisible()
 
-      // A command makes Kai an officer; the open screen follows by itself.
+      // A command makes Kai an officer; the open screen follows automatically.
       await expect(kai.page.getByRole('button', { name: 'Start Practice' })).toHaveCount(0)
       expect(await server.quiver('officer', 'add', 'kai@purdue.edu')).toMatchObject({ code: 0 })
       await kai.page.getByRole('button', { name: 'Start Practice' }).click({ timeout: 2000 + 3000 })
@@ -117,7 +116,7 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       await ana.page.getByRole('button', { name: 'Check In' }).click()
       await expect(kai.page.getByText(/2\s*Members in Attendance/).first()).toBeVisible()
 
-      // The end, early.
+      // Kai ends the practice early.
       await kai.page.getByRole('button', { name: 'End Practice Early' }).click()
       await expect(kai.page.getByRole('alertdialog')).toContainText('This will check everyone out')
       await kai.page.getByRole('alertdialog').getByRole('button', { name: /^End/ }).click()
@@ -125,7 +124,7 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
         await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
         await expect(page.getByText('No upcoming practices').first()).toBeVisible()
       }
-      // Nobody's attendance was taken away: a practice that nobody paid for is outstanding.
+      // No one's attendance was removed: Ana owes for a practice that no one paid for.
       await expect(ana.page.getByText('You have 1 outstanding practice! Please pay for it immediately.')).toBeVisible()
 
       for (const { complaints } of [kai, ana, ben]) expect(complaints).toEqual([])

@@ -3,7 +3,7 @@ import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 
-/** A club without another calendar plans its practices on the officers' page (D22). */
+/** A club without an outside calendar plans its practices on the officers' page. */
 const inDays = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
 
 test('an officer plans weekly practices, changes one while another officer is faster, and cancels it and takes that back', async ({
@@ -50,7 +50,7 @@ test('an officer plans weekly practices, changes one while another officer is fa
   const edit = page.getByRole('dialog', { name: 'Edit practice' })
   await expect(edit.getByLabel('Starts')).toHaveValue('18:00')
   await edit.getByLabel('Name').fill('Indoor evening')
-  // Somebody else moves it an hour while this officer types.
+  // Another officer moves it by an hour while this one types.
   const expected = await seen(kai, practiceId)
   const plan = { title: 'Outdoor evening', location: 'The Range', description: 'Bring water.', startsOn: inDays(3) }
   const later = { ...plan, startTime: '19:00', endTime: '20:30' }
@@ -87,14 +87,18 @@ test('a club with another calendar has no way to plan here', async ({ browser })
   await expect(page.getByRole('button', { name: 'New Practice' })).toHaveCount(0)
 })
 
-/** The practice as an officer's page has it. */
+/** The practice as an officer's page shows it. */
 async function seen(officer: Awaited<ReturnType<typeof quickMember>>, practiceId: string | undefined) {
   const { practices } = (await officer.call('managePractices.get')) as {
     practices: { id: string; startsAt: string; endsAt: string }[]
   }
   const practice = practices.find(({ id }) => id === practiceId)
   return {
-    ...{ title: 'Outdoor evening', location: 'The Range', description: 'Bring water.', cancelled: false },
-    ...{ startsAt: practice?.startsAt, endsAt: practice?.endsAt },
+    title: 'Outdoor evening',
+    location: 'The Range',
+    description: 'Bring water.',
+    cancelled: false,
+    startsAt: practice?.startsAt,
+    endsAt: practice?.endsAt,
   }
 }

@@ -6,7 +6,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What comes out of the printer of a practice's lists. */
+/** The printed lists of a practice. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeAll(async () => {
@@ -29,14 +29,14 @@ async function openList(browser: Browser, practice: string, list: string) {
   return person
 }
 
-/** Of each page in points; a letter has 612 × 792, where the style sheet says nothing A4 comes. */
-async function paperOf(page: Page) {
+/** The size of each page in points: letter is 612 × 792; without the style sheet's rule it would be A4. */
+async function pageSizesOf(page: Page) {
   const paper = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
   return [...paper.matchAll(/\/MediaBox\s*\[0 0 (\d+)[\d.]* (\d+)/g)].map(([, width, height]) => `${width} × ${height}`)
 }
 
-/** What is written on each page, piece by piece, in the glyphs of its fonts. */
-function writtenIn(paper: Buffer) {
+/** The text of each page, one string at a time, decoded from the glyphs of its fonts. */
+function textsOfPages(paper: Buffer) {
   const streams = [...paper.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
   const drawings = streams.flatMap(([, bytes = '']) => {
     try {
@@ -85,7 +85,7 @@ test('attendees come out black on white on a letter, with date, place, count and
   await expect(sheet(page).locator('tbody td')).toHaveText(['', 'Ana Lopez', /^6:04.PM, self check-in$/])
   for (const hidden of [page.getByRole('banner'), page.getByRole('dialog'), page.getByRole('button').first()])
     await expect(hidden).toBeHidden()
-  expect(await paperOf(page)).toEqual(['612 × 792'])
+  expect(await pageSizesOf(page)).toEqual(['612 × 792'])
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -97,11 +97,11 @@ test('a long list goes over several pages, its head on each; other pages print a
   const rows = await sheet(page).locator('tbody tr').count()
   expect(rows).toBeGreaterThan(100)
   await page.emulateMedia({ media: 'print' })
-  const pages = await paperOf(page)
+  const pages = await pageSizesOf(page)
   expect(pages.length).toBeGreaterThan(2)
   expect(pages.length).toBeLessThanOrEqual(5)
   expect(new Set(pages)).toEqual(new Set(['612 × 792']))
-  const written = writtenIn(await page.pdf({ format: 'Letter' }))
+  const written = textsOfPages(await page.pdf({ format: 'Letter' }))
   expect(written).toHaveLength(pages.length)
   const onEach = written[0]?.filter((piece) =>
     written.every((all) => all.filter((each) => each === piece).length === 1),
@@ -113,7 +113,7 @@ test('a long list goes over several pages, its head on each; other pages print a
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
   await expect(page.getByRole('region', { name: 'Range rules' })).toBeVisible()
-  expect(await paperOf(page)).toEqual(['595 × 842'])
+  expect(await pageSizesOf(page)).toEqual(['595 × 842'])
   await context.close()
 })
 

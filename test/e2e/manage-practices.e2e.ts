@@ -5,7 +5,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The officers' page of all practices: what it lists, and what it lets them do ("Manage Practices"). */
+/** Manage Practices: what it lists, and what officers can do there. */
 let server: RunningServer
 let kai: QuickMember
 let lee: QuickMember
@@ -23,9 +23,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-type Facts = { path?: string; width?: number; as?: QuickMember }
+type OpenOptions = { path?: string; width?: number; as?: QuickMember }
 
-async function openPage(browser: Browser, { path = '', width = 1280, as = kai }: Facts = {}) {
+async function openPage(browser: Browser, { path = '', width = 1280, as = kai }: OpenOptions = {}) {
   const person = await openPerson(browser, server, { width })
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await takeSession(person.context, server, as)
@@ -148,7 +148,7 @@ test('who was there is entered by name with a reason, taken out again, copied an
   await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  // A press beside it would lose what was typed.
+  // A press outside the dialog would lose what was typed.
   await page.mouse.click(5, 5)
   await expect(dialog.getByLabel('Add a member by name, or anyone by email')).toHaveValue('nakamura')
   await dialog.getByLabel('Reason').fill('Signed the paper list')
@@ -214,7 +214,7 @@ test('a carpool credit is worth one paid practice, once; an address without an a
   expect(await readFile(await (await download).path(), 'utf8')).toBe(
     '\uFEFFName,Email,Seats,Credited\r\n,noor@purdue.edu,,once they sign up\r\n',
   )
-  // Its owner signs up while the list stands open.
+  // Its owner signs up while the list is open.
   const noor = await quickMember(server, { email: 'noor@purdue.edu', first: 'Noor', last: 'Haddad' })
   await expect(dialog.getByRole('button', { name: 'Credited Noor Haddad' })).toBeVisible()
   await expect(waiting).toBeHidden()
@@ -283,7 +283,7 @@ test('the live practice is left out, and its lists stand on the home page: check
   await expect(attendees.getByText('No attendees found.', { exact: true })).toBeVisible()
   await attendees.getByLabel('Add a member by name, or anyone by email').fill('ana lop')
   await attendees.getByRole('button', { name: 'Check in Ana Lopez' }).click()
-  // Without a pass it needs a reason.
+  // Without a pass, a reason is required.
   await attendees.getByLabel('Reason').fill('Paid in cash')
   await attendees.getByRole('button', { name: 'Check in Ana Lopez' }).click()
   await expect(attendees.getByRole('list', { name: 'Attendees' })).toContainText(/by Kai Tanaka “Paid in cash”/)

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 
 const windows = 10
 const streamsPerSession = 4
-/** Far below what the next slower way would take (15 seconds); how quick it is on a quiet machine: `npm run faults -- ten-windows`. */
+/** Well below the next slower mechanism (15 seconds); for the time on a quiet machine, run `npm run faults -- ten-windows`. */
 const followsWithinMs = 6000
 const card = (page: Page) => page.getByText(/^\d+ day pass(es)? left$/)
 
@@ -17,15 +17,15 @@ async function openWindow(context: BrowserContext) {
   return page
 }
 
-/** An officer's hand: sets the member's day passes. */
-async function passGiver(server: RunningServer, member: QuickMember) {
+/** Returns a function with which an officer sets the member's day passes. */
+async function dayPassSetter(server: RunningServer, member: QuickMember) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
   const memberId = members.find(({ email }) => email === member.email)?.id
   return (from: number, to: number) => kai.call('members.setDayPasses', { memberId, expected: from, value: to })
 }
 
-/** When each window shows it, in milliseconds from now. */
+/** When each window shows the text, in milliseconds from now. */
 function shownAfter(pages: Page[], text: string) {
   const begunAt = performance.now()
   return Promise.all(
@@ -36,7 +36,7 @@ function shownAfter(pages: Page[], text: string) {
   )
 }
 
-/** How a page sees that it is put out of sight or back; headless windows are always in sight. */
+/** Simulates what a page sees when it is hidden or shown; headless windows are always visible. */
 function setVisibility(page: Page, state: 'hidden' | 'visible') {
   return page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now })
@@ -49,7 +49,7 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
 }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const give = await passGiver(server, ana)
+  const give = await dayPassSetter(server, ana)
   const { context, page } = await openPerson(browser, server)
   await page.close()
   await takeSession(context, server, ana)
@@ -57,7 +57,7 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
   context.on('request', (request) => request.url().endsWith('/live') && open.add(request))
   context.on('requestfinished', (request) => open.delete(request))
   context.on('requestfailed', (request) => open.delete(request))
-  // A browser opens six connections to a server that speaks HTTP/1.1: with a stream in each, the seventh window would wait forever.
+  // A browser opens six connections to an HTTP/1.1 server: with one stream each, the seventh window would wait forever.
   const pages: Page[] = []
   while (pages.length < windows) pages.push(await openWindow(context))
   await expect.poll(() => open.size).toBe(streamsPerSession)
@@ -71,10 +71,10 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
   }
   await give(2, 5)
   for (const tookMs of await shownAfter(pages, '5 day passes left')) expect(tookMs).toBeLessThan(followsWithinMs)
-  // None of them says that it lost its connection: each is up to date.
+  // None of them reports a lost connection: each is up to date.
   for (const each of pages) await expect(each.getByText('Reconnecting')).toHaveCount(0)
 
-  // When a window with a stream goes, one without has it.
+  // When the window that holds the stream closes, another one takes over.
   await pages.pop()?.close()
   await expect.poll(() => open.size, { timeout: 5000 }).toBe(streamsPerSession)
   await give(5, 7)
@@ -85,20 +85,20 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
 test('a hidden window holds no stream and sends no request; shown again, it catches up', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const give = await passGiver(server, ana)
+  const give = await dayPassSetter(server, ana)
   const { context, page } = await openPerson(browser, server)
   await takeSession(context, server, ana)
   const stream = page.waitForResponse('**/live')
   await page.goto('/my-pass')
   await expect(card(page)).toHaveText('2 day passes left')
   await stream
-  // What the page fetches ahead when it is idle.
+  // Wait for what the page prefetches when it is idle.
   await untilQuiet(page)
   const asked: string[] = []
   await setVisibility(page, 'hidden')
   page.on('request', (request) => asked.push(request.url()))
   await give(2, 5)
-  // Longer than a stream takes to tell, a poll to ask, and a query to be stale.
+  // Longer than the stream's delay, the polling interval, and a query's stale time.
   await page.waitForTimeout(17_000)
   expect(asked).toEqual([])
   await expect(card(page)).toHaveText('2 day passes left')
@@ -110,12 +110,12 @@ test('a hidden window holds no stream and sends no request; shown again, it catc
 test('a page that comes back from the back/forward cache follows again', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const give = await passGiver(server, ana)
+  const give = await dayPassSetter(server, ana)
   const { context, page } = await openPerson(browser, server)
   await takeSession(context, server, ana)
   await page.goto('/my-pass')
   await expect(card(page)).toBeVisible()
-  // What the browser tells a page when it puts it aside and takes it out again.
+  // The browser's events when it puts a page into the back/forward cache and restores it.
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
   await give(2, 5)
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))

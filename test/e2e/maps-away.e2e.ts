@@ -6,8 +6,8 @@ import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 
 /**
- * A maps' host that is blocked, or takes requests and answers none: the home page is to be used as soon as with one that is well, and
- * leaving it leaves no timer behind (T93). The fault `maps-away` opens it often, and judges how long that takes.
+ * With a maps host that is blocked or never responds, the home page is usable just as early as with a healthy one, and
+ * leaving it leaves no timer behind (T93). The fault `maps-away` loads it many times and checks how long that takes.
  */
 const times = process.env.QUIVER_MANY === '1' ? 20 : 1
 
@@ -25,20 +25,21 @@ for (const host of ['well', 'hangs', 'is blocked'] as const)
     for (let n = 0; n < times; n++) {
       const { page, context } = await openPerson(browser, server, { height: 1600 })
       await takeSession(context, server, ana)
-      usableMs.push(await timeToAnswer(page))
+      usableMs.push(await timeToRsvp(page))
       await context.close()
     }
     usableMs.sort((one, other) => one - other)
     const median = usableMs[Math.floor(usableMs.length / 2)]
     test.info().annotations.push({
-      ...{ type: 'maps-away', description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }) },
+      type: 'maps-away',
+      description: JSON.stringify({ host, median, most: usableMs.at(-1), loads: times }),
     })
     await expectNothingLeft(browser, { server, ana, host })
     if (host !== 'is blocked') await maps.stop()
   })
 
-/** From the first byte that is asked for to the moment at which an answer can be given. */
-async function timeToAnswer(page: Page) {
+/** From the first requested byte to the moment at which you can RSVP. */
+async function timeToRsvp(page: Page) {
   await page.addInitScript(() => {
     const look = () => {
       const button = document.querySelector('main button[aria-pressed]')
@@ -59,7 +60,7 @@ type Opened = {
   host: 'well' | 'hangs' | 'is blocked'
 }
 
-/** What waits while a map doesn't come. */
+/** What is pending while a map doesn't load. */
 const timersOf = { well: {}, hangs: { timers: 1 }, 'is blocked': { timers: 1, retries: 1 } }
 
 async function expectNothingLeft(browser: Browser, { server, ana, host }: Opened) {
@@ -88,7 +89,7 @@ async function expectNothingLeft(browser: Browser, { server, ana, host }: Opened
       },
     })
   })
-  /** What waits for a map to come, the bar of its turn, and frames. */
+  /** What is pending for a map: its timeout, the progress bar of its turn, and frames. */
   const ofMaps = () =>
     page.evaluate(() => ({
       timers: [...(window as unknown as { waiting: Map<number, number> }).waiting.values()].filter((ms) => ms === 8000)
@@ -101,7 +102,7 @@ async function expectNothingLeft(browser: Browser, { server, ana, host }: Opened
     }))
   await page.goto('/home')
   await enlarge(page).scrollIntoViewIfNeeded()
-  // A host that doesn't answer gets no frame; once that is known, it is asked again later.
+  // A host that doesn't respond gets no frame; after that it is checked again later.
   const frames = host === 'well' ? 1 : 0
   await expect.poll(ofMaps).toMatchObject({ turns: 1, frames, ...timersOf[host] })
   await page.getByRole('link', { name: 'Info', exact: true }).first().click()

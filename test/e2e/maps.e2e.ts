@@ -6,11 +6,11 @@ import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 
-/** Where the range is and where the cars meet (specification §2, §7, §9), with a real server as the maps' host. */
+/** Where the range is and where carpools meet, with a real server as the maps host. */
 
 type Person = Parameters<typeof openPerson>[2]
 
-/** A club with these maps, and a member at its home page; by default on a screen that has room for all of it. */
+/** A club with these maps, and a member on its home page, by default on a screen with room for all of it. */
 async function openHome(browser: Browser, maps: object, path = '/home', person: Person = { height: 1600 }) {
   const server = await startServer({ club: { maps } })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
@@ -20,7 +20,7 @@ async function openHome(browser: Browser, maps: object, path = '/home', person: 
   return { ...opened, server, [Symbol.asyncDispose]: () => server.dispose() }
 }
 
-/** A page that is busy may say that it stopped some frames before it has. */
+/** A busy page may report a pause several frames before the animation has stopped. */
 async function settledTime(page: Page) {
   let ms = Number.NaN
   await expect
@@ -42,7 +42,7 @@ async function expectPausedBy(page: Page, begin: () => Promise<unknown>, end: ()
   expect((await timeOf(barOf(page))).ms).toBe(ms)
   await end()
   await expectTime(page, 'running')
-  // It goes on from there, and does not begin anew.
+  // It continues from there instead of starting over.
   expect((await timeOf(barOf(page))).ms).toBeGreaterThanOrEqual(ms)
 }
 
@@ -87,11 +87,11 @@ test('the two maps take turns every 10 seconds, with a bar that grows every 100 
   const { animationstart, animationend } = await page.evaluate(
     () => (window as unknown as { times: Record<'animationstart' | 'animationend', number[]> }).times,
   )
-  // The second turn went by without a stop.
+  // The second turn ran without a pause.
   const turn = (animationend[1] ?? 0) - (animationstart[1] ?? 0)
   expect(turn).toBeGreaterThan(9900)
   expect(turn).toBeLessThan(10_500)
-  // What has been seen is not loaded again, and nobody is told of a turn.
+  // Maps that were shown are not loaded again, and a turn is not announced.
   expect(host.asked()).toEqual(['/range', '/carpool'])
   const announced = await enlarge(page).evaluate((button) => button.closest('[aria-live], [role=status], [role=alert]'))
   expect(announced).toBeNull()
@@ -249,7 +249,7 @@ for (const { phone, userAgent, leadsTo } of [
     await context.route(/google|apple/, (route) => route.fulfill({ body: 'the map app' }))
     const places = { 'The Range': '40.428400,-86.922300', 'Carpool Meetup': '40.424700,-86.911100' }
     for (const [title, place] of Object.entries(places)) {
-      // The practice card before it leads there as well.
+      // The practice card before it links there as well.
       const link = page.getByRole('link', { name: `Directions to ${title}` }).last()
       await expect(link).toHaveAttribute('rel', /\bnoopener\b/)
       const opens = context.waitForEvent('page')
@@ -288,7 +288,7 @@ for (const fault of ['hangs', 'refuses'] as const)
     const { page, complaints } = home
     if (fault === 'hangs') await host.requested(1)
     else await expect(page.getByText(/^The map isn’t loading\./)).toBeVisible()
-    // The page is complete while the map is still to come.
+    // The page is complete while the map is still loading.
     expect(await page.evaluate(() => document.readyState)).toBe('complete')
     await page.getByRole('button', { name: 'Archer' }).click()
     await expect(page.getByRole('button', { name: 'Archer', pressed: true })).toBeVisible()
@@ -302,7 +302,7 @@ for (const fault of ['hangs', 'refuses'] as const)
     await enlarge(page).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('link', { name: /^Directions/ })).toBeVisible()
-    // Never the browser's own error.
+    // The browser's own error page never shows.
     await expect(page.locator('iframe')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

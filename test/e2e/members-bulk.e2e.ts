@@ -3,7 +3,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Manage Members as officers change many at once, and take it back. */
+/** Manage Members: officers change many members at a time, and undo it. */
 let server: RunningServer
 let kai: QuickMember
 let dee: QuickMember
@@ -15,9 +15,9 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-type Row = { id: string; name: string; dayPasses: number; pass: string }
+type MemberRow = { id: string; name: string; dayPasses: number; pass: string }
 async function rows() {
-  const { members } = (await kai.call('members.get')) as { members: Row[] }
+  const { members } = (await kai.call('members.get')) as { members: MemberRow[] }
   return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -37,7 +37,7 @@ test('picked with the mouse, seen first, done for all who are as they were seen,
   await box(page, 'Ana').check()
   await box(page, 'Dee').click({ modifiers: ['Shift'] })
   await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
-  // Whoever a search hides stays picked, and one can be left out.
+  // Members hidden by a search stay selected, and one can be deselected.
   await page.getByRole('searchbox').fill('dee')
   await expect(page.getByText('3 of them are hidden by the filter')).toBeVisible()
   await box(page, 'Dee').uncheck()
@@ -46,7 +46,7 @@ test('picked with the mouse, seen first, done for all who are as they were seen,
   await page.getByRole('button', { name: 'Edit selected' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'Edit 3 members' })).toBeVisible()
-  // A new member has two.
+  // A new member has two day passes.
   await dialog.getByRole('radio', { name: 'Subtract' }).check()
   await dialog.getByRole('spinbutton', { name: 'How many for each' }).fill('3')
   await expect(dialog.getByText('Nothing would change for anyone.')).toBeVisible()
@@ -56,7 +56,7 @@ test('picked with the mouse, seen first, done for all who are as they were seen,
   await dialog.getByRole('button', { name: 'Change 3 members' }).click()
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Won the tournament')
-  // Another officer is faster with one of them.
+  // Another officer changes one of them first.
   const ben = (await rows()).find(({ name }) => name === 'Ben Lopez')
   await kai.call('members.setDayPasses', { memberId: ben?.id, expected: 2, value: 9, reason: '' })
   await expect(dialog.getByText('Someone else changed one of them since you opened this.')).toBeVisible()
@@ -91,11 +91,11 @@ test('picked with the keyboard on a phone, done, and undone later for all but wh
   await expect(page.getByText('Gave 1 day pass each to 4 members.')).toBeVisible()
   expect(await dayPasses()).toEqual([3, 3, 3, 3])
   await expect(box(page, 'Ana')).not.toBeChecked()
-  // Dee has used all of them by the time it is undone.
-  const { id } = (await rows()).at(-1) as Row
+  // Dee has used all of them before the undo.
+  const { id } = (await rows()).at(-1) as MemberRow
   await dee.call('passes.use')
   await kai.call('members.setDayPasses', { memberId: id, expected: 2, value: 0, reason: '' })
-  // The dialog that was open gives the focus back when it has gone.
+  // After the open dialog closes, it returns the focus.
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Undo: gave 1 day pass each to 4 members' }).press('Enter')
   await expect(dialog.getByText('Skipped: already used.')).toBeVisible()

@@ -6,7 +6,7 @@ import { type QuickMember, quickMember, takeSession } from '#test/support/quick-
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { widthsOf } from '#test/support/variants.ts'
 
-/** Manage Members as officers change somebody in it: passes, payments, role; also two officers at once. */
+/** Manage Members: officers change passes, payments, and roles; also two officers at the same time. */
 let server: RunningServer
 let kai: QuickMember
 let ana: QuickMember
@@ -19,10 +19,10 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-type Row = { id: string; name: string; dayPasses: number; paidPractices: number; pass: string; role: string }
+type MemberRow = { id: string; name: string; dayPasses: number; paidPractices: number; pass: string; role: string }
 async function memberNamed(name: string) {
-  const { members } = (await kai.call('members.get')) as { members: Row[] }
-  return members.find((each) => each.name === name) as Row
+  const { members } = (await kai.call('members.get')) as { members: MemberRow[] }
+  return members.find((each) => each.name === name) as MemberRow
 }
 
 async function openMembers(browser: Browser, { width = 1280, path = '/members' } = {}) {
@@ -49,7 +49,7 @@ for (const width of widthsOf(0))
     await field.fill('12')
     await field.press('Enter')
     await expect(page.getByText('Ana Lopez now has 12 day passes (was 2).')).toBeVisible()
-    // Too many are said to be, and kept where they stand; Escape takes them back.
+    // Too high a number is reported and stays in the field; Escape reverts it.
     await field.fill('5000')
     await expect(page.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
     await field.press('Escape')
@@ -65,7 +65,7 @@ test('when another officer was faster, the row shows what is there now beside wh
   const { page, context, complaints } = await openMembers(browser)
   const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
   await expect(field).toHaveValue('2')
-  // While this officer's change is on its way, another one's arrives.
+  // While this officer's change is in flight, another officer's arrives.
   const meanwhile = async (route: Route) => {
     await kai.call('members.setDayPasses', { memberId: anaId, expected: 2, value: 7 })
     await route.continue()
@@ -98,7 +98,7 @@ for (const width of widthsOf(1))
     await only('ana@', 'Ana Lopez')
     await expect(passesOf('Ana Lopez')).toHaveValue('2')
     await passesOf('Ana Lopez').fill('3')
-    // The row goes while what was typed in it is not saved yet; it is saved all the same.
+    // The row disappears while its edit is unsaved; the edit is saved all the same.
     await only('kai@', 'Kai Tanaka')
     await expect(passesOf('Kai Tanaka')).toHaveValue('9')
     await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
@@ -130,7 +130,7 @@ test('a row in which something is not settled stays, also when something else in
   await expect.poll(async () => (await memberNamed('Ana Lopez')).pass).toBe('Day Pass')
   await search.fill('')
   await expect(page.getByText('302 members')).toBeVisible()
-  // Far away: those after it have gone from the document.
+  // Scrolled far away, so that the rows in between leave the document.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.locator('tr[aria-rowindex="3"]')).toHaveCount(0)
   await expect(note).toBeVisible()

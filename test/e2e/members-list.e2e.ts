@@ -6,7 +6,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Manage Members as officers find somebody in it: columns, search, filters, order, address, exports. */
+/** Manage Members: how officers find someone. Columns, search, filters, sort order, URL, exports. */
 let server: RunningServer
 let kai: QuickMember
 let ana: QuickMember
@@ -35,7 +35,7 @@ async function openMembers(browser: Browser, { width = 1280, path = '/members', 
   return person
 }
 
-/** The names in the order in which they stand. */
+/** The names in the displayed order. */
 const names = (page: Page) => page.getByRole('rowheader')
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /member/ })
 
@@ -68,7 +68,7 @@ test('a table of everybody: each column of each member, told to a screen reader 
   await row.getByRole('button', { name: 'Actions for Ana López' }).click()
   await expect(row.getByRole('button', { name: 'View Practices' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Remove' })).toBeVisible()
-  // Red and green are never alone, but they are there; a balance of zero is neither.
+  // Red and green are never the only signal, but they are there; a balance of zero is neither.
   const color = (of: Locator) => of.evaluate((element) => getComputedStyle(element).color)
   const [red, green] = ['rgb(184, 19, 43)', 'rgb(23, 107, 54)']
   const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name })
@@ -241,7 +241,7 @@ test('of five thousand members the one sought is there within a tenth of a secon
   const table = page.getByRole('table', { name: 'Members' })
   await expect(table).toHaveAttribute('aria-rowcount', '5002')
   expect(await page.getByRole('rowheader').count()).toBeLessThan(80)
-  // From a row in the middle of nowhere the Tab key goes on to the next one.
+  // From a row in the middle of the list, Tab moves on to the next one.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
   const middle = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   await expect.poll(async () => Number(await middle.first().getAttribute('aria-rowindex'))).toBeGreaterThan(2000)

@@ -6,7 +6,7 @@ import { alterData, type QuickMember, quickMember, takeSession } from '#test/sup
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { widthsOf } from '#test/support/variants.ts'
 
-/** Removing a member, bringing them back, and erasing them for good (D39). */
+/** Removing a member, restoring them, and erasing them permanently. */
 let server: RunningServer
 let kai: QuickMember
 let ana: QuickMember
@@ -77,7 +77,7 @@ for (const width of widthsOf(0))
     await expect(page).toHaveURL(/\/members$/)
     // Not on the first day.
     await expect(removed.getByRole('button', { name: 'Erase now: Ana Lopez' })).toHaveAttribute('aria-disabled', 'true')
-    // The page's clock moves once a minute.
+    // The page's clock updates once a minute.
     const overADayAgo = new Date(Date.now() - 86_400_000 - 60_000).toISOString()
     alterData(server, `update member set removed_at = '${overADayAgo}' where removed_at is not null`)
     await page.reload()
@@ -97,7 +97,7 @@ for (const width of widthsOf(0))
 test('a record whose address has a new account is not brought back, and says so', async ({ browser }) => {
   const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
   await kai.call('members.remove', { memberId: members.find(({ name }) => name === 'Ana Lopez')?.id })
-  // A minute has passed since the first sign-up, and its mail has been read.
+  // As if a minute had passed since the first sign-up, and its email had been read.
   alterData(server, 'delete from rate_limit')
   await rm(join(server.dataDir, 'mail'), { recursive: true })
   await mkdir(join(server.dataDir, 'mail'))

@@ -7,7 +7,7 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { openNewcomer, ways, widthsOf } from '#test/support/variants.ts'
 
-/** The part "Navigation bar" of the specification's §2; the steps have the numbers of docs/coverage.md. */
+/** The navigation bar, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
   label,
   url: `https://example.com/${i}`,
@@ -19,7 +19,7 @@ const redirects = {
 }
 let server: RunningServer
 test.beforeAll(async () => {
-  // The fixed limit is far away, so that it is inactivity that is watched over.
+  // The fixed limit is far away, so the idle limit applies.
   const session = { idleMinutes: 60, fixedMinutes: 600 }
   server = await startServer({ club: { session, socialLinks, redirects, contactEmail: 'archery@purdue.edu' } })
 })
@@ -63,8 +63,8 @@ async function expectLayout(page: Page, width: number, links: number) {
   })
 }
 
-/** A wheel's scrolling goes on for a while, and would go on over what comes next. */
-async function restOf(page: Page) {
+/** Wheel scrolling continues for a while and would carry over into the next step. */
+async function untilScrollEnds(page: Page) {
   const where = () => page.evaluate(() => scrollY)
   let last = -1
   await expect
@@ -79,10 +79,10 @@ async function restOf(page: Page) {
     .toBe(0)
 }
 
-/** On a page that is higher than the screen. */
+/** On a page that is taller than the screen. */
 async function expectHiding(page: Page, width: number) {
   const away = page.locator('html[data-header-away]')
-  // Until the page has heard of it, which it does with the next picture.
+  // Until the page has handled the scroll event, which it does with the next frame.
   const jumpTo = (y: number) =>
     page.evaluate(async (top) => {
       window.scrollTo({ top, behavior: 'instant' })
@@ -99,7 +99,7 @@ async function expectHiding(page: Page, width: number) {
     await page.mouse.wheel(0, -50)
     await expect(away).toHaveCount(0)
     await expect(logoOf(page)).toBeInViewport()
-    await restOf(page)
+    await untilScrollEnds(page)
     await jumpTo(0)
     await jumpTo(9)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(9)
@@ -110,7 +110,7 @@ async function expectHiding(page: Page, width: number) {
     await expect(away).toHaveCount(0)
     await jumpTo(0)
   })
-  // Whoever is in it with the keyboard keeps it.
+  // The bar stays while the keyboard focus is in it.
   await page.keyboard.press('Tab')
   await logoOf(page).focus()
   await jumpTo(0)
@@ -123,7 +123,7 @@ async function expectHiding(page: Page, width: number) {
   await page.setViewportSize({ width, height: 844 })
 }
 
-/** @param menu which is open, over a page that is higher than the screen */
+/** @param menu the open menu, over a page that is taller than the screen */
 async function expectLock(page: Page, width: number, menu: Locator) {
   await page.setViewportSize({ width, height: 320 })
   await step('2.61 an open menu locks the page’s scrolling', async () => {
@@ -258,7 +258,7 @@ for (const way of ways) {
       await expect(page).toHaveURL(/\/home$/)
     })
 
-    // The clock is that of a whole browser: in one of its own, with the same session.
+    // Moving the clock affects a whole browser, so this opens another one with the same session.
     const beside = await openPerson(browser, server, { width })
     await beside.context.addCookies(await context.cookies())
     const another = beside.page
@@ -270,7 +270,7 @@ for (const way of ways) {
         const stay = another.getByRole('button', { name: 'Stay logged in' })
         await expect(another.getByRole('heading', { level: 1 })).toBeAttached()
         await expect(stay).toHaveCount(0)
-        // An answer on its way says what the server's time is: after the jump the page would take it back.
+        // A response still in flight contains the server's time and would undo the jump of the clock.
         await untilQuiet(another)
         await another.clock.fastForward('58:30')
         await expect(stay).toBeVisible()
@@ -290,7 +290,7 @@ for (const way of ways) {
       ['2.44', 'Resources', '/resources', 'Resources'],
     ] as const
     const all = officer ? [...members, ...officers] : members
-    // The specification has no link to the scorecard; ours follows the members' own.
+    // The specification has no link to the scorecard; ours follows the member links.
     const labels = ['Home', ...all.map(([, label]) => label)].toSpliced(members.length + 1, 0, 'Scorecard')
     for (const [row, label, path, heading] of all)
       await step(`${row} signed in, '${label}' leads to ${path}`, async () => {
@@ -336,7 +336,7 @@ for (const way of ways) {
       await expect(menu).toBeVisible()
     })
     await step('2.50 it flies in', async () => {
-      // The flight that it has made, however fast, once more: its length, and where it sets out from.
+      // Replays the menu's opening animation, however fast it was, for its length and its starting point.
       const flight = await menu.evaluate((dialog) => {
         dialog.style.animation = 'none'
         dialog.getBoundingClientRect()

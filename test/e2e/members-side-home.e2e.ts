@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 import { expectColor } from '#test/support/theme-color.ts'
 import { openNewcomer, ways } from '#test/support/variants.ts'
 
-/** The parts "Home dashboard" and "Maps tile" of the specification's §2; the steps have the numbers of docs/coverage.md. */
+/** The home dashboard and the maps tile, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
 let host: Awaited<ReturnType<typeof startMapHost>>
 let server: RunningServer
@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 const { step } = test
 
-/** A link that leads there in a new tab; what it leads to is not there. */
+/** Expects a link to open this address in a new tab; the target doesn't have to exist. */
 async function expectOpens(context: BrowserContext, link: Locator, address: string) {
   const asked = context.waitForEvent('request', (request) => request.url() === address)
   const opened = context.waitForEvent('page')

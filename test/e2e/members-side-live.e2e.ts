@@ -4,11 +4,11 @@ import { jpeg } from '#test/support/pictures.ts'
 import { givePicture, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { openNewcomer, ways } from '#test/support/variants.ts'
 
-/** The part "Live practice panel" of the specification's §2; the steps have the numbers of docs/coverage.md. */
+/** The live practice panel, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 let club: Awaited<ReturnType<typeof startClubAtPractice>>
 let kai: QuickMember
 test.beforeAll(async () => {
-  // One evening for each of the tests, which starts and ends it.
+  // One practice for each test, which starts and ends it.
   club = await startClubAtPractice(ways.map(({ who, width }) => `${who} ${width}`.replaceAll(' ', '')))
   kai = await quickMember(club.server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
 })

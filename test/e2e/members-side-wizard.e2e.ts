@@ -6,7 +6,7 @@ import { colorAt, jpeg } from '#test/support/pictures.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { openNewcomer, ways } from '#test/support/variants.ts'
 
-/** The part "Welcome wizard" of the specification's §2; the steps have the numbers of docs/coverage.md. */
+/** The welcome wizard, sentence by sentence: each step starts with the number of its row in docs/coverage.md. */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()

@@ -21,7 +21,7 @@ test('without a connection a page not seen yet says so within the app, and comes
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
 
-  // What was seen is still there.
+  // Pages that were visited still open.
   await links.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   await links.getByRole('link', { name: 'Info' }).click()
@@ -53,10 +53,10 @@ test('a part that the server has lost for good is looked for once, and then call
   await expect(page.getByText('Something went wrong. Try again in a moment.')).toBeVisible()
   await expect(page.getByText('You seem to be offline')).toHaveCount(0)
   await page.waitForTimeout(1500)
-  // The way there and one loading anew.
+  // One load to get there and one reload.
   expect(loads).toBeLessThanOrEqual(3)
 
-  // Within the same minute the connection goes: that, and nothing else, is then said.
+  // Within the same minute the connection drops: only that is reported then.
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
@@ -82,7 +82,7 @@ test('what stands around the pages may be late: they stand without it, and it co
 
   await page.unroute(watch)
   const stream = page.waitForRequest('**/live')
-  // Twice: what came with the first may lack a part of its own.
+  // Twice: the code from the first load may be missing a chunk itself.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible({ timeout: 1000 })

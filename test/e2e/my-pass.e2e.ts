@@ -5,7 +5,7 @@ import { type RunningServer, startServer, startServerProcess } from '#test/suppo
 import { createServerClock } from '#test/support/server-clock.ts'
 import { widthsOf } from '#test/support/variants.ts'
 
-/** The page that is shown at the range (specification §2, "My Pass page"). */
+/** The My Pass page, which members show at the range. */
 const passes = 'https://store.example.com/passes'
 let server: RunningServer
 test.beforeAll(async () => {
@@ -119,7 +119,8 @@ test('on a phone from the other side of the world midnight is the club’s, afte
   const ana = await quickMember(own, { email: 'ana@purdue.edu' })
   const { page, context, complaints } = await openPerson(browser, own, { timezoneId: 'Pacific/Kiritimati' })
   await takeSession(context, own, ana)
-  // The server's has gone on while it started: longer than the seconds that the phone is given before midnight, on a busy machine.
+  // The server's clock advanced while it started: on a busy machine, by more than the few seconds before midnight that
+  // the phone is set to.
   await clock.set(usedAt)
   await page.clock.install({ time: usedAt })
   await page.goto('/my-pass')
@@ -131,7 +132,7 @@ test('on a phone from the other side of the world midnight is the club’s, afte
   await expect(
     page.getByText(/^Used at 12:30\sAM\sET\. It’s valid until midnight, when Mon, Nov 2 starts\.$/),
   ).toBeVisible()
-  // 24 hours after its use, and on the phone's calendar a day later than when it was used.
+  // 24 hours after its use, which on the phone's calendar is a day later.
   const beforeMs = 40_000
   await clock.set(new Date(until - beforeMs).toISOString())
   await page.clock.fastForward(until - beforeMs - Number(await page.evaluate(() => Date.now())))

@@ -7,7 +7,7 @@ import { openPerson, password } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** A member's own page: what they owe, what they answered, what they attended, and their calendar link. */
+/** My Practices: what members owe, their RSVPs, what they attended, and their calendar link. */
 const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
 let server: RunningServer
 let ana: QuickMember
@@ -132,7 +132,7 @@ test('an answer changed there shows on home, and one withdrawn stays until one l
   await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeVisible()
   await expect(rows).toHaveCount(2)
 
-  // Answered on another device: it shows by itself.
+  // An RSVP from another device shows up automatically.
   await ana.call('practices.answer', { practiceId: second, answer: 'driver' })
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1).getByRole('button', { name: 'Driver' })).toHaveAttribute('aria-pressed', 'true')

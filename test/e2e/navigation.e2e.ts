@@ -3,7 +3,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
-/** What stands around every page (specification §2): the bar, its menus, and what shows until the page is there. */
+/** The frame around every page: the bar, its menus, and what shows until the page has loaded. */
 let server: RunningServer
 let ana: QuickMember
 test.beforeAll(async () => {
@@ -45,7 +45,7 @@ test('the profile picture opens a menu with the name and Logout, which flies in 
   const phases = await page.evaluate(() => Reflect.get(window, 'phases') as [string, number][])
   expect(phases.map(([phase]) => phase)).toEqual(['opening', 'open', 'closing', 'closed'])
   const [opening = 0, open = 0, closing = 0, closed = 0] = phases.map(([, at]) => at)
-  // A timer may come late, or begin a frame or two before the menu is drawn; a dialog of 200 ms is told apart.
+  // A timer may run late, or start a frame or two before the menu is drawn; a dialog of 200 ms is clearly different.
   for (const took of [open - opening, closed - closing]) {
     expect(took).toBeGreaterThan(240)
     expect(took).toBeLessThan(1500)
@@ -58,7 +58,8 @@ test('Loading... stands until the server has said who is signed in', async ({ br
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
   const { page, context } = await openPerson(browser, own)
   await takeSession(context, own, ben)
-  // The question who this is goes out before the app's files have come; it waits for them, and meets a server out of breath.
+  // The session request goes out before the app's files have arrived; it waits for them here and then meets an
+  // overloaded server.
   const appIsThere = Promise.withResolvers<void>()
   await page.route('**/rpc/session/get*', async (route) => {
     await appIsThere.promise
@@ -119,7 +120,7 @@ test('the foot has the links that the club has set, and those that lead out open
   await expect(links.filter({ hasText: 'Email us' })).toHaveAttribute('href', 'mailto:archery@purdue.edu')
   const merch = await page.request.get('/merch', { maxRedirects: 0 })
   expect([merch.status(), merch.headers().location]).toEqual([302, 'https://example.com/merch'])
-  // Nobody has said where this one leads: the path ends at sign-in, as any unknown one.
+  // The club hasn't set a target for this one: the path ends at sign-in, as any unknown path does.
   await expect(links.filter({ hasText: 'Sponsorship' })).toHaveAttribute('href', '/sponsorship')
   expect((await page.request.get('/sponsorship', { maxRedirects: 0 })).headers().location).toBe('/login')
   const constitution = await page.request.get('/constitution.pdf')
@@ -149,7 +150,7 @@ test('officers are told which settings nobody has decided about, members are not
   await member.page.goto('/home')
   await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
   await expect(member.page.getByText('Finish setting up')).toHaveCount(0)
-  // Of what the club says it has none of there is no link.
+  // There are no links for what the club's settings leave out.
   const foot = member.page.getByRole('contentinfo').getByRole('link')
   await expect(foot.filter({ hasText: /Merch|Donate/ })).toHaveCount(2)
   await expect(foot.filter({ hasText: 'Sponsorship' })).toHaveCount(0)

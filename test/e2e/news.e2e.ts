@@ -9,7 +9,7 @@ import { startPushService } from '#test/support/push-service.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** What members are told of practices, on a device and by mail, and how they choose. */
+/** Notifications about practices, on a device and by email, and how members choose them. */
 
 async function mailsTo(server: RunningServer, email: string): Promise<{ subject: string; text: string }[]> {
   const folder = join(server.dataDir, 'mail')
@@ -19,8 +19,8 @@ async function mailsTo(server: RunningServer, email: string): Promise<{ subject:
 }
 
 /**
- * A browser without a push service of its own, and without a screen to show notifications on, is registered at the stand-in, and
- * its permission given. All else is real: the page, the worker, the message.
+ * Headless browsers have no push service and show no notifications, so this grants the permission and registers them at
+ * a stand-in service. Everything else is real: the page, the worker, the message.
  */
 async function registerAt(
   page: Page,
@@ -54,7 +54,7 @@ async function registerAt(
   }, subscription)
 }
 
-/** As the browser's push service would, to its worker. */
+/** Delivers a message to the worker, as the browser's push service would. */
 async function deliver(context: BrowserContext, page: Page, origin: string, data: unknown) {
   const cdp = await context.newCDPSession(page)
   const known = new Promise<string>((resolve) => {
@@ -74,8 +74,8 @@ async function deliver(context: BrowserContext, page: Page, origin: string, data
 type Shown = { title: string; options: { body: string; tag: string; data: { path: string } } }
 type Scope = { shown: Shown[]; ExtendableEvent: new (type: string) => Event }
 
-/** What the worker would show is kept in it, for there is no screen. */
-async function keepShown(context: BrowserContext) {
+/** There is no screen for notifications, so the worker keeps a list of those it would show. */
+async function recordNotifications(context: BrowserContext) {
   const [worker] = context.serviceWorkers()
   if (!worker) throw new Error('there is no service worker')
   await worker.evaluate(() => {
@@ -87,7 +87,7 @@ async function keepShown(context: BrowserContext) {
   })
   return {
     shown: () => worker.evaluate(() => (globalThis as unknown as Scope).shown),
-    /** A press on the last one. */
+    /** Presses the last one. */
     press: () =>
       worker.evaluate(() => {
         const { shown, ExtendableEvent } = globalThis as unknown as Scope
@@ -115,7 +115,7 @@ test('notifications are offered once, after the first RSVP, and turned on by a p
     await isOnDevice(page)
     const offer = page.getByText('Want to know when plans change?')
     const reply = (name: string) => page.getByRole('button', { name }).first().click()
-    // Someone who can't come has nothing to be told of.
+    // Someone who can't come gets no notification.
     await reply('Can’t come')
     await expect(page.getByRole('button', { name: 'Can’t come', pressed: true }).first()).toBeVisible()
     await expect(offer).toHaveCount(0)
@@ -129,7 +129,7 @@ test('notifications are offered once, after the first RSVP, and turned on by a p
     expect(devices).toHaveLength(n)
     await page.reload()
     await reply('Can’t come')
-    // Two taps before the first is sent end where they began, and then nothing is sent or said.
+    // Two taps before the first is sent cancel each other out; then nothing is sent or announced.
     await expect(page.getByText('Thanks for letting us know you can’t come.')).toBeVisible()
     await reply('Archer')
     await expect(page.getByText('You’re in as an archer.')).toBeVisible()
@@ -177,7 +177,7 @@ test('a member has notifications on this device instead of mails, and none after
   expect(shown.title).toMatch(/^You have a spot at /)
   expect((await mailsTo(server, ben.email)).map(({ subject }) => subject).join()).not.toContain('place')
 
-  const screen = await keepShown(context)
+  const screen = await recordNotifications(context)
   await deliver(context, page, server.url, shown)
   await expect
     .poll(screen.shown)

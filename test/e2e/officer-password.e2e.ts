@@ -4,7 +4,7 @@ import { alterData, type QuickMember, quickMember, takeSession } from '#test/sup
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { widthsOf } from '#test/support/variants.ts'
 
-/** What gives or takes power, or takes everyone's data along, needs the officer's password of the last ten minutes. */
+/** Granting or removing power, and exporting everyone's data, requires the officer's password within the last ten minutes. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeEach(async () => {
@@ -48,7 +48,7 @@ for (const width of widthsOf(0))
     await expect(asked.getByLabel('Password', { exact: true })).toHaveValue('not the one')
     expect(await roleOfAna()).toBe('Member')
 
-    // Not now: the question is still there, and says why nothing has happened.
+    // After Cancel, the question is still there and says why nothing has happened.
     await asked.getByRole('button', { name: 'Cancel' }).click()
     await expect(asked).toHaveCount(0)
     await expect(question).toContainText('Enter your password to continue.')

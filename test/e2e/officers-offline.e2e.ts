@@ -5,14 +5,17 @@ import { type QuickMember, quickMember, takeSession } from '#test/support/quick-
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { widthsOf } from '#test/support/variants.ts'
 
-/** Officers' edits without a connection: blocked beforehand, with the reason, and back with all that was typed. */
+/**
+ * Officers' edits without a connection: blocked up front, with the reason, and enabled again with everything that was
+ * typed.
+ */
 const reason = 'You seem to be offline. This needs a connection.'
 
 async function openAs(browser: Browser, server: RunningServer, officer: QuickMember, path: string) {
   const person = await openPerson(browser, server)
   await takeSession(person.context, server, officer)
   await person.page.goto(path)
-  // What is sent to change something; what is only asked for may be asked for again.
+  // Records mutations only: reads may be repeated.
   const sent: string[] = []
   person.page.on('request', (request) => {
     const [, operation = ''] = /\/rpc\/(.+)$/.exec(request.url()) ?? []
@@ -22,7 +25,7 @@ async function openAs(browser: Browser, server: RunningServer, officer: QuickMem
 }
 
 const why = (where: Page | Locator) => where.getByRole('status').filter({ hasText: reason })
-/** What is blocked still takes the press, as a person's finger does. */
+/** A blocked control still receives the press, as from a real finger. */
 const pressBlocked = (control: Locator) => control.click({ force: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
@@ -57,7 +60,7 @@ test('what an officer changes of a member waits for a connection, and says so; w
   await pass.focus()
 
   await context.setOffline(true)
-  // Once for all of them, and the focus stays where it was.
+  // One reason for all of them, and the focus stays where it was.
   await expect(why(dialog)).toHaveCount(1)
   await expect(pass).toBeFocused()
   await expect(pass).toHaveAccessibleDescription(reason)
@@ -94,7 +97,7 @@ for (const width of widthsOf(0))
     const before = await field.boundingBox()
     await context.setOffline(true)
     await expect(why(page)).toBeInViewport()
-    // Nothing moves because of it.
+    // The layout doesn't move.
     expect(await field.boundingBox()).toEqual(before)
     await field.press('ArrowUp')
     await page.keyboard.type('9')

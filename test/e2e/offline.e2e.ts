@@ -11,7 +11,7 @@ import { type QuickMember, quickMember, takeSession } from '#test/support/quick-
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
-/** At the range: what opens and what can be done without a connection, on the installed app with its service worker. */
+/** At the range without a connection: what opens and what you can do, in the installed app with its service worker. */
 const saved = /Showing information from/
 const notSent = 'Not sent yet. We’ll send it as soon as you’re online.'
 
@@ -44,7 +44,7 @@ test('after one visit the pages open without a connection, and say of when they 
     await expect(page.getByText(shown).first()).toBeVisible()
     await expect(page.getByText(saved).first()).toBeVisible()
   }
-  // What an hour does not change needs no mark.
+  // Content that doesn't change within an hour needs no mark.
   await page.goto('/info')
   await expect(page.getByRole('heading', { name: 'Range calls', exact: true })).toBeVisible()
   await context.setOffline(false)
@@ -74,7 +74,7 @@ test('a session that has ended shows nothing any more; a deliberate sign-out lea
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)
-  // What belongs to Ana, and not to this device: the colours of the page, or that there is an app.
+  // What belongs to Ana, not to the device, such as the page's color scheme or that the app is installed.
   const left = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(await left()).toContain('ana@purdue.edu')
   await context.setOffline(true)
@@ -142,7 +142,7 @@ test('an answer without a connection stays on the device, and is sent once there
   await archer(page).click()
   await expect(page.getByText(notSent).first()).toBeVisible()
   await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
-  // Nobody comes yet, as far as anybody knows.
+  // As far as this device knows, no one is coming yet.
   await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   await page.reload()
   await expect(page.getByText(notSent).first()).toBeVisible()
@@ -168,7 +168,7 @@ test('an answer waits for its own member, whoever signs in meanwhile on the same
   await context.setOffline(true)
   await archer(page).click()
   await expect(page.getByText(notSent).first()).toBeVisible()
-  // In another window, which this one has not heard of.
+  // In another window, which this one hasn't heard from.
   await takeSession(context, server, ben)
   const refused = page.waitForResponse((response) => response.url().endsWith('/rpc/practices/answer'))
   await context.setOffline(false)
@@ -213,7 +213,7 @@ test('what the server refuses later is said with its reason, and stays until it 
   await club.dispose()
 })
 
-/** A practice of tonight that an officer has started, and a member who may check in. */
+/** A practice tonight that an officer has started, and a member who may check in. */
 async function openAtPractice(browser: Browser, { ahead = 0 } = {}) {
   const club = await startClubAtPractice(['tonight'], { ahead })
   const { server } = club
@@ -295,7 +295,7 @@ test('two devices without a connection: twenty acts, five of them the same, have
     await isOnDevice(page)
     await context.setOffline(true)
   }
-  // Nine answers and one check-in each: four of the answers and the check-in on both.
+  // Nine RSVPs and one check-in on each device; four of the RSVPs and the check-in on both.
   for (const [device, wanted] of [titles.slice(0, 9), titles.slice(5, 14)].entries()) {
     const { page } = devices[device] as (typeof devices)[number]
     for (const title of wanted) {
@@ -333,7 +333,7 @@ test('two devices without a connection: twenty acts, five of them the same, have
   }
   expect((await answers()).map(({ myAnswer }) => myAnswer)).toEqual(Array(14).fill('driver'))
   const after = readEffects(server)
-  // Fifteen rows are others than before: fourteen answers, and a head at the practice.
+  // Fifteen rows differ from before: fourteen RSVPs, and one attendance.
   expect(after.filter((row) => !before.includes(row))).toHaveLength(15)
   expect(sent.length).toBeGreaterThanOrEqual(15)
 
@@ -358,7 +358,7 @@ function practiceIds(server: RunningServer) {
   return readRows(server, `select id from practice where title like 'Practice %'`).map(({ id }) => String(id))
 }
 
-/** Every answer and every head, as they lie in the database. */
+/** Every RSVP and every attendance row in the database. */
 function readEffects(server: RunningServer) {
   return [
     ...readRows(server, 'select member_id, practice_id, kind from rsvp order by 1, 2'),
@@ -380,7 +380,7 @@ test('a new version that can’t be kept on the device comes from the server', a
   const firstBuild = await entryOf(page)
   await server.stop()
   const next = await nextBuild()
-  // Its worker wants this one, too, and is not installed without it.
+  // The new build's worker needs this file, too, and can't install without it.
   await rm(join(next, 'dist/web/default-pfp.png'))
   const updated = await startServerProcess({ again: server, root: next })
   await page.getByRole('button', { name: 'Reload' }).click({ timeout: 30_000 })
@@ -405,7 +405,7 @@ test('a new version waits until the card is put away, and nothing of it is lost'
   await server.stop()
   const next = await nextBuild()
   const updated = await startServerProcess({ again: server, root: next })
-  // It lies on the device, and still nobody is asked.
+  // The new build is on the device, but the update isn't offered yet.
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state), {
       timeout: 30_000,
@@ -423,7 +423,7 @@ test('a new version waits until the card is put away, and nothing of it is lost'
   await page.goto(`/scorecard?card=${cardId}`)
   await card.expectArrows(4)
   expect(await card.values()).toEqual(['10', '9', '8', '7'])
-  // And without a connection it is the new one that opens.
+  // And without a connection, the new build opens.
   await context.setOffline(true)
   await page.goto('/home')
   await expect(page.getByText(saved).first()).toBeVisible()

@@ -6,7 +6,7 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Outdoor mode: black on white for direct sun, chosen in the profile panel or wanted by the system. */
+/** Outdoor mode: black on white for direct sunlight, chosen in the profile panel or requested by the system. */
 let server: RunningServer
 let ana: QuickMember
 test.beforeAll(async () => {
@@ -30,7 +30,7 @@ async function choose(page: Page, theme: 'System' | 'Light' | 'Dark' | 'Outdoor'
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 const [white, dark] = ['rgb(255, 255, 255)', 'rgb(16, 18, 22)']
 
-/** Page, letters and the browser's own bar. */
+/** The page, its text, and the browser's own bar. */
 async function expectOutdoor(page: Page) {
   await expect.poll(() => groundOf(page)).toBe(white)
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)')
@@ -58,7 +58,7 @@ test('Outdoor is chosen in the profile panel, kept, and followed by another tab'
   await expect(next).toHaveCSS('border-width', '2px')
   await expect(next).toHaveCSS('font-weight', '700')
 
-  // There before the app is: its scripts do not come.
+  // Applied before the app runs: its scripts are blocked.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.locator('link[rel=stylesheet]').first()).toBeAttached()
@@ -88,7 +88,7 @@ test('a system that asks for more contrast has it without a choice, and a choice
   await expectDark(page)
   await page.reload()
   await expectDark(page)
-  // Who has colours of their own keeps them.
+  // A system's forced colors take precedence.
   await choose(page, 'System')
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(page.locator('html[data-outdoor]')).toHaveCount(0)
@@ -161,7 +161,7 @@ test('the pass page offers it, and Switch is all that it takes', async ({ browse
   await expectOutdoor(page)
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
   await expect(page.getByText(/Outdoor mode/)).toHaveCount(0)
-  // Never again, also where it is on no more.
+  // Never again, even after the mode is turned off.
   await choose(page, 'Light')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()

@@ -3,7 +3,7 @@ import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 
-/** Getting about: titles, where the focus is after a navigation, what Back does, and addresses that lead straight to a place. */
+/** Navigation: titles, focus after a navigation, Back, and addresses that open a specific dialog or section. */
 const pages = [
   ['/home', 'Home', 'Home'],
   ['/my-practices', 'My Practices', 'My Practices'],
@@ -37,7 +37,7 @@ for (const officer of [false, true])
     for (const each of own) {
       await page.goto(each[0])
       await expectPage(page, each)
-      // Who comes from outside begins at the top, not within the page.
+      // A visitor from outside starts at the top, not within the page.
       await expect(headingOf(page)).not.toBeFocused()
       await expect(page.locator('nav[aria-label=Main] [aria-current=page]')).toHaveCount(each[0] === '/profile' ? 0 : 1)
     }
@@ -59,7 +59,7 @@ for (const officer of [false, true])
     await expectPage(page, pages[1])
     await expect(headingOf(page)).toBeFocused()
 
-    // A dialog is no page of its own: same title, Back closes it, and its address opens it.
+    // A dialog isn't a page: it keeps the title, Back closes it, and its address opens it.
     await page.goBack()
     const tile = page.getByRole('button', { name: /^Upcoming Practices/ })
     const dialog = page.getByRole('dialog', { name: 'Upcoming Practices' })
@@ -75,7 +75,7 @@ for (const officer of [false, true])
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expectPage(page, pages[0])
-    // What no dialog is called is no error.
+    // An unknown dialog name is ignored.
     await page.goto('/home?open=nothing-like-it')
     await expect(headingOf(page)).toHaveText('Home')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -88,7 +88,7 @@ test('Back comes to where one had read to', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server, { height: 400 })
   await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
   await page.goto('/profile')
-  // All of it is there, so that nothing moves any more.
+  // Everything has loaded, so nothing moves afterwards.
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, -30)
@@ -106,7 +106,7 @@ test('Back comes to where one had read to', async ({ browser }) => {
   await context.close()
 })
 
-/** The heading has the focus and is what a screen reader says: shown or only read out, never empty. */
+/** The heading has the focus and is what a screen reader announces: visible or visually hidden, never empty. */
 async function expectAnnounced(page: Page, title: string, heading: string) {
   await expect(page).toHaveTitle(`${title} Â· Archery Club`)
   await expect(headingOf(page)).toBeFocused()
@@ -141,7 +141,7 @@ test('before the sign-in, each of its ways is announced, and so are the wizardâ€
   await using server = await startServer()
   const { page, context } = await openPerson(browser, server)
   await page.goto('/login')
-  // Before the app runs, its links load a document anew, which announces itself.
+  // Before the app runs, its links load a new document, which announces itself.
   await expect(page.locator('html')).toHaveAttribute('data-running')
   await page.getByRole('link', { name: 'Create an Account' }).click()
   await expectAnnounced(page, 'Create Account', 'Create Account')

@@ -5,7 +5,7 @@ import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The command palette and the keys that work on every page. */
+/** The command palette and the keyboard shortcuts that work on every page. */
 let server: RunningServer
 test.beforeEach(async () => {
   server = await startServer()
@@ -29,9 +29,9 @@ function paletteOf(page: Page) {
     palette,
     field,
     options: palette.getByRole('option'),
-    /** Toasts stand in the dialog in front, too. */
+    /** Toasts also appear in the frontmost dialog. */
     said: palette.getByRole('status').first(),
-    /** What Enter would take, as screen readers are told of it. */
+    /** What Enter would choose, as announced to screen readers. */
     active: () =>
       field.evaluate((input) => {
         const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')
@@ -71,7 +71,7 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/members\?member=/)
   await expect(page.getByRole('dialog', { name: 'Ana López' })).toBeVisible()
-  // Opened over the page that was there, going back closes it.
+  // It opened over the current page, and Back closes it.
   await page.goBack()
   await expect(page).toHaveURL(/\/members$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -84,7 +84,7 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(page).toHaveURL(/\/manage-practices\?practice=/)
   await expect(page.getByRole('dialog', { name: 'Spring opening' })).toBeVisible()
 
-  // Over what stands open, too; its first is after its last.
+  // Over an open dialog, too; the first item comes after the last.
   await find('')
   await expect(options.first()).toHaveText('Home')
   await page.keyboard.press('ArrowUp')
@@ -152,7 +152,7 @@ test('a member finds their pages and acts, and nobody else', { tag: '@chromium' 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home\?open=pass$/)
   await expect(page.getByRole('dialog')).toBeVisible()
-  // It led to another page: going back leads to where one was.
+  // It led to another page; Back returns to the previous one.
   await page.goBack()
   await expect(page).toHaveURL(/\/info$/)
 
@@ -214,7 +214,7 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
   const heading = page.getByRole('heading', { level: 1 })
   await page.goto('/manage-practices')
   await search.fill('cold')
-  // A letter in a field is a letter.
+  // In a field, a letter is just a letter.
   await search.press('?')
   await expect(search).toHaveValue('cold?')
   await expect(list).toHaveCount(0)
@@ -224,7 +224,7 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
   await page.keyboard.type('spring')
   await expect(search).toHaveValue('spring')
 
-  // On a page without a search it opens the palette.
+  // On a page without a search field it opens the palette.
   await page.goto('/info')
   await bar.waitFor()
   await heading.focus()
@@ -236,7 +236,7 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
 
   await page.keyboard.press('?')
   await expect(list).toBeVisible()
-  // Nothing opens over what stands open.
+  // Nothing opens over an open dialog.
   await page.keyboard.press('/')
   await expect(palette).toHaveCount(0)
   await list.getByText('Single-key shortcuts').click()
@@ -248,7 +248,7 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
   await page.keyboard.press('?')
   await page.keyboard.press('/')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // The other one has no letter alone, and stays.
+  // The other shortcut has a modifier key, and stays.
   await page.keyboard.press('Control+k')
   await expect(palette).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -262,7 +262,7 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
   await page.keyboard.press('?')
   await expect(list).toBeVisible()
 
-  // A question wants its answer first.
+  // A dialog that asks something needs its response first.
   await page.goto('/profile?open=delete')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await page.locator('header button', { hasText: 'Search' }).waitFor()

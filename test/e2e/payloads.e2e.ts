@@ -4,7 +4,7 @@ import { devMailOf } from '#test/support/dev-mail.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
 import { mailClub, mailRow } from '#test/support/mail-club.ts'
-import { lookForMarks, noteDeeds } from '#test/support/payload-marks.ts'
+import { lookForMarks, recordSideEffects } from '#test/support/payload-marks.ts'
 import { allPayloads, payloads } from '#test/support/payloads.ts'
 import { openPerson } from '#test/support/person.ts'
 import { allTags, plantPayloads } from '#test/support/planted-payloads.ts'
@@ -15,9 +15,9 @@ import { openScene } from '../../tools/screenshots/look.ts'
 import { type Scene, type Stage, scenes, type Who } from '../../tools/screenshots/scenes.ts'
 
 /**
- * Texts that carry code, in everything that a person, an officer or a calendar has written, on the screens that show it: nothing
- * runs, nothing is asked for, nothing of them becomes part of the page (T57, T90, T91). Here on some screens; the fault
- * `payloads` takes every scene of the matrix, and shows that it would be noticed.
+ * Texts that contain code, in everything that a person, an officer, or a calendar has written, on the screens that show
+ * it: nothing runs, nothing is requested, and no part of them becomes part of the page (T57, T90, T91). Here on a
+ * sample of screens; the fault `payloads` takes every scene of the matrix, and shows that a failure would be noticed.
  */
 const many = process.env.QUIVER_MANY === '1'
 
@@ -44,7 +44,7 @@ const few: Scene[] = (
   ] as [Who, string[]][]
 ).flatMap(([as, paths]) => paths.map((path): Scene => ({ name: path, as, path })))
 
-/** Beside the matrix: a card that came from elsewhere with an arrow that was changed, and what officers have put aside. */
+/** In addition to the matrix: a card from elsewhere with a changed arrow, and orders that officers have dismissed. */
 const more: Partial<Record<Stage, Scene[]>> = {
   quiet: [{ name: 'scorecard-changed', as: 'member', path: `/scorecard?card=${cardId}` }],
   records: [
@@ -85,11 +85,11 @@ for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] a
         page.setDefaultTimeout(4000)
         const session = people[who]
         if (session) await takeSession(context, server, session)
-        const deeds = noteDeeds(page, [server.url, mapsOrigin])
+        const deeds = recordSideEffects(page, [server.url, mapsOrigin])
         for (const scene of chosen.filter(({ as, below }) => as === who && below === undefined)) {
           complaints.length = 0
           deeds.length = 0
-          // An act may not find what it looks for among such texts; what stands there then is looked at all the same.
+          // A scene's steps may not find their targets among such texts; the screen they end on is checked all the same.
           await openScene(page, scene, { width: 1280, theme: 'light' }).catch(() => seen.skipped.push(scene.name))
           const { wrong, texts, tags } = await lookForMarks(page, payloads, allTags)
           seen.screens += 1
@@ -102,7 +102,7 @@ for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] a
         }
         await context.close()
       }
-      note({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
+      annotate({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
       expect(found).toEqual({})
       if (!many) {
         expect(seen.skipped).toEqual([])
@@ -113,7 +113,7 @@ for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] a
     }
   })
 
-/** Long lists come in pieces. */
+/** Long lists are rendered in portions. */
 async function lookUntilAllIsShown(page: Page) {
   for (let before = -1; ; ) {
     const looked = await lookForMarks(page, payloads)
@@ -124,7 +124,7 @@ async function lookUntilAllIsShown(page: Page) {
 }
 
 /** Figures for the report of the fault. */
-function note(figures: object) {
+function annotate(figures: object) {
   test.info().annotations.push({ type: 'payloads', description: JSON.stringify(figures) })
 }
 
@@ -161,8 +161,12 @@ async function fillCard(call: Call) {
     },
   ]
   await call('scorecard.save', {
-    ...{ cardId, setup: { ...setup, distances: [18], bow: null } },
-    ...{ startedAt: new Date().toISOString(), seen: null, changes, confirms: [] },
+    cardId,
+    setup: { ...setup, distances: [18], bow: null },
+    startedAt: new Date().toISOString(),
+    seen: null,
+    changes,
+    confirms: [],
   })
 }
 
@@ -181,7 +185,7 @@ test('texts with code from a calendar are texts wherever the practice shows', as
   for (const practiceId of ids.slice(0, 40)) await officer.call('practices.answer', { practiceId, answer: 'archer' })
   const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })
   await takeSession(context, server, officer)
-  const deeds = noteDeeds(page, [server.url])
+  const deeds = recordSideEffects(page, [server.url])
   let texts = 0
   for (const path of ['/home', '/home?open=upcoming', '/my-practices', '/manage-practices']) {
     await page.goto(path)
@@ -199,11 +203,11 @@ test('texts with code from a calendar are texts wherever the practice shows', as
   expect(texts).toBeGreaterThan(100)
   expect([...complaints, ...deeds]).toEqual([])
   await expectFeed(server, officer.call)
-  note({ calendarTexts: texts })
+  annotate({ calendarTexts: texts })
   await context.close()
 })
 
-/** An evening for each text, in its title, place and description at once. */
+/** One practice for each text, which is in its title, location, and description. */
 function hostileCalendar() {
   const inIcs = (text: string) =>
     text
@@ -219,7 +223,7 @@ function hostileCalendar() {
   return icsCalendar(
     ...payloads.map((text, n) =>
       icsEvent(
-        // What has such characters is no name of an event, and its event is left out.
+        // These characters aren't allowed in an event's id, and such an event is left out.
         `UID:${inIcs(text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB\uFEFF]/gu, '')).slice(0, 200)}-${n}`,
         `DTSTART:${at(n)}`,
         `DTEND:${at(n + 0.5)}`,
@@ -232,7 +236,7 @@ function hostileCalendar() {
   )
 }
 
-/** What leaves as a calendar has an event for each, and no line that a text has made. */
+/** An exported calendar has an event for each text, and no line that a text has injected. */
 async function expectFeed(server: RunningServer, call: (operation: string) => Promise<unknown>) {
   await call('calendarFeed.create')
   const { feed } = (await call('calendarFeed.get')) as { feed: { url: string } }
@@ -250,7 +254,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
   test.setTimeout(240_000)
   const context = await browser.newContext()
   const page = await context.newPage()
-  const deeds = noteDeeds(page, [])
+  const deeds = recordSideEffects(page, [])
   const shown = many ? [allPayloads, ...payloads] : [allPayloads]
   for (const kind of emailKinds)
     for (const text of shown) {
@@ -275,7 +279,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
       ])
     }
   expect(deeds).toEqual([])
-  note({ mails: emailKinds.length * shown.length })
+  annotate({ mails: emailKinds.length * shown.length })
   await context.close()
 })
 
@@ -295,7 +299,7 @@ test('texts with code in what an officer downloads or reads by itself are texts'
       expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
       expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
       const rows = cellsOf((await reply.text()).replace(/^\uFEFF/, ''))
-      // Each row has its columns, so no text has left its cell; and none begins a formula.
+      // Each row has all its columns, so no text has broken out of its cell; and no cell starts a formula.
       expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
       const formulas = rows.flat().filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^-?\d+$/.test(cell))
       expect([table, formulas]).toEqual([table, []])
@@ -303,7 +307,7 @@ test('texts with code in what an officer downloads or reads by itself are texts'
     }
     const { page, context, complaints } = await openPerson(browser, server)
     await takeSession(context, server, people.officer as never)
-    const deeds = noteDeeds(page, [server.url, mapsOrigin])
+    const deeds = recordSideEffects(page, [server.url, mapsOrigin])
     for (const path of [
       '/api/v1/reference',
       devMailOf(server),
@@ -319,14 +323,14 @@ test('texts with code in what an officer downloads or reads by itself are texts'
       expect([path, (await lookForMarks(page, payloads)).wrong]).toEqual([path, []])
     }
     expect([...complaints, ...deeds]).toEqual([])
-    note({ cells })
+    annotate({ cells })
     await context.close()
   } finally {
     await server.dispose()
   }
 })
 
-/** Of a table by RFC 4180. */
+/** The cells of a table in CSV (RFC 4180). */
 function cellsOf(csv: string) {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(,|\r\n)/g)) {
@@ -341,7 +345,7 @@ test('on a page that trusts them these texts run, ask for things and stand in th
 }) => {
   test.setTimeout(240_000)
   const { page, context } = await openBare(browser)
-  await write(page, allPayloads)
+  await writeHtml(page, allPayloads)
   const together = await lookForMarks(page, [])
   const marked = new Set(together.wrong.map((each) => /payload (?:xss-)?(\d+)/.exec(each)?.[1]).filter(Boolean))
   expect(together.wrong).toContain('a script of a payload has run')
@@ -349,10 +353,10 @@ test('on a page that trusts them these texts run, ask for things and stand in th
   for (const [n, text] of payloads.entries()) {
     if (!many && n % 8 > 0) continue
     await page.goto('about:blank')
-    await write(page, text)
+    await writeHtml(page, text)
     if ((await lookForMarks(page, [])).wrong.length > 0) alone += 1
   }
-  note({ markedTogether: marked.size, markedAlone: alone })
+  annotate({ markedTogether: marked.size, markedAlone: alone })
   expect(marked.size).toBeGreaterThan(150)
   expect(alone).toBeGreaterThan(many ? 170 : 20)
   await context.close()
@@ -361,13 +365,13 @@ test('on a page that trusts them these texts run, ask for things and stand in th
 async function openBare(browser: Browser) {
   const context = await browser.newContext()
   const page = await context.newPage()
-  // Where a text would lead it, it stays.
+  // The page doesn't leave, wherever a text tries to lead it.
   await page.route('**/*', (route) => route.fulfill({ status: 204 }))
   return { context, page }
 }
 
-/** As a page does that takes a text for HTML, without a policy; what is in it has a moment to run. */
-async function write(page: Page, text: string) {
+/** Writes a text as HTML into a page without a policy, and gives it a moment to run. */
+async function writeHtml(page: Page, text: string) {
   await page.evaluate(async (text) => {
     document.body.innerHTML = text
     await new Promise((resolve) => setTimeout(resolve, 30))

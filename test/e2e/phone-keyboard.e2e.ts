@@ -4,7 +4,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** A keyboard that lies over the page, as on iPhones: what is typed in, and what is pressed next, stays in sight. */
+/** With an on-screen keyboard that covers the page, as on iPhones, the focused field and the next control stay in view. */
 let server: RunningServer
 let kai: QuickMember
 let newcomer: QuickMember
@@ -30,7 +30,7 @@ async function open(
 
 type Sight = { top: number; bottom: number }
 
-/** The whole of it lies there, and nothing else over its middle. */
+/** The whole element is in view, and nothing covers its middle. */
 function expectInSight(element: Locator, { top, bottom }: Sight) {
   const look = () =>
     element.evaluate(
@@ -102,7 +102,7 @@ test('in the search over the whole screen', async ({ browser }) => {
   const person = await open(browser, '/home')
   const { page, context } = person
   const field = page.getByRole('combobox')
-  // Its keys come a moment after the page.
+  // The keyboard appears a moment after the page.
   await expect(async () => {
     if (await field.isHidden()) await page.keyboard.press('Control+k')
     await expect(field).toBeFocused({ timeout: 3000 })

@@ -6,7 +6,7 @@ import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
 import { givePicture, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
 
-/** Choosing, cutting out, sending and showing a profile picture (specification §2, §3, §9; D21). */
+/** Choosing, cropping, uploading, and showing a profile picture. */
 let server: ServerProcess
 test.beforeEach(async () => {
   server = await startServerProcess()
@@ -44,7 +44,7 @@ test('a photo is chosen, moved and enlarged under a round window, sent by Next, 
   await zoom.fill('1.8')
   await expect(page.getByText('1.8x', { exact: true })).toBeVisible()
 
-  // The right half, which is blue, leaves the window.
+  // The right half, which is blue, leaves the crop window.
   await dragPhotoRight(page)
 
   await watchSending(page)
@@ -168,7 +168,7 @@ test('at practice the small picture stands beside the name, and initials where i
   await page.goto('/home')
   const cell = page.getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
   await expect(cell.locator('[data-initials=AL]')).toBeVisible()
-  // From another device, and this screen follows.
+  // Uploaded from another device; this screen follows.
   const pictureUrl = await givePicture(server, ana, await jpeg())
   const face = cell.locator('img')
   await expect(face).toHaveAttribute('src', pictureUrl.replace('512', '96'))

@@ -4,7 +4,7 @@ import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
-/** What happens by the clock (specification §4, §9), on the built server in real time. */
+/** What happens at set times, on the built server in real time. */
 let server: RunningServer
 test.beforeEach(async () => {
   server = await startServerProcess()
@@ -17,7 +17,7 @@ test('an officer can start a practice from 30 minutes before it, and sees when t
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const [practiceId = ''] = await samplePractices(kai)
-  // Practices begin on a whole minute, and so does what may be done about them.
+  // Practices start on a whole minute, so the actions around them become available on a whole minute, too.
   const startableAtMs = Math.ceil((Date.now() + 10_000) / minuteMs) * minuteMs
   const startsAtMs = startableAtMs + 30 * minuteMs
   movePractice(server, practiceId, { startsAtMs })
@@ -31,7 +31,7 @@ test('an officer can start a practice from 30 minutes before it, and sees when t
   await expect(kai.call('practices.start', { practiceId })).rejects.toThrow('409')
   const start = officer.page.getByRole('button', { name: 'Start Practice' })
   await expect(start).toBeVisible({ timeout: startableAtMs + 5000 - Date.now() })
-  // The browser knows the server's clock to within half an answer's way.
+  // The browser knows the server's clock to within half a round trip.
   expect(Date.now()).toBeGreaterThan(startableAtMs - 100)
   await start.click()
   await officer.page.getByRole('alertdialog').getByRole('button', { name: 'Start Practice' }).click()
@@ -52,7 +52,7 @@ test('a live practice ends by itself within 60 seconds of its end, on open scree
   await takeSession(context, server, ana)
   await page.goto('/home')
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
-  // The end is put forward behind the server's back, so that it can only find it at its next look.
+  // The end is moved directly in the database, so the server only finds it at its next check.
   const endsAtMs = Date.now() + 3000
   movePractice(server, practiceId, { startsAtMs: endsAtMs - 5 * minuteMs, minutes: 5 })
   await expect.poll(() => endOf(server, practiceId), { timeout: 75_000, intervals: [500] }).not.toBeNull()

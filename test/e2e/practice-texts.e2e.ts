@@ -5,14 +5,14 @@ import { openPerson } from '#test/support/person.ts'
 import { holdDatabase, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
 import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
 
-/** The texts of check-in, pass and balance (specification §8), brought about by their real causes on the built server. */
+/** The messages of check-in, pass, and balance, each triggered by its real cause on the built server. */
 let server: ServerProcess
 test.beforeEach(async () => {
   server = await startServerProcess()
 })
 test.afterEach(() => server.dispose())
 
-/** An officer and a member on the sample practice of a fresh start, which is live. */
+/** An officer and a member at a new club's sample practice, which is live. */
 async function livePractice(browser: Browser) {
   const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
@@ -31,8 +31,8 @@ test('check-in says what is in the way: no pass, checked in elsewhere, ended mea
   await ana.call('passes.use')
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeHidden()
 
-  // A tab whose news are held up misses what happens elsewhere; what is pressed in it still goes through.
-  await holdUpNews(page)
+  // A tab whose live updates are blocked misses what happens elsewhere; pressing a button in it still works.
+  await blockLiveUpdates(page)
   await ana.call('practices.checkIn', { practiceId })
   await page.getByRole('button', { name: 'Check In' }).click()
   await expect(page.getByText('You have already checked into this practice.', { exact: true })).toBeVisible()
@@ -43,7 +43,7 @@ test('check-in says what is in the way: no pass, checked in elsewhere, ended mea
   await takeSession(other.context, server, ben)
   await other.page.goto('/home')
   await expect(other.page.getByRole('button', { name: 'Check In' })).toBeVisible()
-  await holdUpNews(other.page)
+  await blockLiveUpdates(other.page)
   await officer.call('practices.endEarly', { practiceId })
   await other.page.getByRole('button', { name: 'Check In' }).click()
   await expect(other.page.getByText('No active practice.', { exact: true })).toBeVisible()
@@ -52,8 +52,8 @@ test('check-in says what is in the way: no pass, checked in elsewhere, ended mea
   await context.close()
 })
 
-/** Loads the page once more, without its live stream and with nothing new from then on. */
-async function holdUpNews(page: Page) {
+/** Reloads the page without its live stream, so it receives no updates from then on. */
+async function blockLiveUpdates(page: Page) {
   await page.route('**/live', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('button', { name: 'Check In' })).toBeVisible()
@@ -64,7 +64,7 @@ test('the passes can not be loaded while the server is away', async ({ browser }
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page, context } = await openPerson(browser, server)
   await takeSession(context, server, ana)
-  // Or they would be kept on the device by the time.
+  // Otherwise they would be cached on the device by then.
   await page.route('**/rpc/passes/get*', (route) => route.abort())
   await page.goto('/home')
   const tile = page.getByRole('button', { name: /Purchase Pass/ })

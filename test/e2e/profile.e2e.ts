@@ -5,7 +5,7 @@ import { alertIn, openPerson, password, signIn } from '#test/support/person.ts'
 import { alterData, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { prepareServer, type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
-/** What a member does with their own profile, password, devices and data (D6, D42). */
+/** What members do with their own profile, password, devices, and data. */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()
@@ -58,8 +58,15 @@ test('My Profile in the profile menu leads to the profile, where every answer of
   await pronouns.getByRole('button', { name: 'Save' }).click()
   await expect(pronouns.getByRole('button', { name: 'Save' })).toHaveCount(0)
   expect(await member.call('profile.get')).toMatchObject({
-    ...{ nameFirst: 'Anna', nameLast: 'Lopez', birthday: '2003-04-05', bowType: 'Barebow', personalEquipment: 'Yes' },
-    ...{ hasCar: true, carCapacity: 6, rm01Completed: true, pronouns: ['They/Them', 'xe/xem'] },
+    nameFirst: 'Anna',
+    nameLast: 'Lopez',
+    birthday: '2003-04-05',
+    bowType: 'Barebow',
+    personalEquipment: 'Yes',
+    hasCar: true,
+    carCapacity: 6,
+    rm01Completed: true,
+    pronouns: ['They/Them', 'xe/xem'],
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()
@@ -86,7 +93,7 @@ test('what is missing is said in the wizard’s words at its field; what was typ
   await expect(name.getByLabel('Preferred first name')).toHaveValue('Benno')
   await expect(name.getByText('Not saved yet.')).toBeVisible()
 
-  // Another device changes another field meanwhile: it shows, and what is typed here stays.
+  // Another device changes another field: it shows up, and what is typed here stays.
   await member.call('profile.save', { birthday: '2001-01-01' })
   await expect(name.getByLabel('Birthday')).toHaveValue('2001-01-01')
   await expect(name.getByLabel('Preferred first name')).toHaveValue('Benno')
@@ -134,7 +141,7 @@ test('a password is changed in place: a wrong one is told at its field, other de
   await signIn(phone.page, 'cleo@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
   await page.goto('/profile')
-  // In Firefox only the window in front has the focus.
+  // In Firefox only the frontmost window has the focus.
   await page.bringToFront()
   const part = section(page, 'Email and password')
   const chosen = 'green silver at thirty metres'
@@ -231,7 +238,7 @@ test('an account is deleted after the password and a tick: every tab and device 
   await signIn(phone.page, 'fay@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
   await page.goto('/profile')
-  // Something typed and not saved must not stay on the device either.
+  // Unsaved input must not stay on the device either.
   await page.getByLabel('Last name').fill('Unsaved')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
@@ -279,7 +286,7 @@ for (const how of ['by itself', 'when tried again', 'after a reload'])
     await own.kill()
     await using again = await startServerProcess({ again: { dataDir, env } })
     await proxy.set({ kind: 'pass' })
-    // It may have found out by itself before one gets to press.
+    // It may have noticed the deletion before the test can press the button.
     if (how === 'when tried again') await Promise.race([confirm.click().catch(() => {}), page.waitForURL(/\/login$/)])
     if (how === 'after a reload') await page.reload()
     await expect(page).toHaveURL(/\/login$/, { timeout: 20_000 })
@@ -308,7 +315,7 @@ test('a deletion whose request got lost has not happened, and is never said to',
   await proxy.set({ kind: 'refuse' })
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
-  // Meanwhile the session ends, for another reason.
+  // The session ends in the meantime, for another reason.
   alterData(own, "update session set expires_at = '2020-01-01T00:00:00.000Z'")
   await proxy.set({ kind: 'pass' })
   await page.reload()

@@ -5,7 +5,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The officers' page: documents, who came, what can be taken along, and who did what (D5, D41). */
+/** The officers' Resources page: documents, attendance, exports, and the audit log. */
 const resources = [
   { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
   { label: 'Equipment', url: 'https://docs.example.com/equipment', kind: 'Spreadsheet' },
@@ -166,7 +166,7 @@ test('the audit log says who did what, is filtered by person, act and days in th
   await expect(page).toHaveURL(/\?tab=audit&to=2020-01-31$/)
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/\?tab=audit$/)
-  // A name in a sentence leads to all about that person.
+  // A name in an entry links to that member's details.
   await log.getByRole('link', { name: '=Ben Formula' }).first().click()
   await expect(page.getByRole('button', { name: 'Person: =Ben Formula' })).toBeVisible()
   expect(complaints).toEqual([])

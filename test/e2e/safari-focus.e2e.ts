@@ -4,7 +4,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Where the focus goes when a dialog closes whose opener never had it, as in Safari. */
+/** Where the focus goes when a dialog closes whose opener never had the focus, as in Safari. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeAll(async () => {
@@ -43,7 +43,7 @@ test('a panel gives the focus to the button that opened it, by press, Esc and Ba
       await expect(dialog).toHaveCount(0)
       await expect(button).toBeFocused()
     }
-    // A ring is for those who use the keyboard.
+    // Focus rings are for keyboard users.
     await button.click()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(button).toBeFocused()

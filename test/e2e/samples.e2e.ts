@@ -6,8 +6,8 @@ import { startServer } from '#test/support/server.ts'
 const mapHost = 'https://www.openstreetmap.org/**'
 const footer = (page: Page) => page.getByRole('contentinfo').getByRole('link')
 
-/** The maps of a fresh start are far away; here each says what it is. */
-async function answerMaps(context: BrowserContext) {
+/** Stands in for the remote host of a new club's sample maps; each page names itself. */
+async function stubMaps(context: BrowserContext) {
   await context.route(mapHost, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title><h1>A sample map</h1>' }),
   )
@@ -21,7 +21,7 @@ test('a new club shows maps, links and documents, until an officer removes them 
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const member = await openPerson(browser, server, { width: 390, height: 1600 })
   const officer = await openPerson(browser, server, { width: 1280, height: 1600 })
-  for (const { context } of [member, officer]) await answerMaps(context)
+  for (const { context } of [member, officer]) await stubMaps(context)
 
   await member.page.goto('/login')
   await expect(footer(member.page)).toHaveText([
@@ -60,7 +60,7 @@ test('a new club shows maps, links and documents, until an officer removes them 
   await expect(officer.page.getByText('Samples removed.')).toBeVisible()
   await expect(officer.page.getByRole('region', { name: 'Finish setting up' })).toBeVisible()
 
-  // Both pages follow without a reload, the foot included.
+  // Both pages follow without a reload, including the footer.
   for (const { page } of [member, officer]) {
     await expect(footer(page)).toHaveText([/^Constitution/, 'Merch', 'Sponsorship', 'Donate'])
     await expect(page.locator('iframe')).toHaveCount(0)

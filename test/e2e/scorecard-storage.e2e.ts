@@ -4,7 +4,7 @@ import { type QuickMember, quickMember, takeSession } from '#test/support/quick-
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Cards on the device, where its browser treats them as an iPhone does. */
+/** Scorecards stored on the device, in a browser that behaves like an iPhone's. */
 let server: RunningServer
 let ana: QuickMember
 test.beforeAll(async () => {
@@ -14,9 +14,9 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 type Phone = {
-  /** Every connection that the page has been given. */
+  /** Every database connection that the page has opened. */
   connections: IDBDatabase[]
-  /** Openings from now on are not answered. */
+  /** From now on, attempts to open a database get no response. */
   silent: boolean
   asked: number
 }
@@ -46,7 +46,7 @@ async function open(browser: Parameters<typeof openPerson>[0]) {
   return { ...person, card: scorecard(person.page) }
 }
 
-/** As iOS does while the phone sleeps: no event fires, and everything done on the connection from then on fails. */
+/** Simulates iOS while the phone sleeps: no event fires, and everything on the connection fails from then on. */
 const loseConnections = (page: Page) =>
   page.evaluate(() => {
     for (const connection of (globalThis as Phoned).phone.connections) connection.close()

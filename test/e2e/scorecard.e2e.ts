@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => server.dispose())
 
-/** A distance above the centre, in the specification's units, at which an arrow is worth that. */
+/** For each arrow value, a height above the center at which an arrow scores it, in the drawing's units. */
 const heights = new Map<ArrowValue, number>([
   ['X', 4],
   [10, 22],
@@ -49,7 +49,7 @@ const rounds = [
   { round: 'Standard Outdoor', arrows: 36, ends: 6 },
 ]
 
-// With QUIVER_MANY=1 the other one as well.
+// With QUIVER_MANY=1, the other round, too.
 for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds : rounds.slice(0, 1))
   test(`a whole ${round} by clicks, by keypad and by keyboard is the same card`, async ({ browser }) => {
     test.setTimeout(120_000)
@@ -100,7 +100,7 @@ for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds :
     const cards = await listed()
     expect(cards.map(({ summary }) => summary)).toEqual([cards[0]?.summary, cards[0]?.summary, cards[0]?.summary])
     expect(cards[0]?.summary.arrows).toBe(arrows)
-    // What the specification counts: the Xs beside the tens.
+    // The Xs are counted in addition to the tens.
     const count = (value: ArrowValue) => values.filter((each) => each === value).length
     const figures = page.getByText('Xs', { exact: false }).filter({ hasText: `Xs ${count('X')}` })
     await expect(figures.first()).toBeVisible()
@@ -110,11 +110,11 @@ for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds :
     await context.close()
   })
 
-/** The process behind the page dies, as when the phone needs its memory. */
+/** Kills the process behind the page, as a phone does when it needs memory. */
 async function kill(context: BrowserContext, page: Page) {
   const session = await context.newCDPSession(page)
   const gone = page.waitForEvent('crash')
-  // Never answered: who would answer is dead.
+  // This never gets a response: the process that would send it is dead.
   void session.send('Page.crash').catch(() => {})
   await gone
   await page.close()
@@ -126,10 +126,10 @@ test('a tab that is killed after any arrow, with a connection or without, gives 
   test.setTimeout(120_000)
   const values = ['X', 10, 9, 8, 7, 6, 5] as const
 
-  // After each arrow with `QUIVER_MANY=1`, after a third of them otherwise.
+  // After each arrow with `QUIVER_MANY=1`, otherwise after a third of them.
   const every = process.env.QUIVER_MANY === '1' ? 2 : 6
 
-  /** Shoots always the same sixty arrows; whenever it is this turn, the tab dies with the arrow's first frame. */
+  /** Always shoots the same sixty arrows; on each arrow whose turn it is, the tab dies with that arrow's first frame. */
   async function shootAndDie(turn: number) {
     const person = await openAs(browser)
     const { context } = person
@@ -167,7 +167,7 @@ test('a tab that is killed after any arrow, with a connection or without, gives 
     return written
   }
 
-  // Side by side, so that it takes half as long: neither dies where the other does.
+  // In parallel, to halve the time: each run dies where the other doesn't.
   const [odd, even] = await Promise.all([shootAndDie(1), shootAndDie(0)])
   expect([odd.arrows, odd.total, odd.looks]).toEqual([60, even.total, even.looks])
   const cards = await listed()
@@ -182,7 +182,7 @@ test('an arrow that is painted is not lost, though the tab dies before it has co
   await card.start()
   await card.key(9)
   await card.saved()
-  // Another tab has the cards in its hands, and lets go of them only when it is closed.
+  // Another tab holds the cards, and releases them only when it closes.
   const other = await context.newPage()
   await other.goto('/info')
   await other.evaluate(async () => {
@@ -240,7 +240,7 @@ test('arrows are undone and done again, placed anew, and for a reason where thei
   await expect.poll(() => card.values()).toEqual(['9', '9', '7', 'X'])
   await expect(page.getByRole('button', { name: /changed: The judge has looked/ })).toBeVisible()
 
-  // An end that is not full is ended with misses, once one has said so.
+  // An end with arrows missing is filled with misses after a confirmation.
   await page.getByRole('button', { name: 'Next end' }).click()
   await page.getByRole('button', { name: 'Score 2 misses' }).click()
   await expect.poll(() => card.values()).toEqual(['9', '9', '7', 'X', 'M', 'M'])
@@ -257,7 +257,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   const other = await openAs(browser)
   await other.page.goto(`/scorecard?card=${one.card.cardId()}`)
   await other.card.expectArrows(1)
-  // What one writes, the other shows by itself.
+  // What one writes shows up for the other automatically.
   await one.card.key(8)
   await other.card.expectArrows(2)
 
@@ -278,7 +278,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await expect(note).toBeHidden()
   for (const { card } of [one, other]) await expect.poll(() => card.values()).toEqual(['9', '8', '7'])
 
-  // Nor do two tabs of one browser: each arrow goes to the next slot that is empty.
+  // Two tabs of one browser don't either: each arrow goes to the next empty slot.
   const tab = await one.context.newPage()
   await tab.goto(one.page.url())
   const second = scorecard(tab)
@@ -286,7 +286,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await Promise.all([one.card.key('X'), second.key(10)])
   for (const card of [one.card, second, other.card]) await card.expectArrows(5)
 
-  // An arrow that both place anew: who is later has not seen what they would write over, and may once they have.
+  // Both place the same arrow again: the later one hasn't seen what they would overwrite; once they have, they may.
   const stale = 'Someone else just changed this arrow. This is its current value.'
   const latest = (values: string[]) => values.at(-1)
   await one.card.again(2, 2)
@@ -301,7 +301,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await expect(one.page.getByText(stale)).toBeHidden()
   for (const card of [one.card, second, other.card]) await expect.poll(() => card.values().then(latest)).toBe('9')
 
-  // A tab that hears neither of the other nor of the server has not seen it, and writes nothing over it.
+  // A tab without updates from the other tab or the server hasn't seen the change, and doesn't overwrite it.
   const deaf = await one.context.newPage()
   await deaf.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'))
   for (const way of ['**/live', '**/rpc/scorecard/save']) await deaf.route(way, (route) => route.abort())
@@ -316,7 +316,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   await expect(deaf.getByText(stale)).toBeVisible()
   for (const card of [third, second, one.card, other.card])
     await expect.poll(() => card.values().then(latest)).toBe('7')
-  // Seen now, it may be changed.
+  // Now that it was seen, it may be changed.
   await third.again(2, 2)
   await third.key('X')
   await expect(deaf.getByText(stale)).toBeHidden()
@@ -327,7 +327,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', asy
   for (const { context } of [one, other]) await context.close()
 })
 
-/** Every card on this device, whoever's it is. */
+/** Every card on this device, of any member. */
 const cardsOnDevice = (page: Page) =>
   page.evaluate(
     () =>
@@ -340,12 +340,12 @@ const cardsOnDevice = (page: Page) =>
       }),
   )
 
-/** The change that was made last is noted for the case that the tab dies. */
+/** The number of unsent changes that are recorded in case the tab dies. */
 const notesOnDevice = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('quiver-unsent:')).length)
 
-/** On a card with one arrow that the server has, and one that it does not take. */
-async function shootUnheard(browser: Parameters<typeof openPerson>[0]) {
+/** On a card with one arrow that the server has, and one that it rejects. */
+async function shootOffline(browser: Parameters<typeof openPerson>[0]) {
   const person = await openPerson(browser, server)
   const { page } = person
   await signIn(page, 'ana@purdue.edu')
@@ -365,7 +365,7 @@ const onServer = async () => (await listed())[0]?.summary
 test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', async ({
   browser,
 }) => {
-  const { page, context, card } = await shootUnheard(browser)
+  const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   expect(await notesOnDevice(page)).toBe(1)
   alterData(server, "delete from session where user_id = (select id from user where email = 'ana@purdue.edu')")
@@ -374,7 +374,7 @@ test('what was shot without a connection outlives an expired session, waits for 
   await page.unroute('**/rpc/scorecard/save')
   expect(await cardsOnDevice(page)).toBe(1)
 
-  // Somebody else comes and goes on the same phone.
+  // Someone else uses the same phone and leaves.
   await quickMember(server, { email: 'ben@purdue.edu' })
   await signIn(page, 'ben@purdue.edu')
   await expect(page).toHaveURL(/\/(home|scorecard)/)
@@ -397,7 +397,7 @@ test('what was shot without a connection outlives an expired session, waits for 
 })
 
 test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', async ({ browser }) => {
-  const { page, context, card } = await shootUnheard(browser)
+  const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   const warning = page.getByText('1 scorecard entry isn’t sent yet. Logging out now will delete it.')
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -405,7 +405,7 @@ test('logging out sends arrows first; what can’t be sent is deleted only when 
   await expect(warning).toBeVisible()
   expect(await cardsOnDevice(page)).toBe(1)
   expect(await onServer()).toMatchObject({ total: 9, arrows: 1 })
-  // With a connection it goes out, and then its archer.
+  // With a connection the arrow is sent, and then its archer is logged out.
   await page.unroute('**/rpc/scorecard/save')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
@@ -465,7 +465,7 @@ test('the second press of a double tap that opened a scorecard places no arrow, 
   })
   await page.getByRole('button', { name: 'Start scoring' }).click()
   await card.target.waitFor()
-  // As on a busy phone: a key came under the finger before it pressed again, 200 ms after the first time.
+  // As on a busy phone: a button appeared under the finger before the second press, 200 ms after the first.
   const key = page.getByRole('group', { name: 'Arrow value' }).getByRole('button', { name: '9', exact: true })
   await key.evaluate((button) => {
     const { first } = window as unknown as { first: PointerEvent }
@@ -519,7 +519,7 @@ test('a round is set up with what the specification has, and what can’t be sho
   await page.getByLabel('Round', { exact: true }).selectOption('Standard Indoor')
   await page.getByRole('button', { name: 'Start scoring' }).dblclick()
   await card.target.waitFor()
-  // Three faces stand in the triangle: a click belongs to the nearest.
+  // Three faces form the triangle: a click belongs to the nearest.
   await card.click(0, 0.55)
   await card.click(-0.5, -0.4)
   await card.click(0.95, 0.9)
@@ -530,9 +530,9 @@ test('a round is set up with what the specification has, and what can’t be sho
     slots: ({ arrow: { value: ArrowValue; spot: { face: number; x: number; y: number } } } | null)[]
   }
   expect(slots.slice(0, 2).map((slot) => slot?.arrow.spot.face)).toEqual([0, 1])
-  // Pressed twice, one card was begun.
+  // A double press starts one card.
   expect(await listed()).toHaveLength(1)
-  // What was chosen last is there the next time.
+  // The last choice is preselected the next time.
   await page.goto('/scorecard')
   await expect(page.getByLabel('Target', { exact: true })).toHaveValue('40cm 3-Spot')
   expect(complaints).toEqual([])
@@ -568,7 +568,7 @@ test('a card is looked into, printed on one sheet, and taken along as table, dat
   expect(summary.total).toBe((await listed())[0]?.summary.total)
   expect(files.get('Share image')?.subarray(1, 4).toString()).toBe('PNG')
 
-  // Whole, and nothing else: the page itself stays on the screen.
+  // The complete card and nothing else, while the screen keeps showing the page.
   await page.emulateMedia({ media: 'print' })
   await expect(card.target).toBeHidden()
   await expect(page.getByText('Scorer', { exact: true })).toBeVisible()

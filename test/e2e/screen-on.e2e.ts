@@ -5,7 +5,10 @@ import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Pass and scorecard keep the screen on. Apps on an iPhone's home screen could not before iOS 18.4, and say so. */
+/**
+ * The pass and the scorecard keep the screen on. Before iOS 18.4, apps on an iPhone's home screen couldn't; there they
+ * say so.
+ */
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer()

@@ -4,9 +4,10 @@ import { type Look, lookAt, looks } from '../../tools/screenshots/look.ts'
 import { type Scene, type Stage, scenes } from '../../tools/screenshots/scenes.ts'
 
 /**
- * Every screen in every state of tools/screenshots/scenes.ts under the final content security policy: nothing is blocked, nothing
- * complains, axe finds nothing, a thumb finds everything. Here each scene in one of the six looks, turn by turn, and of a stage
- * every fifth, or with many scenes every ninth; `npm run test:matrix` takes all of them, with pictures, and counts them.
+ * Every screen in every state of tools/screenshots/scenes.ts under the final content security policy: nothing is
+ * blocked, nothing is logged as an error, axe has no findings, and every touch target is large enough. Here each scene
+ * runs in one of the six looks in turn, and only every fifth scene of a stage, or every ninth of a long one; `npm run
+ * test:matrix` covers all of them, with screenshots.
  */
 const whole = process.env.QUIVER_MATRIX !== undefined
 const many = 16
@@ -20,7 +21,7 @@ for (const stage of Object.keys(scenes) as Stage[]) {
     whole ? chosen : chosen.filter((_, i) => i % looks.length === turn),
     look,
   ])
-  // Many scenes are several tests, so that they run beside each other.
+  // Many scenes are split into several tests, so that they run in parallel.
   const apart = whole || chosen.length > many
   for (const group of apart ? parts.map((part) => [part]) : [parts]) {
     const title = [...(whole ? [] : ['turn by turn']), ...(apart ? group.map(([name]) => name) : [])].join(', ')

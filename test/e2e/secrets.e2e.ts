@@ -12,9 +12,9 @@ import { isRead, operations, waysIn } from '#test/support/transports.ts'
 import { type Scene, scenes } from '../../tools/screenshots/scenes.ts'
 
 /**
- * What only the server may know, as strings that stand nowhere else: looked for in every file of the app, in every answer that an
- * officer's browser and program get, and in the log at its most talkative (T60). The fault `planted-keys` opens every address of
- * the matrix.
+ * Values that only the server may know, as unique strings: searched for in every file of the app, in every response to
+ * an officer's browser and programs, and in the log at its most verbose level (T60). The fault `planted-keys` opens
+ * every address of the matrix.
  */
 const many = process.env.QUIVER_MANY === '1'
 
@@ -25,10 +25,10 @@ const secrets = {
   'S3 secret': 'planted-s3-secret-5678-maple-otter',
 }
 const calendarId = 'club@group.calendar.google.com'
-/** Not a secret: shows that what is looked through is there. */
+/** Not a secret: a control that shows that the search works. */
 const canary = 'Quokka Archers of the North'
 
-/** As it is, and as it would stand in an address, in JSON of JSON, or encoded. */
+/** The secret itself, and its spellings in a URL, in JSON within JSON, or encoded. */
 function spellings(secret: string) {
   const bytes = Buffer.from(secret)
   return [
@@ -39,7 +39,7 @@ function spellings(secret: string) {
   ]
 }
 
-/** The part of it that is the same wherever in a longer text it begins. */
+/** The part of its base64 form that is the same for this alignment within a longer text. */
 function inBase64(bytes: Buffer, shift: number) {
   return Buffer.concat([Buffer.alloc(shift), bytes])
     .toString('base64')
@@ -61,7 +61,7 @@ test('no secret of the server is in a file of the app, an answer, or the log', a
   ])
   google.events.put({ id: 'one', summary: 'Tuesday practice', start: inHours(20), end: inHours(22) })
   const club = { name: canary }
-  // Members are made while mails lie in a folder; then the neighbours come.
+  // Members are created while emails go to a folder; then the external services are configured.
   const before = await startServerProcess({ club, env: { AUTH_SECRET: secrets.AUTH_SECRET } })
   const officer = await quickMember(before as unknown as RunningServer, { email: 'olga@purdue.edu', officer: true })
   await before.stop()
@@ -72,7 +72,7 @@ test('no secret of the server is in a file of the app, an answer, or the log', a
     GOOGLE_CALENDAR_URL: google.url,
     SMTP_URL: smtp.url.replace('smtp://', `smtp://club:${secrets['SMTP password']}@`),
     MAIL_FROM: 'Archery Club <archery@purdue.edu>',
-    // Another one than the store's own, which refuses it with all it knows.
+    // Not the store's own key, so the store refuses it with a detailed error.
     ...s3.env('planted'),
     S3_SECRET_ACCESS_KEY: secrets['S3 secret'],
   }
@@ -87,7 +87,7 @@ test('no secret of the server is in a file of the app, an answer, or the log', a
     looked.files += 1
     look(file, readFileSync(file, 'utf8'))
   }
-  // With neighbours that are well, and with all three away: then it is their errors that might tell.
+  // With healthy external services, then with all three down: then their errors might leak something.
   for (const away of [false, true]) {
     if (away) for (const each of [google, smtp, s3]) await each.stop()
     const server = await startServerProcess({ again: { ...before, env: { ...before.env, ...neighbours } } })
@@ -101,7 +101,7 @@ test('no secret of the server is in a file of the app, an answer, or the log', a
     for (const path of many && !away ? everyAddress() : fewAddresses) {
       looked.addresses += 1
       await page.goto(path)
-      // What is no page of the app says what it has to say at once.
+      // A response that isn't a page of the app shows its content immediately.
       await expect(page.locator('h1, body:not(:has(#root))').first(), path).toBeAttached({ timeout: 20_000 })
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
       await Promise.allSettled(read.splice(0))
@@ -144,7 +144,7 @@ function inHours(hours: number) {
   return { dateTime: new Date(Date.now() + hours * 3_600_000).toISOString() }
 }
 
-/** Everything that the browser asks, and is answered. @returns what has yet to be read */
+/** Records everything that the browser requests and receives. @returns the responses that are still to be read */
 function record(context: BrowserContext, note: (where: string, text: string) => void) {
   const reading: Promise<void>[] = []
   context.on('request', (request) =>
@@ -160,7 +160,10 @@ function record(context: BrowserContext, note: (where: string, text: string) => 
   return reading
 }
 
-/** Every question of the API, what an officer can download, some acts that need the neighbours, and some that are wrong. */
+/**
+ * Every query of the API, everything an officer can download, several mutations that use the external services, and
+ * several invalid requests.
+ */
 function requestsOf({ cookie }: QuickMember): [string, RequestInit][] {
   const headers = { cookie, 'content-type': 'application/json' }
   const post = (body: object): RequestInit => ({ method: 'POST', headers, body: JSON.stringify(body) })

@@ -9,8 +9,8 @@ import { type EndingFacts, endings } from '#test/support/session-endings.ts'
 import { allKinds, cachedInPage, found, hasOwnName, startSharedComputerClub } from '#test/support/shared-computer.ts'
 
 /**
- * A computer that several people use: whichever way a session ends but by its log-out button, the next one to sit there finds no
- * email, nothing about other people, and no name; what its person had yet to send is sent after their next log-in.
+ * On a shared computer: when a session ends in any way except its log-out button, the next person finds no email,
+ * nothing about other people, and no name. What its member had queued is sent after their next log-in.
  */
 const anasEmail = 'ana.marvellous@purdue.edu'
 
@@ -22,7 +22,7 @@ for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(e
     await using scene = await setScene(browser)
     const { facts, context, practiceId, cardId } = scene
     let { page } = scene
-    // What is looked for is there to be found.
+    // Control: what is searched for is there to be found.
     expect(found(await everythingIn(page, scene))).toEqual(allKinds)
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Archer' }).first().click()
@@ -37,7 +37,7 @@ for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(e
     } else await context.setOffline(false)
     await expect(page).toHaveURL(other ? /\/home/ : /\/login/)
     const left = () => everythingIn(page, scene)
-    // Anyone who is logged in now sees the others there, and themselves.
+    // Someone who is logged in now sees the other members there, and themselves.
     if (other) await expect.poll(async () => hasOwnName(await left())).toBe(false)
     else await expect.poll(async () => found(await left())).toEqual([])
 
@@ -100,7 +100,7 @@ test('an officer who is demoted while the stream is cut loses the page with the 
   await page.goto('/members')
   await expect(page.getByText('zephyrine@purdue.edu').first()).toBeVisible()
   await page.route('**/live**', (route) => route.abort())
-  // Nor can the server be asked who is logged in.
+  // Nor can the app find out from the server who is logged in.
   await page.route('**/rpc/session/get**', (route) => route.abort())
   const { code } = await facts.server.quiver('officer', 'remove', anasEmail)
   expect(code).toBe(0)
@@ -151,7 +151,7 @@ async function setScene(browser: Browser) {
   }
 }
 
-/** An arrow that the server does not hear of, in a page of its own. */
+/** Shoots an arrow that the server doesn't receive, in another page. */
 async function shootOffline(context: BrowserContext, cardId: string) {
   const page = await context.newPage()
   await page.goto(`/scorecard?card=${cardId}`)
@@ -161,7 +161,10 @@ async function shootOffline(context: BrowserContext, cardId: string) {
   await page.close()
 }
 
-/** All that the browser holds: storage, databases, caches of the worker, the page, and what its cache still answers with. */
+/**
+ * Everything that the browser stores: storage, databases, the worker's caches, the page, and what its HTTP cache still
+ * returns.
+ */
 async function everythingIn(page: Page, { context, addresses }: Awaited<ReturnType<typeof setScene>>) {
   const own = [...addresses].filter((url) => url.startsWith(new URL(page.url()).origin))
   const cached = await page.evaluate(cachedInPage, own)

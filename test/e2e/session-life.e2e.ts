@@ -4,7 +4,7 @@ import { openPerson, password, signIn } from '#test/support/person.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The ends of a session in two tabs and after a sleep. What a test can't wait for, it makes older in the database. */
+/** The ways a session ends, in two tabs and after sleep. Where a test can't wait, it backdates rows in the database. */
 let server: RunningServer
 test.beforeEach(async () => {
   server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } })
@@ -53,11 +53,11 @@ test('what is done in one tab keeps the other, and being looked at keeps none', 
     const { json } = await answer.json()
     return Date.parse(json.person.limits.idleExpiresAt) - Date.now()
   }
-  // Asked for, and followed live, as often as you like: that is no act.
+  // Reading and following live updates don't count as activity.
   for (let looks = 0; looks < 3; looks++) await second.request.get('/rpc/home/get')
   expect(await lastActive()).toBeLessThan(11 * 60_000)
   await page.reload()
-  // Who watches over the session comes with it.
+  // The session watcher loads with it.
   await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect.poll(lastActive).toBeGreaterThan(29 * 60_000)
@@ -92,7 +92,7 @@ test('a sleep that was shorter than the club allows changes nothing', async ({ b
   const { page, context } = await openPerson(browser, server)
   await page.clock.install()
   const second = await openTwoTabs(context, page)
-  // The phone's clock alone says that it is over; the server, which decides, says that it is not.
+  // By the phone's clock alone it would be over; the server, which decides, says that it isn't.
   await page.clock.fastForward('45:00')
   await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
   for (const tab of [page, second]) await expect(loggedOut(tab)).toBeHidden()
@@ -113,7 +113,7 @@ test('a phone’s clock that is set by hours ends nothing early, and nothing lat
     await expect(stillThere(page)).toBeHidden()
     await expect(page).toHaveURL(/\/home$/)
   }
-  // Asleep past the end, with a clock that has been set back meanwhile.
+  // Asleep past the end, with a clock that was set back in the meantime.
   beIdleFor(30.1)
   await page.clock.setSystemTime(Date.now() - 2 * 3_600_000)
   await lookAgain()

@@ -61,7 +61,7 @@ test('signing out in one tab empties every tab within a second, and Back shows n
   await takeSession(context, server, ana)
   await page.goto('/home?open=pass')
   await expect(page.getByRole('dialog')).toBeVisible()
-  await page.addInitScript(keepStorageBusy)
+  await page.addInitScript(slowDownStorage)
   await page.goto('/home')
   const second = await context.newPage()
   // It hears of it from the other tab, not from the server.
@@ -124,8 +124,12 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   test.setTimeout(90_000)
   const server = await startServer()
   const ana = await quickMember(server, {
-    ...{ email: 'ana.marvellous@purdue.edu', first: 'Marvellous', last: 'Quillfeather', pronouns: ['Xe/Xem'] },
-    ...{ officer: true, car: 4 },
+    email: 'ana.marvellous@purdue.edu',
+    first: 'Marvellous',
+    last: 'Quillfeather',
+    pronouns: ['Xe/Xem'],
+    officer: true,
+    car: 4,
   })
   const { page, context, complaints } = await openPerson(browser, server, { serviceWorkers: 'allow', width: 1280 })
   await takeSession(context, server, ana)
@@ -144,7 +148,7 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   await third.goto('/welcome')
   const tabs = [page, second, third]
   for (const tab of tabs) await expect(tab.getByRole('button', { name: 'Profile' })).toBeVisible()
-  // What is looked for is there to be found.
+  // Control: what is searched for is there to be found.
   expect(of(await keptOnDevice(page, context)).length).toBeGreaterThan(3)
 
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -166,7 +170,7 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
       }
   }
   await context.setOffline(false)
-  // Nor does the browser's own cache answer for what an address of that time had.
+  // The browser's HTTP cache doesn't serve an address from that time either.
   await page.goto('/login')
   const cached = await page.evaluate(async () => {
     const paths = [
@@ -191,8 +195,8 @@ test('three tabs, logged out on purpose: nothing of the person is left in any st
   await server.dispose()
 })
 
-/** On this page, whatever is written to the device takes three seconds, as on an old phone that is short of space. */
-function keepStorageBusy() {
+/** On this page, every write to storage takes three seconds, as on an old phone that is low on space. */
+function slowDownStorage() {
   const { transaction } = IDBDatabase.prototype
   IDBDatabase.prototype.transaction = function (names, mode, options) {
     const opened = transaction.call(this, names, mode, options)
@@ -211,7 +215,7 @@ test('a page that the browser has kept whole shows nothing of who has logged out
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })
   const { page, context } = await openPerson(browser, server, { width: 1280 })
   await takeSession(context, server, ana)
-  // As a page that is put away: it hears nothing, and asks for nothing, until it is brought back as it was.
+  // Simulates a page in the back/forward cache: it hears and requests nothing until it is restored as it was.
   await page.addInitScript(() => {
     class Deaf extends EventTarget {
       postMessage() {}

@@ -5,7 +5,7 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 import { widths } from '#test/support/variants.ts'
 
-/** Each text of the sign-in screen (specification §5, §8), brought about by its real cause on the built server. */
+/** Each message of the sign-in screen, triggered by its real cause on the built server. */
 let server: RunningServer
 
 test.beforeAll(async () => {
@@ -92,7 +92,7 @@ test('reset: an address is needed, a second mail has to wait, and an unknown add
   await submit(page, 'Reset Password')
   await expect(page.getByText('Please enter your email to reset your password', { exact: true })).toBeVisible()
   await email(page).fill('forgetful@purdue.edu')
-  // One was asked for less than a minute ago; the next one has to wait, and the page says for how long.
+  // One was requested less than a minute ago; the next one has to wait, and the page says how long.
   const body = JSON.stringify({ email: 'forgetful@purdue.edu' })
   const headers = { 'content-type': 'application/json' }
   await fetch(`${server.url}/api/auth/request-password-reset`, { method: 'POST', headers, body })
@@ -137,7 +137,7 @@ test('with the server gone, creating and resetting say what failed and keep what
   await page.goto('/login?mode=create')
   await email(page).fill('ana@purdue.edu')
   await passwordField(page).fill(password)
-  // The form comes with the first answer, what sends it a moment later.
+  // The first response has the form; the code that submits it loads a moment later.
   await untilQuiet(page)
   await own.kill()
   await submit(page, 'Create Account')

@@ -4,7 +4,7 @@ import { type QuickMember, quickMember, takeSession } from '#test/support/quick-
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
 
-/** What was bought in the store comes in by its export, is seen before it counts, and counts once (D37). */
+/** Purchases are imported from the store's export, previewed before they count, and counted once. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeAll(async () => {
@@ -70,7 +70,7 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
 
-  // Once more: nothing.
+  // Importing it again adds nothing.
   await choose(page, 'orders.txt', file)
   await expect(page.getByText('Nothing new in this file.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)

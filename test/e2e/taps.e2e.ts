@@ -5,7 +5,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** How many taps a member needs, from a cold open on a phone: somebody with a bow in the other hand counts them. */
+/** How many taps a member needs, from a cold start on a phone: with a bow in the other hand, each one counts. */
 async function openCold(browser: Browser, server: RunningServer, member: QuickMember) {
   const { page, context } = await openPerson(browser, server)
   await takeSession(context, server, member)
@@ -70,7 +70,7 @@ test('the second press of a double tap on Use Pass presses nothing that came in 
   })
   await press(page, 'Use Pass')
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeHidden()
-  // As after a quick response: an RSVP has come under the finger before it pressed again, 200 ms after the first time.
+  // As after a quick response: an RSVP button appeared under the finger before the second press, 200 ms after the first.
   const heard = await page.evaluate(() => {
     const { first } = window as unknown as { first: PointerEvent }
     const { clientX, clientY, pointerId } = first
@@ -91,7 +91,7 @@ test('the second press of a double tap on Use Pass presses nothing that came in 
     }
     return types
   })
-  // Null where no button came under the finger.
+  // Null where no button appeared under the finger.
   expect(heard).toEqual([])
   await press(page, 'Check In')
   await expect(page.getByText(/^Checked in/)).toBeVisible()

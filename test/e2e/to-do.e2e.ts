@@ -14,7 +14,7 @@ test('what waits to be done stands on the officers’ home page, and leads to wh
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'To do' })).toHaveCount(0)
 
-  // Ana comes and has not paid.
+  // Ana attends and has not paid.
   const [practiceId] = await samplePractices(kai)
   await kai.call('practices.start', { practiceId })
   await ana.call('passes.use')
@@ -23,7 +23,7 @@ test('what waits to be done stands on the officers’ home page, and leads to wh
   await expect(page).toHaveURL(/\/members\?filter=outstanding$/)
   await expect(page.getByRole('rowheader')).toHaveText([/Ana Lopez/])
 
-  // Her RM01 is approved, for some days only.
+  // Her RM01 is approved for only a few days.
   await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Ana Lopez' })
   await expect(dialog.getByText('Not declared', { exact: true })).toBeVisible()

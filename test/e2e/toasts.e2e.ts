@@ -3,7 +3,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** News at the edge of the screen never lies over what names the page or the dialog, or closes it. */
+/** Toasts never cover the title of the page or dialog, or the button that closes it. */
 let server: RunningServer
 let kai: QuickMember
 test.beforeAll(async () => {
@@ -54,7 +54,7 @@ for (const { width, height } of [
       [2, 'Carpool Range Pass'],
       [3, 'none'],
     ] as const) {
-      // What is pointed at stays.
+      // A toast under the pointer stays.
       if (count > 1) await toasts.first().hover()
       await pass.selectOption(value)
       await pass.blur()

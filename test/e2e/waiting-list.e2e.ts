@@ -6,7 +6,7 @@ import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** Places at a practice and who waits for one (D29), on the screens of three members. */
+/** Spots at a practice and its waitlist, on the screens of three members. */
 
 async function openAt(browser: Browser, server: RunningServer, member: QuickMember, path = '/home') {
   const person = await openPerson(browser, server)
@@ -46,7 +46,7 @@ test('all places taken, one waits, sees the position, and is told when a place b
   await expect(second.page.getByText('You’re number 1 on the waitlist.', { exact: true })).toBeVisible()
   await expect(second.page.getByText('1 of 1 spot taken, 1 waiting').first()).toBeVisible()
 
-  // The third wants no mail.
+  // The third wants no email.
   const third = await openAt(browser, server, cas, '/profile')
   const box = third.page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })
   await expect(box).toBeChecked()
@@ -60,7 +60,7 @@ test('all places taken, one waits, sees the position, and is told when a place b
   await third.page.goto('/my-practices')
   await expect(third.page.getByText('You’re number 2 on the waitlist. We’ll let you know').first()).toBeVisible()
 
-  // Ana leaves: Ben has the place, Cas is next.
+  // Ana leaves: Ben gets the spot, Cas is next.
   await clear(first.page).click()
   await expect(second.page.getByText(/^You have a spot at /)).toBeVisible()
   await expect(second.page.getByText(/on the waitlist\. We/)).toHaveCount(0)
@@ -69,7 +69,7 @@ test('all places taken, one waits, sees the position, and is told when a place b
     expect((await mailsTo(server, 'ben@purdue.edu')).join()).toContain('you have a spot at')
   }).toPass()
 
-  // Ben leaves: Cas, who is at My Practices, has the place, and no mail.
+  // Ben leaves: Cas, who is at My Practices, gets the spot, and no email.
   await clear(second.page).click()
   await expect(third.page.getByText(/^You have a spot at /)).toBeVisible()
   await expect(third.page.getByText('1 of 1 spot taken', { exact: true })).toBeVisible()
@@ -102,7 +102,7 @@ test('an officer looks at who waits, and puts them in another order with a reaso
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Brings the targets')
 
-  // Meanwhile Cas withdraws: nothing is overlooked, and nothing that was typed is lost.
+  // Cas withdraws in the meantime: the officer sees it, and nothing that was typed is lost.
   await people[2]?.call('practices.answer', { practiceId, answer: null })
   await expect(waiting).toHaveText([/Dee Bowman/, /Ben Bowman/])
   await expect(dialog.getByLabel('Reason')).toHaveValue('Brings the targets')

@@ -30,7 +30,7 @@ test('each step says what is missing, links to it, and loses nothing on the way'
   await page.getByText("I'm not sure yet!", { exact: true }).click()
   await page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText('Yes', { exact: true }).click()
 
-  // A reload in the middle finds everything as it was, also on another device.
+  // After a reload in the middle, everything is as it was, also on another device.
   await page.waitForTimeout(1500)
   const tablet = await openPerson(browser, server)
   await takeSession(tablet.context, server, ana)

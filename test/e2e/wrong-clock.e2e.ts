@@ -7,7 +7,7 @@ import { alterData, type QuickMember, quickMember, takeSession } from '#test/sup
 import type { RunningServer } from '#test/support/server.ts'
 import { shiftClock } from '#test/support/shifted-clock.ts'
 
-/** A browser whose clock is a day behind or ahead: what it shows and does is what the server's clock says (T47). */
+/** In a browser whose clock is a day behind or ahead, everything follows the server's clock (T47). */
 const day = 86_400_000
 const clocks = { right: 0, 'a day behind': -day, 'a day ahead': day }
 
@@ -18,8 +18,8 @@ async function openWith(browser: Browser, server: RunningServer, member: QuickMe
   return person
 }
 
-/** What stands on the page, without what counts seconds. */
-async function written(page: Page) {
+/** The text on the page, without its countdowns. */
+async function steadyText(page: Page) {
   await expect(page.getByText('Loading...')).toHaveCount(0)
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   const text = (await page.locator('body').allInnerTexts()).join()
@@ -51,7 +51,7 @@ test('every page says the same whatever the browser’s clock says: passes, the 
     for (const path of paths)
       await expect(async () => {
         await Promise.all(people.map(({ page }) => page.goto(path)))
-        const [right = '', ...others] = await Promise.all(people.map(({ page }) => written(page)))
+        const [right = '', ...others] = await Promise.all(people.map(({ page }) => steadyText(page)))
         expect(right.length).toBeGreaterThan(80)
         for (const other of others) expect(other).toBe(right)
       }).toPass()
@@ -88,7 +88,7 @@ for (const [name, byMs] of Object.entries(clocks).slice(1))
     database.close()
     expect(times).toHaveLength(3)
     for (const { at } of times) expect(Math.abs(Date.parse(String(at)) - Date.now())).toBeLessThan(120_000)
-    // A session is asked about two minutes before its end, by the server's clock, and is not over before.
+    // The warning appears two minutes before the session's end by the server's clock, and the session isn't over before.
     alterData(server, 'update session set last_active_at = ?', new Date(Date.now() - 58.5 * 60_000).toISOString())
     alterData(server, 'update session set kept = 0, expires_at = ?', new Date(Date.now() + 600_000).toISOString())
     await page.reload()

@@ -36,7 +36,7 @@ test('an officer in another engine starts the practice, a member checks in, and 
     await officer.see(/^1\s*Member in Attendance/)
     await officer.press(button('Remove Ana Lopez'))
     await officer.press(button('Remove', dialog()))
-    // Behind the offer to install the app, where the engine has one.
+    // Behind the offer to install the app, in engines that have one.
     await member.see(/^Check In$/)
     await member.see(/^0\s*Members in Attendance/)
     for (const { complaints } of [member, officer]) expect(complaints).toEqual([])

@@ -41,7 +41,7 @@ test('a dialog takes the focus and keeps it, and gives it back when Escape or Ba
     await person.at(/\/home$/)
     await person.seeIn(opener, 'has the focus again', ({ hasFocus }) => hasFocus)
   }
-  // A dialog that is open is so after a reload, too, and Back then leads out of it.
+  // An open dialog stays open after a reload, and Back then leaves it.
   await person.press(opener)
   await person.see(upcoming)
   await person.reload()

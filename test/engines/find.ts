@@ -1,4 +1,7 @@
-/** What a person looks for on a page: a control by its name, or words. Names are whole, words may be part of a text. */
+/**
+ * What to find on a page: a control by its accessible name, or text. A control's name must match completely, text may
+ * be a substring.
+ */
 export type Query = { kind: Kind; name: string | { source: string; flags: string } | null; within: Query | null }
 type Kind = 'button' | 'link' | 'field' | 'heading' | 'dialog' | 'region' | 'target' | 'text'
 export type Name = string | RegExp
@@ -17,20 +20,20 @@ export const field = query('field')
 export const heading = query('heading')
 export const dialog = query('dialog')
 export const region = query('region')
-/** What is drawn and reacts to the pointer, like the scorecard's target. */
+/** A drawing that reacts to the pointer, such as the scorecard's target. */
 export const target = query('target')
 export const text = query('text')
 
-export function told({ kind, name, within }: Query): string {
+export function describeQuery({ kind, name, within }: Query): string {
   const called = name === null ? '' : ` ${typeof name === 'string' ? JSON.stringify(name) : `/${name.source}/`}`
-  return `${kind}${called}${within ? ` in ${told(within)}` : ''}`
+  return `${kind}${called}${within ? ` in ${describeQuery(within)}` : ''}`
 }
 
 export type Found = ReturnType<typeof findInPage>
 
 /**
- * Runs in the page, so it can use nothing from around it. With `reach` it brings the first that fits into view.
- * @returns null when nothing on the screen fits
+ * Runs in the page, so it can't use anything from its scope. With `reach`, it scrolls the first match into view.
+ * @returns null when nothing on the screen matches
  */
 export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
   const selectors = {
@@ -49,7 +52,7 @@ export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   }
 
-  /** A short form of https://www.w3.org/TR/accname: what a screen reader calls it. */
+  /** A simplified accessible name computation (https://www.w3.org/TR/accname): what a screen reader calls it. */
   const nameOf = (element: Element): string => {
     const by = element.getAttribute('aria-labelledby')
     if (by)
@@ -101,7 +104,7 @@ export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
   const isReached = () => {
     const { x, y, width, height } = element.getBoundingClientRect()
     const [right, down] = [x + width / 2, y + height / 2]
-    // Firefox finds elements beyond the edge as well, where its window is larger than the page.
+    // Firefox also finds elements outside the viewport if its window is larger than the page.
     if (right >= innerWidth || down >= innerHeight) return false
     const top = document.elementFromPoint(right, down)
     return top !== null && (element.contains(top) || top.closest('label')?.control === element)

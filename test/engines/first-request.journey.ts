@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { freePort, startServer } from '#test/support/server.ts'
-import { startFarLine } from '#test/support/slow-connection.ts'
+import { startSlowConnection } from '#test/support/slow-connection.ts'
 import { test } from './journey.ts'
 import { headingOf, takeSession } from './person.ts'
 
@@ -12,13 +12,13 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
 }) => {
   test.setTimeout(120_000)
   const port = await freePort()
-  await using line = await startFarLine(port, wayMs)
+  await using line = await startSlowConnection(port, wayMs)
   await using server = await startServer({ env: { PORT: String(port), BASE_URL: line.url } })
   const ana = await quickMember({ ...server, url: `http://localhost:${port}` }, { email: 'ana@purdue.edu' })
   const person = await openPerson(server)
   await takeSession(person, server, ana)
   const asked: number[] = []
-  /** @returns how far off the clock is after a load of this page; ms */
+  /** @returns how far off the clock is after this page has loaded, in ms */
   const load = async (path: string) => {
     const before = line.asked('/rpc/session/get')
     await person.goto(path)
@@ -33,9 +33,9 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
     await person.tab.evaluate(() => localStorage.removeItem('quiver:session'))
     return offset
   }
-  // Server and browser share one clock. A busy machine may delay one response, and the next load is right; a clock that is set
-  // wrongly is off after every load.
-  // One page is loaded twice: a page must not ask on its way out either.
+  // Server and browser share one clock. A busy machine may delay one response, and the next load is right; a wrong
+  // offset shows after every load. One page is loaded twice, because a page must not send a request while it is being
+  // left either.
   for (const path of ['/my-pass', '/my-pass', '/home', '/info', '/scorecard'])
     await expect(async () => expect(Math.abs(await load(path)), path).toBeLessThan(50)).toPass({ timeout: 30_000 })
   expect(asked).toEqual(asked.map(() => 1))

@@ -29,7 +29,7 @@ test('a tab that was hidden shows what has changed since as soon as it is looked
     await person.tab.show()
     await becomes('visible')
     await person.see(`${to} day passes left`)
-    // And what happens now, it hears of.
+    // It receives new changes, too.
     await give(to, to + 1)
     await person.see(`${to + 1} day passes left`)
     await give(to + 1, to)

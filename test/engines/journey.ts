@@ -8,7 +8,7 @@ import { type Window, windowOf } from './person.ts'
 
 export type EngineOptions = {
   engine: EngineName
-  /** Where a second person looks on: another engine, where the machine has one. */
+  /** For a second person: another engine, if the machine has one. */
   otherEngine: EngineName
 }
 
@@ -16,13 +16,13 @@ export type Person = Window & { newTab(): Promise<Window>; complaints: string[] 
 type Opened = Pick<RunningServer, 'url'>
 type OpenPerson = (server: Opened, options?: Partial<Screen> & { inOther?: boolean }) => Promise<Person>
 
-type Own = EngineOptions & {
-  /** Of the whole worker: Chromium and Firefox have room for one person after another, WebKit starts for each. */
+type JourneyOptions = EngineOptions & {
+  /** Shared within a worker: Chromium and Firefox open a context for each person, WebKit starts for each of them. */
   launched: Browser | null
 }
 
-/** A journey is written once, and runs in each engine that the machine has. */
-export const test = base.extend<{ openPerson: OpenPerson }, Own>({
+/** A journey is written once and runs in each engine that the machine has. */
+export const test = base.extend<{ openPerson: OpenPerson }, JourneyOptions>({
   engine: ['chromium', { option: true, scope: 'worker' }],
   otherEngine: ['chromium', { option: true, scope: 'worker' }],
   launched: [
@@ -61,7 +61,7 @@ export const test = base.extend<{ openPerson: OpenPerson }, Own>({
   },
 })
 
-/** The next one in the list of those that are here. */
+/** The next of the installed engines after this one. */
 export function otherThan(engine: EngineName, here: readonly EngineName[]): EngineName {
   const others = engineNames.filter((name) => name !== engine && here.includes(name))
   return others.find((name) => engineNames.indexOf(name) > engineNames.indexOf(engine)) ?? others[0] ?? engine

@@ -26,7 +26,7 @@ test('who logs out in one tab is logged out in the other, and Back shows nothing
   await person.back()
   await person.at(/\/login/)
   await person.see(button('Sign In'))
-  // The page that comes from the browser's memory reloads, and is empty for a moment.
+  // A page from the back/forward cache reloads, and is empty for a moment.
   const words = await person.until('the page has words', () =>
     person.tab.evaluate(() => document.body.textContent || undefined),
   )

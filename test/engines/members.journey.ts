@@ -34,7 +34,7 @@ test("an officer changes a member's day passes by press and by keys, undoes it, 
   await person.fill(field(/^Search/), 'kai@')
   await person.miss(passes)
   await person.see(field('Remaining Day Passes for Kai Tanaka'))
-  // Written there a moment after the last key.
+  // The URL is updated a moment after the last key.
   await person.at(/[?&]q=kai/)
   await person.reload()
   await person.miss(passes)

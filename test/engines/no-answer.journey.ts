@@ -7,7 +7,7 @@ import { freePort, startServer } from '#test/support/server.ts'
 import { button, field } from './find.ts'
 import { test } from './journey.ts'
 
-/** Engines reject such a request with errors of other names and words. */
+/** Engines reject such a request with different error names and messages. */
 const faults: [what: string, fault: NetworkFault][] = [
   ['refuses connections', { kind: 'refuse' }],
   ['cuts the connection before the response', { kind: 'lose-reply' }],
@@ -30,7 +30,7 @@ test('a server that refuses, cuts or never answers is worded alike, and what was
     await person.fill(field('Password'), password)
     await proxy.set(fault)
     await person.press(button('Sign In'))
-    // After 20 seconds without a response it counts as unanswered.
+    // A request times out after 20 seconds without a response.
     await person.see(messages.offline, 25_000)
     const isKept = await person.see(field('Purdue Email'))
     expect(isKept.value, what).toBe('ana@purdue.edu')

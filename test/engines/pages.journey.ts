@@ -6,9 +6,9 @@ import { startServer } from '#test/support/server.ts'
 import { test } from './journey.ts'
 import { headingOf, takeSession, type Window } from './person.ts'
 
-/** Without the link of an email, all these lead to the page for its code. */
+/** Without the link from an email, these all lead to the page for its code. */
 const ofLinks = ['/verify', '/reset', '/unsubscribe']
-/** An officer has all pages; the first ones lead home who is signed in, and so do they again. */
+/** An officer can open all pages; the first ones redirect a signed-in person to home, and do so again on the way back. */
 const pages = pagePaths.map((path): string => path).filter((path) => !ofLinks.includes(path))
 
 test('every page is the same after a reload, after Back, and in a second tab', async ({ openPerson }) => {
@@ -19,7 +19,7 @@ test('every page is the same after a reload, after Back, and in a second tab', a
   await takeSession(person, server, kai)
   const second = await person.newTab()
   const looks = async (window: Window) => `${await headingOf(window)} ${new URL(await window.tab.url()).pathname}`
-  /** What it shows in the end: a page that leads home has a heading of its own for a moment. */
+  /** The final page: one that redirects to home has its own heading for a moment. */
   const settled = (window: Window) =>
     window.until('the page stays as it is', async () => {
       const before = await looks(window)
@@ -36,7 +36,7 @@ test('every page is the same after a reload, after Back, and in a second tab', a
     await expectLooks(person, `${path} after a reload`, before)
     await second.goto(path)
     await expectLooks(second, `${path} in a second tab`, before)
-    // Going where one is already adds nothing to go back to.
+    // Navigating to the current page adds no history entry.
     if (visited.at(-1) !== before) visited.push(before)
   }
   for (const before of visited.slice(0, -1).reverse()) {

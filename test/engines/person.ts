@@ -2,21 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { QuickMember } from '../support/quick-member.ts'
 import type { RunningServer } from '../support/server.ts'
 import type { Driver, Key, Tab } from './drivers/driver.ts'
-import { type Found, findInPage, type Name, type Query, text, told } from './find.ts'
+import { describeQuery, type Found, findInPage, type Name, type Query, text } from './find.ts'
 
 const withinMs = 10_000
 const lookEveryMs = 50
-/** A browser may lose a question about a page that it is leaving: it is asked again. */
+/** A browser may drop a script call into a page that it is leaving, so the call is retried after this time. */
 const answerMs = 5000
 
 export type Window = ReturnType<typeof windowOf>
-type Something = NonNullable<Found>
+type FoundElement = NonNullable<Found>
 
-/** A tab as a person uses it: what is looked for is waited for, and pressed where it is. */
+/** A tab as a person uses it: waits for what it looks for, and presses it where it is. */
 export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
   const look = (query: Query, reach: 'look' | 'reach' | 'select' = 'look') => tab.evaluate(findInPage, query, reach)
 
-  /** Until `test` gives something other than undefined. A page on its way to another has no answer, and is asked again. */
+  /**
+   * Retries `test` until it returns something other than undefined. A page that is being left doesn't respond, so it is
+   * tried again.
+   */
   async function until<Value>(what: string, test: () => Promise<Value | undefined>, ms = withinMs): Promise<Value> {
     const end = Date.now() + ms
     let trouble = ''
@@ -45,11 +48,11 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     return shown.replace(/\n+/g, '\n').slice(0, 1500)
   }
 
-  /** It, once it stays in one place and nothing lies over its middle. */
+  /** Finds an element once it stays in one spot and nothing covers its middle. */
   async function reach(query: Query) {
     let before = ''
-    return until(`${told(query)} can be pressed`, async () => {
-      // On a busy machine what flies in may be at one place for longer than two looks, but not for two pictures.
+    return until(`${describeQuery(query)} can be pressed`, async () => {
+      // On a busy machine a moving element may be at one spot for two reads, but not for two frames.
       await tab.evaluate(nextPictures)
       const found = await look(query, 'reach')
       const at = JSON.stringify(found?.box)
@@ -61,7 +64,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
 
   const see = (query: Query | Name, ms?: number) => {
     const wanted = asQuery(query)
-    return until(`${told(wanted)} is seen`, async () => (await look(wanted)) ?? undefined, ms)
+    return until(`${describeQuery(wanted)} is seen`, async () => (await look(wanted)) ?? undefined, ms)
   }
 
   return {
@@ -80,7 +83,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
       await look(query, 'select')
       await tab.type(value)
     },
-    /** A date field has parts, and the pointer begins with the first of them. */
+    /** A date field has parts, and a press at the left starts with the first one. */
     async fillDate(query: Query, day: string) {
       const { box } = await reach(query)
       await tab.press({ x: box.x + 20, y: box.y + box.height / 2 })
@@ -89,10 +92,10 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
     },
     type: (words: string) => tab.type(words),
     key: (key: Key) => tab.key(key),
-    /** Until it is seen as it should be. */
-    seeIn: (query: Query, what: string, test: (found: Something) => boolean, ms?: number) =>
+    /** Waits until it is visible and passes the test. */
+    seeIn: (query: Query, what: string, test: (found: FoundElement) => boolean, ms?: number) =>
       until(
-        `${told(query)} ${what}`,
+        `${describeQuery(query)} ${what}`,
         async () => {
           const found = await look(query)
           return found && test(found) ? found : undefined
@@ -101,21 +104,21 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
       ),
     miss: (query: Query | Name, ms?: number) => {
       const wanted = asQuery(query)
-      return until(`${told(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
+      return until(`${describeQuery(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
     },
     at: (address: RegExp, ms?: number) =>
       until(`the address is ${address}`, async () => (address.test(await tab.url()) ? true : undefined), ms),
   }
 }
 
-/** Runs in the page, until it has been drawn again twice. */
+/** Runs in the page. Resolves after two frames. */
 function nextPictures() {
   return new Promise<void>((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 }
 
-/** What the page says of itself, once it no longer says that it loads. */
+/** The page's heading, once it no longer says that it is loading. */
 export function headingOf(window: Window) {
   return window.until('the page has its heading', () =>
     window.tab.evaluate(() => {
@@ -131,11 +134,11 @@ function asQuery(query: Query | Name): Query {
   return typeof query === 'string' || query instanceof RegExp ? text(query) : query
 }
 
-export function middleOf({ box: { x, y, width, height } }: Something) {
+export function middleOf({ box: { x, y, width, height } }: FoundElement) {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Gives the browser this member's session. */
+/** Signs the browser in with this member's session. */
 export async function takeSession(window: Window, server: Pick<RunningServer, 'url'>, member: QuickMember) {
   const [name = '', value = ''] = member.cookie.split('=')
   await window.tab.setCookie({ name, value, url: server.url })

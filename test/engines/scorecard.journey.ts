@@ -19,7 +19,7 @@ test('a card is kept by taps and by keypad, and a reload in the middle loses no 
     )
   const has = (wanted: string[]) =>
     person.until(`the card has ${wanted}`, async () => (String(await arrows()) === String(wanted) ? true : undefined))
-  /** So many half widths to the right of and above the middle of the target. */
+  /** Relative to the target's middle, in units of half its width. */
   const tap = async (right: number, up: number) => {
     const drawing = await person.reach(target(/^Target/))
     const { x, y } = middleOf(drawing)
@@ -50,7 +50,7 @@ test('a card is kept by taps and by keypad, and a reload in the middle loses no 
   expect(person.complaints).toEqual([])
 })
 
-/** A WebKit transaction whose page is left in the middle of it holds up all later ones on the device, in every tab. */
+/** A WebKit transaction whose page is left while it runs blocks all later ones on the device, in every tab. */
 test('a card that is left again and again in the middle of an arrow stays open and loses none', async ({
   openPerson,
 }) => {

@@ -12,7 +12,7 @@ import { hasArrows, startCard } from './scoring.ts'
 
 test.skip(({ engine }) => engine === 'chromium', 'session-ends.e2e.ts looks further into Chromium')
 
-/** The members of the club sit down at one computer after another, and the session of each ends in another way. */
+/** Members sit down at one computer one after the other, and each one's session ends in a different way. */
 test('whichever way a session ends, nothing of other people stays, and what was not sent goes out after the next log-in', async ({
   openPerson,
 }) => {
@@ -67,7 +67,7 @@ test('whichever way a session ends, nothing of other people stays, and what was 
       await person.at(other ? /\/home/ : /\/login/, 40_000)
       await person.until(`a session that ${name} leaves nothing`, async () => {
         const left = await everythingIn(person, addresses)
-        // Anyone who is logged in now sees the others there, and themselves.
+        // Someone who is logged in now sees the other members there, and themselves.
         if (other ? hasOwnName(left) : found(left).length > 0) throw new Error(`left: ${found(left)}`)
         return true
       })
@@ -93,7 +93,7 @@ test('whichever way a session ends, nothing of other people stays, and what was 
     })
 })
 
-/** On the page for it: in WebKit a cookie that the driver sets stands beside the one that the server sets later. */
+/** On the app's own page: in WebKit a cookie set by the driver would coexist with the one that the server sets later. */
 async function logIn(person: Person, url: string, email: string, secret = password) {
   await person.tab.clearCookies(url)
   await person.goto('/login')
@@ -103,7 +103,7 @@ async function logIn(person: Person, url: string, email: string, secret = passwo
   await person.at(/\/home|\/scorecard/)
 }
 
-/** As after a visit: then the app opens without a connection. */
+/** Resolves once the app is cached as after a visit, so that it opens without a connection. */
 function isOnDevice(person: Person) {
   return person.until('the app is on the device', () =>
     person.tab.evaluate(async () => {
@@ -115,7 +115,10 @@ function isOnDevice(person: Person) {
   )
 }
 
-/** What the page has requested so far. An image that an earlier page showed comes from memory and has no entry, so images are read, too. */
+/**
+ * What the page has requested so far. An image that an earlier page loaded comes from memory and has no performance
+ * entry, so images are listed, too.
+ */
 async function noteAddresses(person: Person, addresses: Set<string>) {
   const asked = await person.tab.evaluate(() => [
     location.href,
@@ -126,7 +129,10 @@ async function noteAddresses(person: Person, addresses: Set<string>) {
   for (const address of asked) if (address.startsWith(origin)) addresses.add(address)
 }
 
-/** All that the browser holds: storage, databases, caches of the worker, the page, and what its cache still answers with. */
+/**
+ * Everything that the browser stores: storage, databases, the worker's caches, the page, and what its HTTP cache still
+ * returns.
+ */
 async function everythingIn({ tab }: Person, addresses: Set<string>) {
   const page = await tab.evaluate(() => document.documentElement.outerHTML)
   return [await tab.evaluate(storedInPage), await tab.evaluate(cachedInPage, [...addresses]), page].join('\n')

@@ -36,7 +36,7 @@ test('a session that runs out is asked about, ends on the open page, and is take
   await person.see(dialog('Upcoming Practices'))
   await person.miss(question)
 
-  // This time the dialog is left alone.
+  // This time the warning gets no response.
   beIdleFor(29.9)
   await person.reload()
   await person.see(loggedOut, 20_000)

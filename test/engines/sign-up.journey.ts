@@ -19,7 +19,7 @@ test('a newcomer signs up, verifies the address, and goes through the wizard wit
   const person = await openPerson(server)
 
   await person.goto('/login')
-  // The app takes over the form that came with the page; a press at that moment would be lost.
+  // The app hydrates the form that came with the page; a press at that moment would be lost.
   await headingOf(person)
   await person.press(link('Create an Account'))
   await person.see(heading('Create Account'))
@@ -48,7 +48,7 @@ test('a newcomer signs up, verifies the address, and goes through the wizard wit
   const { x, y } = middleOf(await person.reach(zoom))
   await person.tab.press({ x: x - slider.box.width / 2 + 10, y }, { x, y })
   await person.seeIn(zoom, 'has moved', ({ value }) => Number(value) > 1.2)
-  // The right half, which is blue, leaves the round window.
+  // The right half, which is blue, leaves the round crop window.
   const part = middleOf(await person.reach(region('Crop area')))
   await person.tab.press(part, { x: part.x + 100, y: part.y }, { x: part.x + 180, y: part.y })
   await person.press(button('Next'))
@@ -68,7 +68,7 @@ test('a newcomer signs up, verifies the address, and goes through the wizard wit
   const picture = await person.until('the picture is shown', () =>
     person.tab.evaluate(() => {
       const shown = [...document.images].find(({ src }) => src.includes('/pictures/'))
-      // Before all of it has come it has a size already, and draws nothing.
+      // A partially loaded image has a size, but draws nothing.
       if (!shown?.complete || shown.naturalWidth === 0) return undefined
       const canvas = Object.assign(document.createElement('canvas'), { width: 10, height: 10 })
       const drawing = canvas.getContext('2d')

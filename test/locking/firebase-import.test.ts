@@ -6,7 +6,7 @@ import { moveIn, readFormer } from '../support/firebase-fixture/move-in.ts'
 import { filesWith, has, person } from '../support/firebase-fixture/small-club.ts'
 import { whileHeld } from '../support/with-row-locked.ts'
 
-// As in row-locks.test.ts: whoever comes second decides on what is there then.
+// As in row-locks.test.ts: the second transaction must decide on the rows that the first one leaves.
 
 const raiseTo = (paid: number) => (tx: Tx) => tx.updateTable('preRegistration').set({ paid }).execute()
 

@@ -18,8 +18,8 @@ const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Pr
   ['ten edits of day passes against Use Pass (T42)', raceEditAgainstUse],
   ['a practice deleted under answers, credits and its start (T41)', racePracticeDeletion],
   ['a member removed under their own acts (T41)', raceMemberRemoval],
-  ['a rain-out given by twenty officers (D38b)', raceRainOut],
-  ['a check-in entered by twenty officers and the member (D30)', raceEntering],
+  ['a rain-out given by twenty officers', raceRainOut],
+  ['a check-in entered by twenty officers and the member', raceEntering],
 ]
 
 describe.each(engines)('officers at once (%s)', (engine) => {

@@ -10,8 +10,8 @@ import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type Test
 import { whileHeld } from '../support/with-row-locked.ts'
 import { removeLocks } from '../support/without-transactions.ts'
 
-// On PostgreSQL transactions run beside each other. Somebody has changed a row and not yet committed; whoever comes second
-// waits for it and decides on what is there then. A lock that is missing lets them decide on what was there before.
+// On PostgreSQL, transactions run concurrently. One has changed a row and not yet committed; the second must wait for
+// it and decide on the new row. Without the lock it decides on the old one.
 
 const yesterday = '2026-11-23T22:50:00.000Z'
 const profile: ProfileDraft = {
@@ -24,7 +24,7 @@ const profile: ProfileDraft = {
   pronouns: ['She/Her'],
 }
 
-type Facts = {
+type LockScene = {
   club: TestClub
   ana: TestMember
   kai: TestMember
@@ -33,19 +33,19 @@ type Facts = {
   ahead: string
   ended: string
 }
-type Case = {
+type LockCase = {
   second: string
-  first: (facts: Facts, tx: Tx) => { execute(): Promise<unknown> }
-  act: (facts: Facts) => Promise<unknown>
+  first: (facts: LockScene, tx: Tx) => { execute(): Promise<unknown> }
+  act: (facts: LockScene) => Promise<unknown>
   hears: string
 }
 
-const member = ({ ana }: Facts, tx: Tx, set: object) => tx.updateTable('member').set(set).where('id', '=', ana.id)
+const member = ({ ana }: LockScene, tx: Tx, set: object) => tx.updateTable('member').set(set).where('id', '=', ana.id)
 const practice = (id: string, tx: Tx, set: object) => tx.updateTable('practice').set(set).where('id', '=', id)
 const over = { endedAt: eight, endedEarly: 0 }
 const cancelled = { cancelledAt: '2026-11-24T22:49:00.000Z' }
 
-const cases: Case[] = [
+const cases: LockCase[] = [
   {
     second: 'a check-in, while the pass is taken away',
     first: (facts, tx) => member(facts, tx, { pass: 'none' }),
@@ -126,8 +126,8 @@ const cases: Case[] = [
   },
 ]
 
-/** @param prepare what is done to the club before the two meet @returns what the second one hears */
-async function meet({ second, first, act }: Case, prepare = (_club: TestClub) => {}) {
+/** @param prepare changes the club before the two meet @returns the result of the second one */
+async function meet({ second, first, act }: LockCase, prepare = (_club: TestClub) => {}) {
   await using club = await createTestClub('postgres')
   const facts = await setUp(club)
   if (second.includes('wizard'))
@@ -291,10 +291,11 @@ test('an event that another process has made a practice of, after this one has l
   await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
     values ('event', 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(club.db)
   let other: Promise<unknown> | undefined
-  // What stands there with its rows locked, in two pieces; the calendar; and again what stands there: then it is decided.
+  // It decides after five reads: the stored events with their rows locked, in two portions; the calendar; and the
+  // stored events again.
   afterReads(beside, 5, () => {
     other = club.calendar.readNow()
-    // It gets through, or waits for its turn.
+    // The other one finishes, or waits for a lock.
     return Promise.race([other, pause(300)])
   })
   await beside.calendar.readNow()
@@ -303,7 +304,7 @@ test('an event that another process has made a practice of, after this one has l
   expect(await club.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'event' }])
 })
 
-/** The club's writes go on only after `meanwhile`, once they have read so many times. */
+/** Pauses the club's writes until `meanwhile` has run, once this many reads are done. */
 function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unknown>) {
   const reads = new WeakSet<object>()
   let done = 0
@@ -320,7 +321,7 @@ function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unkn
   club.ctx.write = (act) => db.transaction().execute(async (tx) => act(tx as Tx, () => {}))
 }
 
-async function setUp(club: TestClub): Promise<Facts> {
+async function setUp(club: TestClub): Promise<LockScene> {
   const kai = await club.officer({ pass: 'Carpool Range Pass' })
   const bo = await club.officer()
   const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })

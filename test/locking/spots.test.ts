@@ -3,23 +3,23 @@ import type { Tx } from '#server/db/database.ts'
 import { createTestClub, goodPassword, type TestMember } from '../support/club.ts'
 import { whileHeld } from '../support/with-row-locked.ts'
 
-// As in row-locks.test.ts: whoever comes second decides on what is there then.
+// As in row-locks.test.ts: the second transaction must decide on the rows that the first one leaves.
 
-type Facts = { kai: TestMember; ana: TestMember; ben: TestMember; practiceId: string }
+type SpotsScene = { kai: TestMember; ana: TestMember; ben: TestMember; practiceId: string }
 
 const acts = {
-  'a removal': ({ kai, ana }: Facts) => kai.api.members.remove({ memberId: ana.id }),
-  'a deletion': ({ ana }: Facts) => ana.api.account.delete({ password: goodPassword }),
+  'a removal': ({ kai, ana }: SpotsScene) => kai.api.members.remove({ memberId: ana.id }),
+  'a deletion': ({ ana }: SpotsScene) => ana.api.account.delete({ password: goodPassword }),
 }
 
 const meanwhile = {
-  'their phone takes': async (tx: Tx, { kai, ana, ben, practiceId }: Facts) => {
-    // Officers are locked after the places that a member has, and before the member.
+  'their phone takes': async (tx: Tx, { kai, ana, ben, practiceId }: SpotsScene) => {
+    // Lock order: the spots that a member has, then officers, then the member.
     await tx.updateTable('member').set({ nameFirst: 'Held' }).where('id', '=', kai.id).execute()
     await answer(tx, practiceId, ana, null)
     await answer(tx, practiceId, ben, 1)
   },
-  'they are given': async (tx: Tx, { ana, ben, practiceId }: Facts) => {
+  'they are given': async (tx: Tx, { ana, ben, practiceId }: SpotsScene) => {
     await tx.updateTable('practice').set({ description: 'Held.' }).where('id', '=', practiceId).execute()
     await tx.updateTable('rsvp').set({ waiting: null }).where('memberId', '=', ana.id).execute()
     await answer(tx, practiceId, ben, 2)

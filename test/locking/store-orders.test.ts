@@ -4,7 +4,7 @@ import { createTestClub, reasonOf } from '../support/club.ts'
 import { importLines, storeFile, storeImport } from '../support/store.ts'
 import { whileHeld } from '../support/with-row-locked.ts'
 
-// As in row-locks.test.ts: whoever comes second decides on what is there then.
+// As in row-locks.test.ts: the second transaction must decide on the rows that the first one leaves.
 
 test('whose a line is, while another officer dismisses it', async () => {
   await using club = await createTestClub('postgres', { club: { storeImport } })
@@ -23,7 +23,7 @@ test('an import that would book a line that waits, while another officer dismiss
   await using club = await createTestClub('postgres', { club: { storeImport } })
   const kai = await club.officer()
   const ana = await club.member({ email: 'ana@purdue.edu' })
-  // Given back before it was bought: it waits until there is enough.
+  // A return that is imported before its purchase waits until there is enough to subtract.
   await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', -2]])
   const file = storeFile([['#2', '1', 'ana@purdue.edu', 'Practice', 3]])
   const { seen } = await kai.api.storeImport.preview({ file })
@@ -69,7 +69,7 @@ test('an import, while somebody whose line it has finishes the wizard', async ()
     const file = storeFile([['#1', '1', 'ana@purdue.edu', 'Practice', 2]])
     const { seen } = await kai.api.storeImport.preview({ file })
     return kai.api.storeImport.apply({ file, seen }).catch(async (error) => {
-      // What it would change is another by then.
+      // The line that it would change has changed since.
       expect(error).toMatchObject({ data: { reason: 'changed-since' } })
       const again = await kai.api.storeImport.preview({ file })
       return kai.api.storeImport.apply({ file, seen: again.seen })

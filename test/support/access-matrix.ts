@@ -5,8 +5,8 @@ import type { TestClub } from './club.ts'
 import { operations, type WayIn, waysIn } from './transports.ts'
 
 /**
- * The authorisation matrix: who asks, what is asked for, and what they hear. Of operations the rows stand in
- * contract/policies.ts and, a second time, in its test; of the routes beside them they stand here.
+ * The authorization matrix: who sends a request, what for, and the outcome. The rows of the API's operations are in
+ * contract/policies.ts and, a second time, in its test; the rows of all other routes are here.
  */
 
 export type Asker = keyof Awaited<ReturnType<typeof everybody>>
@@ -14,7 +14,7 @@ export type Asker = keyof Awaited<ReturnType<typeof everybody>>
 type Request = { method: string; path: string; body?: unknown }
 type Sender = { send(request: Request): PromiseLike<Pick<LightMyRequestResponse, 'statusCode' | 'json'>> }
 type Person = Sender & { id: string; cookie: string }
-/** Where they come from: a club of a test, or one behind a server. */
+/** Where the people come from: a club in a test, or one behind a server. */
 type Club<Visitor, Someone> = {
   db: TestClub['db']
   visitor(): Visitor
@@ -22,7 +22,7 @@ type Club<Visitor, Someone> = {
   officer(facts?: { hasLoggedIn: 0 }): Promise<Someone>
 }
 
-/** One of each kind, with the cookie that they have, or had. */
+/** One person of each kind, with the session cookie that they have, or had. */
 export async function everybody<Visitor extends Sender, Someone extends Person>(club: Club<Visitor, Someone>) {
   const people = {
     visitor: { ...club.visitor(), cookie: null },
@@ -37,7 +37,7 @@ export async function everybody<Visitor extends Sender, Someone extends Person>(
   }
   const { signedOut, unverified, removed, demoted } = people
   await signedOut.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
-  // The rows of their sessions are there, as if somebody had put them there.
+  // Their session rows stay, as if someone had inserted them.
   await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
   const removedAt = '2026-11-24T22:00:00.000Z'
   await club.db.updateTable('member').set({ removedAt }).where('id', '=', removed.id).execute()
@@ -46,25 +46,25 @@ export async function everybody<Visitor extends Sender, Someone extends Person>(
 }
 
 const open = 'let in'
-/** What each of them hears: those outside have no session that counts for anything. */
-const heard = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
+/** The outcome for each person: those outside have no valid session. */
+const outcomes = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
   const { outside, ...inside } = rung
   const those = { visitor: outside, signedOut: outside, unverified: outside, removed: outside }
   return { ...those, ...inside, demoted: inside.member } satisfies Record<Asker, string>
 }
 const all = { outside: open, newcomer: open, member: open, newOfficer: open, officer: open }
 
-/** Of operations, by their policy (D2). */
+/** The outcome of an operation, by its policy. */
 export const rungs: Record<Policy, Record<Asker, string>> = {
-  anyone: heard(all),
-  'signed-in': heard({ ...all, outside: '401 UNAUTHORIZED' }),
-  member: heard({
+  anyone: outcomes(all),
+  'signed-in': outcomes({ ...all, outside: '401 UNAUTHORIZED' }),
+  member: outcomes({
     ...all,
     outside: '401 UNAUTHORIZED',
     newcomer: '409 FINISH_SETUP',
     newOfficer: '409 FINISH_SETUP',
   }),
-  officer: heard({
+  officer: outcomes({
     outside: '401 UNAUTHORIZED',
     newcomer: '403 FORBIDDEN',
     member: '403 FORBIDDEN',
@@ -73,27 +73,28 @@ export const rungs: Record<Policy, Record<Asker, string>> = {
   }),
 }
 
-/** Of files, which a browser opens: who has to do something first is led there. */
-const fileRungs: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
-  member: (signIn) => heard({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
+/** Files are opened in a browser, so a person who has a step to finish first is redirected to it. */
+const fileOutcomes: Partial<Record<RoutePolicy, (signIn: string) => Record<Asker, string>>> = {
+  member: (signIn) =>
+    outcomes({ ...all, outside: `302 ${signIn}`, newcomer: '302 /welcome', newOfficer: '302 /welcome' }),
 }
 
 export type RouteRow = {
   policy: RoutePolicy
-  /** What it says to whom it lets in. */
+  /** The response for those who are let in. */
   says?: string
-  /** As it is asked for, where that is not as it is routed; a word in braces is for `fill`. */
+  /** The path to request, where it differs from the route; words in braces are replaced by `fill`. */
   at?: string
   sends?: { type: string; body: string }
-  /** Of a file: where its link stands, when one comes from the sign-in. */
+  /** Of a file: the sign-in address that it redirects to. */
   signIn?: string
 }
 
-/** What somebody hears; null of what the operations' own matrix asks. */
+/** The expected outcome; null where the operations' own matrix checks the route. */
 export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: Asker): string | null {
   if (policy === 'operation') return null
   const rung =
-    policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileRungs[policy]?.(signIn)
+    policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileOutcomes[policy]?.(signIn)
   const verdict = rung?.[asker]
   if (verdict === undefined) throw new Error(`who may open a file that is for ${policy}?`)
   return verdict === open ? says : verdict
@@ -101,26 +102,26 @@ export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: As
 
 const page: RouteRow = { policy: 'anyone' }
 const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) })
-/** With a field that nobody knows: it is read, and does nothing. */
+/** With an unknown field: the body is parsed, but the request has no effect. */
 const auth: RouteRow = { policy: 'anyone', sends: json({ stray: 1 }), says: '400 BAD_REQUEST' }
 const operation: RouteRow = { policy: 'operation' }
 const exported: RouteRow = { policy: 'officer', sends: json({}) }
 const ofMyPractices = '/login?next=/my-practices'
 
-/** What asks an operation by another method than its own hears which that is. */
-function atEach(url: string) {
+/** A request with the wrong method is told the right one, so each method has its row. */
+function withEachMethod(url: string) {
   return Object.fromEntries(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${url}`, operation]))
 }
 
-/** Every route of the app. One that answers HEAD beside GET is asked both. */
+/** Every route of the app. Routes that support HEAD in addition to GET are requested with both. */
 export const routeRows: Record<string, RouteRow> = {
   'GET /healthz': { policy: 'anyone' },
   'GET /readyz': { policy: 'anyone' },
 
-  ...atEach('/rpc/*'),
-  ...atEach('/rpc/bulkEdit/apply'),
-  ...atEach('/rpc/storeImport/preview'),
-  ...atEach('/rpc/storeImport/apply'),
+  ...withEachMethod('/rpc/*'),
+  ...withEachMethod('/rpc/bulkEdit/apply'),
+  ...withEachMethod('/rpc/storeImport/preview'),
+  ...withEachMethod('/rpc/storeImport/apply'),
   'GET /api/v1/*': operation,
   'POST /api/v1/*': operation,
   'PUT /api/v1/*': operation,
@@ -152,7 +153,7 @@ export const routeRows: Record<string, RouteRow> = {
     sends: { type: 'image/png', body: 'no picture' },
     says: '422 INVALID_FIELD',
   },
-  // Whoever has its address: a calendar program has no session.
+  // No session: a calendar program only has the secret address.
   'GET /calendar/:file': { policy: 'anyone', at: '/calendar/{feed}.ics' },
   'GET /practice.ics': { policy: 'member', at: '/practice.ics?id={practice}', signIn: ofMyPractices },
   'GET /my-practices.csv': { policy: 'member', signIn: ofMyPractices },
@@ -161,7 +162,7 @@ export const routeRows: Record<string, RouteRow> = {
   'POST /exports/ledger.csv': exported,
   'POST /exports/audit.csv': exported,
 
-  // Whoever has the mail: the token is the right.
+  // No session: the token from the email is the authorization.
   'GET /unsubscribe/:token': {
     policy: 'anyone',
     at: '/unsubscribe/x',
@@ -175,7 +176,7 @@ export const routeRows: Record<string, RouteRow> = {
   },
   'GET /dev/mail/:key': { policy: 'this-machine', at: '/dev/mail/{mailbox}' },
 
-  // No page holds anything of anybody.
+  // Pages contain no one's data.
   'GET /login': page,
   'GET /verify': page,
   'GET /reset': page,
@@ -194,19 +195,19 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /shell.html': { policy: 'anyone', at: '{shell}' },
   'GET /manifest.webmanifest': { policy: 'anyone' },
 
-  // The files of the build in small (club-with-pages.ts).
+  // The files of the small build in club-with-pages.ts.
   'GET /favicon.svg': { policy: 'anyone' },
   'GET /assets/app-abc123.js': { policy: 'anyone' },
   'GET /assets/app-abc123.js.br': { policy: 'anyone' },
 }
 
-/** The routes of an app as the rows name them, without those that only answer HEAD. */
+/** The routes of an app in the format of the rows, without those that only serve HEAD. */
 export function namesOf(routes: readonly { method: string | string[]; url: string }[]) {
   const names = routes.flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`))
   return names.filter((name) => !name.startsWith('HEAD ')).toSorted()
 }
 
-/** What the ladder says to an operation that is asked for with nothing in hand. */
+/** What the authorization checks say to an operation without input. */
 export async function verdict(who: Sender, operation: Operation, way: WayIn) {
   const { ask, errorOf } = waysIn[way]
   const reply = await who.send(ask(operation))
@@ -215,11 +216,11 @@ export async function verdict(who: Sender, operation: Operation, way: WayIn) {
   return closed ? `${reply.statusCode} ${code}` : 'let in'
 }
 
-/** After it nobody would be signed in any more. */
+/** It ends everyone's sessions, so it comes last. */
 const last: Operation = 'sessions.endAll'
 export const signingOutLast = [...operations.filter((operation) => operation !== last), last]
 
-/** A status, with where it leads or what is wrong. */
+/** A response's status, with its redirect target or error code. */
 export function heardIn({ status, headers, body }: { status?: number; headers: { location?: string }; body: string }) {
   const about = headers.location ?? (Number(status) >= 400 ? JSON.parse(body).code : undefined)
   return about === undefined ? String(status) : `${status} ${about}`

@@ -5,10 +5,10 @@ import type { TestClub } from './club.ts'
 
 let tables: ReturnType<typeof tablesAt> | undefined
 
-/** That a mail has been sent meanwhile is nobody's act. */
+/** Changes as emails are sent, which is no one's mutation. */
 const leftOut: Record<string, string[]> = { mail_outbox: ['next_try_at', 'claimed_at', 'sent_at', 'tries', 'sealed'] }
 
-/** Every row of every table, as JSON: what an act could have changed. */
+/** Every row of every table, as JSON: everything that a mutation could have changed. */
 export async function allRows(club: Pick<TestClub, 'db'>): Promise<Record<string, string[]>> {
   tables ??= tablesAt(schemaVersion)
   const plain = club.db.withoutPlugins()

@@ -11,7 +11,7 @@ export async function readDocument(club: Pick<TestClub, 'app'>): Promise<OpenAPI
   return reply.json()
 }
 
-/** Holds an answer against the club's own OpenAPI document: its status is listed there, and its body fits. */
+/** Checks a response against the club's own OpenAPI document: it lists the status, and its schema fits the body. */
 export async function createApiCheck(club: Pick<TestClub, 'app'>) {
   const document = await readDocument(club)
   const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'api')

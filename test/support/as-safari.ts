@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * As Safari does: a button or link that is pressed does not get the focus, which goes to the focusable thing around it, or to
- * nothing. Before the page is opened.
+ * Simulates Safari: pressing a button or link doesn't focus it; the focus goes to the nearest focusable ancestor, or
+ * nowhere. Call it before opening the page.
  */
 export function pressWithoutFocus(page: Page) {
   return page.addInitScript(() => {

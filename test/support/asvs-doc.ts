@@ -1,6 +1,6 @@
 import { judgeName, type ReadFile } from './security-doc.ts'
 
-/** Of each section of ASVS 5.0.0 the levels of its requirements, in order: `3.2:113` has 3.2.1 and 3.2.2 on level 1. */
+/** The levels of the requirements in each section of ASVS 5.0.0, in order: in `3.2:113`, 3.2.1 and 3.2.2 are on level 1. */
 const sections = [
   '1.1:22 1.2:1111122223 1.3:112222222223 1.4:222 1.5:123',
   '2.1:122 2.2:112 2.3:12223 2.4:23',
@@ -23,7 +23,7 @@ const sections = [
 
 const states = ['pass', 'n/a', 'deviation']
 
-/** The requirements of levels 1 and 2, as docs/asvs.md has them: `3.2.1`, with its level. */
+/** The requirements of levels 1 and 2 with their level, keyed as in docs/asvs.md: `3.2.1`. */
 export const requirements = new Map<string, string>(
   sections
     .flatMap((chapter) => chapter.split(' ').map((section) => section.split(':')))
@@ -31,7 +31,7 @@ export const requirements = new Map<string, string>(
     .filter(([, level]) => level !== '3'),
 )
 
-/** @returns what is wrong with docs/asvs.md, a sentence each */
+/** @returns the problems in docs/asvs.md, one sentence each */
 export function judgeAsvs(text: string, { readFile }: { readFile: ReadFile }): string[] {
   const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| [^|]+ \| ([^|]+) \| (.+) \|$/gm)].map(
     ([, no = '', level = '', state = '', why = '']) => ({ no, level, state, why }),
@@ -59,7 +59,7 @@ function judgeRow(
   return [...problems, ...named.flatMap((name) => judgeName(name, read))]
 }
 
-/** Files, tests and faults; all else between backticks is a word of the text. */
+/** Whether text in backticks names a file, a test, or a fault; anything else is ordinary code. */
 function isName(word: string) {
   return /^(src|test|docs|scripts)\/|^npm run faults -- |^[\w.-]+\.(json|md)$/.test(word)
 }

@@ -9,7 +9,7 @@ import { createDatabase } from './postgres.ts'
 
 const AUTH_SECRET = 'a test secret that is long enough 0123456789'
 
-/** A command in this process. */
+/** Runs a command in this process. */
 export async function quiver(env: NodeJS.ProcessEnv, ...words: string[]) {
   const said: string[] = []
   const complained: string[] = []
@@ -23,19 +23,19 @@ export async function quiver(env: NodeJS.ProcessEnv, ...words: string[]) {
 
 export type ClubEnv = { DATA_DIR: string; AUTH_SECRET: string; DATABASE_URL?: string }
 
-/** The settings of a test's club, for a command beside it. */
+/** A test club's settings, for a command that runs against it. */
 export function envOf(club: TestClub): ClubEnv {
   return { DATA_DIR: club.dataDir, AUTH_SECRET, ...(club.databaseUrl ? { DATABASE_URL: club.databaseUrl } : {}) }
 }
 
-/** Folders for backups, and empty places to restore into, gone when disposed of. */
+/** Folders for backups and empty folders to restore into, removed on disposal. */
 export async function createPlaces() {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-backup-'))
   const databases: AsyncDisposable[] = []
   let made = 0
   return {
     folder,
-    /** A name that is not taken yet. */
+    /** An unused name. */
     fresh: () => join(folder, `place-${++made}`),
     async empty(engine: EngineName): Promise<ClubEnv> {
       const env = { DATA_DIR: this.fresh(), AUTH_SECRET }
@@ -55,7 +55,7 @@ export async function manifestOf(backup: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'))
 }
 
-/** The rows of a table in a backup, as they are written there. */
+/** A table's rows as they are written in a backup. */
 export async function rowsIn(backup: string, table: string): Promise<Record<string, unknown>[]> {
   const text = await readFile(join(backup, 'tables', `${table}.ndjson`), 'utf8')
   return text

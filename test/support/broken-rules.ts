@@ -1,6 +1,6 @@
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 
-/** What `quiver verify` finds wrong with a club, the file itself and its references included; without its command line. */
+/** What `quiver verify` finds wrong with a club, including the file itself and its references, without the command line. */
 export async function brokenRules(ctx: Parameters<typeof runChecks>[0]) {
   const broken: string[] = []
   await runChecks(ctx, (title, { wrong }) => {

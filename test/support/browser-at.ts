@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import settings from '../../playwright.config.ts'
 
-/** A browser that finds a server's address on another port of this machine: there another process of the club listens. */
+/** A browser in which the server's address leads to another port of this machine, where another process of the club listens. */
 export function launchAt(url: string, port: number) {
   const { launchOptions } = settings.use ?? {}
   const rules = '--host-resolver-rules='

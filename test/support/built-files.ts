@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-/** The built app as it lies in `dist/`. */
+/** The built app in `dist/`. */
 export const webDir = join(import.meta.dirname, '../../dist/web')
 
-/** The names in `assets/` of what a page's document asks for, at once or once it is painted; without what runs before the app. */
+/**
+ * The file names in `assets/` that a page's document loads, right away or after the first paint; without the scripts
+ * that run before the app.
+ */
 export function filesOf(html: string) {
   const named = [...html.matchAll(/"\/assets\/([^"/]+)"/g)].map(([, name]) => name ?? '')
   return {
@@ -14,7 +17,7 @@ export function filesOf(html: string) {
   }
 }
 
-/** Of files in `assets/`, in kilobytes of 1000 bytes, with gzip. */
+/** The total gzipped size of files in `assets/`, in kilobytes of 1000 bytes. */
 export function sizeOf(names: string[]) {
   return names.reduce((sum, name) => sum + gzipSync(readFileSync(join(webDir, 'assets', name))).length, 0) / 1000
 }

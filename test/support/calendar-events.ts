@@ -6,7 +6,7 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isMoment = (moment: object) =>
   'on' in moment ? day.test(String(moment.on)) : 'at' in moment && instant.test(String(moment.at))
 
-/** Events as the rest of the app may rely on them, whatever the calendar has said. */
+/** Expects events that the rest of the app can rely on, no matter what the calendar contained. */
 export function expectWellFormed(events: CalendarEvent[]) {
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   for (const event of events) {

@@ -15,7 +15,7 @@ const manifest = {
   'src/web/shell/signed-in-shell.tsx': { file: 'assets/signed-in-abc123.js' },
 }
 
-/** A build in small: one file of each kind. */
+/** A small build: one file of each kind. */
 const built = {
   'web/index.html':
     '<!doctype html><head><title>Quiver</title><script src="/early.js" data-ask="/rpc/session/get?data=%7B%7D"></script>' +
@@ -28,15 +28,15 @@ const built = {
   'sign-in/package.json': '{"type":"module"}',
   'sign-in/login-html.js': `export const renderSignIn = async (club, query) =>
     ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })`,
-  // What must not be in a build, and must not come out of one either.
+  // Files that don't belong in a build and must not be served.
   'web/.env': 'AUTH_SECRET=canary',
   'web/.git/config': 'canary',
   'web/assets/.secret': 'canary',
 }
 
-type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
+type PageRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 
-/** A club whose app is built: with its pages, over the same parts. */
+/** A test club with a built app: its pages, on top of the same app context. */
 export async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
   const dist = await mkdtemp(join(tmpdir(), 'quiver-dist-'))
   for (const [name, content] of Object.entries(built)) {
@@ -51,8 +51,8 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
     isSettled: () => true,
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  /** Over a socket: there, nobody tidies up an address before it arrives. Of a stream it is enough that it begins. */
-  async function ask({ method = 'GET', path, headers = {}, body }: Asked) {
+  /** Over a socket, so that no client normalizes the address. Of a stream, only the beginning is read. */
+  async function ask({ method = 'GET', path, headers = {}, body }: PageRequest) {
     const host = 'localhost:3000'
     const asked = request({ host: '127.0.0.1', port, method, path, headers: { host, ...headers }, agent: false })
     asked.end(body)

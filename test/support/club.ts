@@ -26,10 +26,10 @@ import { readEnvironment } from '#server/ops/config/environment.ts'
 import { createDatabase, prepareTemplate } from './postgres.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** What a test of something that the engine may decide runs on: transactions, locks, races, queries, migrations, copies. */
+/** Engines for tests where the engine may matter: transactions, locks, races, queries, migrations, backups. */
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]
-/** What any other server test runs on: on PostgreSQL as well with `QUIVER_MANY=1` (`npm run test:all`). */
+/** Engines for all other server tests: PostgreSQL only with `QUIVER_MANY=1` (`npm run test:all`). */
 export const usualEngines: readonly EngineName[] = process.env.QUIVER_MANY === '1' ? engines : ['sqlite']
 
 export type Api = ContractRouterClient<Contract>
@@ -48,22 +48,22 @@ type Options = {
   now?: string
   club?: Parameters<typeof defineClub>[0]
   env?: Record<string, string>
-  /** Another process of the same club: the same database, nothing else shared. */
+  /** Another process of the same club, which shares only the database. */
   beside?: { databaseUrl: string | null }
   logLevel?: string
   /** Where its log goes, for a test that reads it. */
   log?: ReturnType<typeof createLog>
-  /** With the sample practices of a fresh start; other tests make what they need. */
+  /** Creates the sample practices of a new club; most tests make their own. */
   samples?: boolean
-  /** How long it waits for what clients send, where that differs from the usual. */
+  /** Timeouts for what clients send, where they differ from the defaults. */
   lines?: Parameters<typeof boot>[0]['lines']
-  /** From when on it turns requests away; by default never, for it shares its event loop with the test. */
+  /** When it sheds load; by default never, because the server shares its event loop with the test. */
   overload?: Parameters<typeof boot>[0]['overload']
 }
 
 /**
- * A whole club as the server boots it, on a fresh database of either engine, with a clock that the test moves; spoken to
- * over its real HTTP layer, without a socket.
+ * A complete club as the server boots it, on a new database of either engine, with a clock that the test moves.
+ * Requests go through its real HTTP layer without a socket.
  */
 export async function createTestClub(engine: EngineName, options: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'quiver-test-'))
@@ -109,11 +109,11 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     announced,
     baseUrl: environment.baseUrl,
     calendar: quiver.calendar,
-    /** Somebody who is not signed in. */
+    /** Someone who is not signed in. */
     visitor: (ip?: string) => caller(null, ip),
     caller,
 
-    /** A practice of the built-in calendar, by default tonight from six to eight. @returns its id */
+    /** Creates a practice in the built-in calendar, by default tonight from six to eight. @returns its id */
     async practice(facts: { title?: string; startsAt?: string; endsAt?: string } = {}) {
       const id = await ctx.write((tx) =>
         addEvent(tx, {
@@ -130,7 +130,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       return id
     },
 
-    /** A signed-in member who has finished the wizard, with a session of their own. */
+    /** Creates a signed-in member who has finished the wizard, with their own session. */
     async member(facts: Partial<MemberRow> & { email?: string; keep?: boolean } = {}) {
       const {
         email = `m${randomUUID().slice(0, 8)}@purdue.edu`,
@@ -164,7 +164,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
         row: () => db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
       }
     },
-    /** Who has logged in with the password that all of them have, here as on any other device. */
+    /** Logs in with the password that all members have, as from another device. */
     async loggedIn(email: string) {
       const body = { email, password: goodPassword, rememberMe: true }
       const reply = await caller(null).send({ method: 'POST', path: '/api/auth/sign-in/email', body })
@@ -175,7 +175,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
     },
 
-    /** As if everyone who is signed in had entered their password just now. */
+    /** As if everyone who is signed in had just entered their password. */
     async enterPasswords() {
       await db
         .updateTable('session')
@@ -183,7 +183,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
         .execute()
     },
 
-    /** As if everyone who was removed had been so a day earlier: from then on an officer may erase them. */
+    /** As if everyone who was removed had been removed a day earlier, so that officers may erase them. */
     async letADayPass() {
       const removed = db.selectFrom('member').select(['id', 'removedAt']).where('erasedAt', 'is', null)
       for (const { id, removedAt } of await removed.where('removedAt', 'is not', null).execute())
@@ -219,7 +219,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   }
 }
 
-/** The typed API as one person, each act with a key of its own; `with(key)` gives the same with a chosen key. */
+/** The typed API as one person. Each mutation gets a new idempotency key; `with(key)` uses a given one. */
 function createCaller(app: TestApp, baseUrl: string, cookie: string | null, ip: string) {
   const send = (request: { method: string; path: string; body?: unknown; headers?: Record<string, string> }) =>
     app.inject({
@@ -275,14 +275,14 @@ async function grant(
 let migratedFile: Promise<Buffer> | undefined
 let preparedTemplate: Promise<unknown> | undefined
 
-/** What the first boot in a new folder would make, made once for all clubs of this process. */
+/** Copies the database that the first boot in a new folder would create; it is made once per process. */
 async function copyMigratedFile(dataDir: string) {
   migratedFile ??= (async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quiver-template-'))
     const file = join(folder, 'quiver.db')
     const database = openDatabase({ file })
     await migrate(database)
-    // Closing it leaves everything in the one file.
+    // Closing writes everything to the one file.
     await database.close()
     const content = await readFile(file)
     await rm(folder, { recursive: true })
@@ -303,7 +303,7 @@ async function createClubDatabase() {
   return createDatabase(adminUrl, { template })
 }
 
-/** For `Promise.allSettled`: which went through, and the reasons of those that were refused. */
+/** Type guard for `Promise.allSettled`: whether the promise was fulfilled. */
 export function succeeded<T>(result: PromiseSettledResult<T>): result is PromiseFulfilledResult<T> {
   return result.status === 'fulfilled'
 }

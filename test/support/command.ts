@@ -6,7 +6,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 const main = fileURLToPath(new URL('../../src/server/ops/cli/main.ts', import.meta.url))
 
-/** Runs the real command line in a process of its own, with none of this process's settings. */
+/** Runs the real command line in its own process, without any of this process's settings. */
 export function runCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}): Promise<Ended> {
   return startCommand(args, options).ended
 }
@@ -15,7 +15,7 @@ export function startCommand(args: string[], options: { env?: NodeJS.ProcessEnv;
   return startProcess(main, args, options)
 }
 
-/** A program of ours in a process of its own; `line` waits for what it prints. */
+/** Starts one of our programs in its own process; `line` waits for its output. */
 export function startProcess(
   file: string,
   args: string[] = [],
@@ -36,7 +36,7 @@ export function startProcess(
     ended,
     stop: () => child.kill('SIGTERM'),
     kill: () => child.kill('SIGKILL'),
-    /** The first match in what it has printed; rejects when it ends without one. */
+    /** The first match in its output; rejects when it exits without one. */
     async line(pattern: RegExp) {
       for (;;) {
         const found = pattern.exec(printed.stdout)

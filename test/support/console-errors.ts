@@ -1,11 +1,11 @@
 import { format } from 'node:util'
 import { afterAll, afterEach, beforeEach } from 'vitest'
 
-// Any console.error fails the test during which it came, or its file when it came between tests: it is how libraries,
-// React first of all, tell of a misuse. A test that expects one takes console.error over with vi.spyOn.
+// Any console.error fails the test during which it was called, or the file if it was between tests: it is how libraries
+// such as React report misuse. A test that expects one replaces console.error with vi.spyOn.
 
 const seen: string[] = []
-// biome-ignore lint/suspicious/noConsole: this is what watches over it
+// biome-ignore lint/suspicious/noConsole: this is what checks it
 const print = console.error
 
 console.error = (...message) => {

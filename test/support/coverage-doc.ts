@@ -1,23 +1,23 @@
 import { posix } from 'node:path'
 import { readTests, type TestFile, type WrittenTest } from './test-titles.ts'
 
-/** One sentence or constant of the specification, and what shows that it is so. */
-interface Row {
+/** One sentence or constant of the specification, and the tests that show it. */
+interface CoverageRow {
   chapter: number
   no: string
   what: string
   shownBy: string
 }
 
-export interface Facts {
-  /** A file of the project; undefined where there is none. */
+export interface CoverageSources {
+  /** The contents of a file of the project; undefined if it doesn't exist. */
   readFile: (path: string) => string | undefined
   /** The first column of docs/deviations.md. */
   deviations: string[]
 }
 
 const chapters = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-/** Chapters about what stands on screens: only a test in a browser shows their texts. */
+/** Chapters about screens: only a browser test counts for their texts. */
 const onScreen = [2, 5, 8]
 const partsToCome = ['members’ side', 'officers’ side', 'scorecard', 'offline', 'import and export']
 const figureNames = [
@@ -32,13 +32,13 @@ const figureNames = [
 ] as const
 type Figures = Record<(typeof figureNames)[number], number>
 
-/** One line for whatever is wrong with docs/coverage.md. */
-export function judgeCoverage(markdown: string, facts: Facts): string[] {
+/** The problems in docs/coverage.md, one sentence each. */
+export function judgeCoverage(markdown: string, facts: CoverageSources): string[] {
   const { rows, wrong } = readRows(markdown)
   const openFile = readerOf(facts)
   return [...wrong, ...judgeNumbers(rows), ...rows.flatMap((row) => judgeRow(row)), ...judgeFigures(markdown, rows)]
 
-  function judgeRow(row: Row): string[] {
+  function judgeRow(row: CoverageRow): string[] {
     const { no, shownBy } = row
     const [, kind, rest = ''] = /^(deviation|missing|not ours): (.+)$/.exec(shownBy) ?? []
     const found = facts.deviations.filter((each) => each.startsWith(rest)).length
@@ -60,8 +60,8 @@ export function judgeCoverage(markdown: string, facts: Facts): string[] {
     return count === 1 ? [] : [`${path} has ${count} tests "${titles.join(' › ')}"`]
   }
 
-  /** What the row quotes from a screen, its tests must say word for word, and must have met it for real. */
-  function judgeTexts({ chapter, no, what }: Row, references: Reference[]): string[] {
+  /** A text that the row quotes from a screen must appear word for word in its tests, which must trigger it for real. */
+  function judgeTexts({ chapter, no, what }: CoverageRow, references: Reference[]): string[] {
     const quoted = textsIn(what)
     const browser = references.filter(({ path }) => path.endsWith('.e2e.ts'))
     const asked = onScreen.includes(chapter) ? browser : references
@@ -78,7 +78,7 @@ export function judgeCoverage(markdown: string, facts: Facts): string[] {
     ]
   }
 
-  /** The test, what its file shares, and the keyboard tasks that it calls. */
+  /** The test's source, with what its file shares and the keyboard tasks that it calls. */
   function sourceOf(path: string, titles: string[]) {
     const file = openFile(path)
     if (!file) return ''
@@ -90,11 +90,11 @@ export function judgeCoverage(markdown: string, facts: Facts): string[] {
   }
 }
 
-function countFigures(rows: Row[]): Figures {
+function countFigures(rows: CoverageRow[]): Figures {
   const of = (kind: string) => rows.filter(({ shownBy }) => shownBy.startsWith(kind)).length
-  const isShown = ({ shownBy }: Row) => referencesIn(shownBy) !== null
+  const isShown = ({ shownBy }: CoverageRow) => referencesIn(shownBy) !== null
   const catalogue = rows.filter(({ chapter }) => chapter === 8)
-  const texts = (some: Row[]) => some.flatMap(({ what }) => textsIn(what)).length
+  const texts = (some: CoverageRow[]) => some.flatMap(({ what }) => textsIn(what)).length
   const references = rows.flatMap(({ shownBy }) => referencesIn(shownBy) ?? [])
   return {
     rows: rows.length,
@@ -108,9 +108,9 @@ function countFigures(rows: Row[]): Figures {
   }
 }
 
-/** The rows of the tables below `## 1.` to `## 9.`, and what stands there without being one. */
-function readRows(markdown: string): { rows: Row[]; wrong: string[] } {
-  const rows: Row[] = []
+/** The rows of the tables under `## 1.` to `## 9.`, and the table lines that aren't valid rows. */
+function readRows(markdown: string): { rows: CoverageRow[]; wrong: string[] } {
+  const rows: CoverageRow[] = []
   const wrong: string[] = []
   const seen: number[] = []
   for (const line of markdown.split('\n')) {
@@ -126,7 +126,7 @@ function readRows(markdown: string): { rows: Row[]; wrong: string[] } {
   return { rows, wrong }
 }
 
-function judgeNumbers(rows: Row[]): string[] {
+function judgeNumbers(rows: CoverageRow[]): string[] {
   return rows.flatMap(({ chapter, no }, i) => {
     const before = rows[i - 1]
     const least = before?.chapter === chapter ? Number(before.no.split('.')[1]) : 0
@@ -135,7 +135,7 @@ function judgeNumbers(rows: Row[]): string[] {
   })
 }
 
-function judgeFigures(markdown: string, rows: Row[]): string[] {
+function judgeFigures(markdown: string, rows: CoverageRow[]): string[] {
   const counted = countFigures(rows)
   return figureNames.flatMap((name) => {
     const said = new RegExp(`^\\| ${name} \\| (\\d+) \\|$`, 'm').exec(markdown)?.[1]
@@ -148,12 +148,12 @@ interface Reference {
   titles: string[]
 }
 
-/** What stands on a screen, between 'single quotes'; an apostrophe within a word is none. */
+/** Texts of screens between 'single quotes'; an apostrophe within a word doesn't count. */
 function textsIn(what: string) {
   return [...what.matchAll(/(?<![\p{L}\p{N}])'(.+?)'(?![\p{L}\p{N}])/gu)].map(([, text]) => text ?? '')
 }
 
-/** `` `path › title` ``, several with `<br>` between them; null where the cell is something else. */
+/** `` `path › title` ``, several separated by `<br>`; null if the cell contains anything else. */
 function referencesIn(shownBy: string): Reference[] | null {
   if (!/^`[^`]+`(<br>`[^`]+`)*$/.test(shownBy)) return null
   return shownBy.split('<br>').map((part) => {
@@ -162,18 +162,18 @@ function referencesIn(shownBy: string): Reference[] | null {
   })
 }
 
-/** Those of this title; with the titles around it where its own alone is another's too. */
+/** The tests with this title, preceded by the titles of their `describe` blocks where the title alone is ambiguous. */
 function testsOf({ tests }: TestFile, titles: string[]): WrittenTest[] {
   return tests.filter((each) => titles.length > 0 && each.titles.slice(-titles.length).join() === titles.join())
 }
 
-/** Word for word, N for any number; what a source escapes is what it says. */
+/** Whether the source contains the text word for word, with N for any number, ignoring escapes. */
 function says(source: string, text: string) {
   const words = text.split(/\bN\b/).map((part) => part.replace(/[^\w\s]/g, '\\$&'))
   return new RegExp(words.join('\\d+')).test(source.replaceAll('\\', ''))
 }
 
-function readerOf({ readFile }: Facts) {
+function readerOf({ readFile }: CoverageSources) {
   const files = new Map<string, TestFile | undefined>()
   return (path: string) => {
     if (!files.has(path)) {

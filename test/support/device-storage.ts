@@ -1,11 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Everything that this device keeps for the app, as one text: names and contents. */
+/** Everything that this device stores for the app, names and contents, as one text. */
 export async function keptOnDevice(page: Page, context: BrowserContext) {
   return `${await page.evaluate(storedInPage)}\n${JSON.stringify(await context.cookies())}`
 }
 
-/** Runs in the page, so it can use nothing from around it. @returns all that a page can reach of it, without `httpOnly` cookies */
+/**
+ * Runs in the page, so it can't use anything from its scope. @returns everything stored that the page can read, so
+ * without `httpOnly` cookies
+ */
 export async function storedInPage() {
   const kept: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
   kept.push(document.cookie, window.name, JSON.stringify(history.state))

@@ -1,11 +1,11 @@
 import { createECDH, randomBytes } from 'node:crypto'
 
-/** What a browser's PushSubscription says, with keys that are some; at a real service, to which nothing is sent. */
+/** A PushSubscription as a browser reports it, with dummy keys, at a real service that is never contacted. */
 export function aDevice(name: string, at = 'https://fcm.googleapis.com/fcm/send') {
   return { endpoint: `${at}/${name}`, keys: publicKeys(newDeviceKeys()) }
 }
 
-/** The keys of a browser: its own pair on P-256, and a secret that goes into each message (RFC 8291). */
+/** A browser's keys: its P-256 key pair and the secret that goes into each message (RFC 8291). */
 export function newDeviceKeys() {
   const pair = createECDH('prime256v1')
   pair.generateKeys()

@@ -63,7 +63,7 @@ export async function startFakeGoogleCalendar(options: { calendarId: string; api
 
   const server = await startFaultyServer(answer)
   return Object.assign(calendar, server, {
-    /** The API's base: what GOOGLE_CALENDAR_URL is set to. */
+    /** The base URL of the API, for GOOGLE_CALENDAR_URL. */
     url: `${server.origin}/calendar/v3`,
     events,
   })
@@ -93,7 +93,7 @@ function writeToken(last: Cursor) {
   return Buffer.from(JSON.stringify({ id: last.id, start: last.start })).toString('base64url')
 }
 
-/** Null without a token. Throws for one that isn't ours. */
+/** Null without a token. Throws for a token that isn't ours. */
 function readToken(token: string | null): Cursor | null {
   return token === null ? null : (JSON.parse(Buffer.from(token, 'base64url').toString()) as Cursor)
 }
@@ -140,7 +140,7 @@ function badKey(): Answer {
   return json(400, { error: { code: 400, message, errors, status: 'INVALID_ARGUMENT', details } })
 }
 
-/** An error as Google writes it. */
+/** An error in Google's format. */
 export function googleError(status: number, reason: string, message: string, parameter?: string): Answer {
   const place = parameter === undefined ? {} : { locationType: 'parameter', location: parameter }
   const domain = /limit|quota/i.test(reason) ? 'usageLimits' : 'global'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The events of the stand-in calendar, in Google's shape. */
+/** The events of the stand-in calendar, in Google's format. */
 export type GoogleTime = { date?: string; dateTime?: string; timeZone?: string }
 
 export type GoogleEvent = {
@@ -27,10 +27,10 @@ export type GoogleEvent = {
   eventType: string
 }
 
-/** What a test says of an event; the rest is made up. `end`: null leaves it out. */
+/** What a test specifies of an event; the rest is filled in. `end: null` leaves it out. */
 export type EventInput = Partial<Omit<GoogleEvent, 'end'>> & { id: string; end?: GoogleTime | null }
 
-/** Every week at the same time of day; each occurrence is an event of its own, as `singleEvents` gives them. */
+/** A weekly series at the same local time; each occurrence is its own event, as with `singleEvents`. */
 export type SeriesInput = EventInput & { start: { dateTime: string; timeZone: string }; minutes: number; weeks: number }
 
 export function createGoogleEvents({ calendarId, now }: { calendarId: string; now: () => number }) {
@@ -40,7 +40,7 @@ export function createGoogleEvents({ calendarId, now }: { calendarId: string; no
 
   function touch() {
     revision += 1
-    // Google's `updated` has milliseconds, and two changes are never in the same one.
+    // Google's `updated` has milliseconds, and no two changes share one.
     changedMs = Math.max(changedMs + 1, now())
   }
 
@@ -97,14 +97,17 @@ export function createGoogleEvents({ calendarId, now }: { calendarId: string; no
       touch()
       keep({ ...get(id), ...fields })
     },
-    /** As when somebody deletes it: it stays, cancelled, for who asks for deleted events. A series goes whole. */
+    /**
+     * As when someone deletes the event: it stays, canceled, for requests that include deleted events. A series is
+     * canceled as a whole.
+     */
     cancel(id: string) {
       touch()
       for (const event of [...stored.values()]) {
         if (event.id === id || event.recurringEventId === id) keep({ ...event, status: 'cancelled' })
       }
     },
-    /** As when Google has forgotten it. A series goes whole. */
+    /** As when Google has purged the event. A series is removed as a whole. */
     remove(id: string) {
       touch()
       for (const event of [...stored.values()]) {
@@ -122,7 +125,7 @@ export function createGoogleEvents({ calendarId, now }: { calendarId: string; no
   }
 }
 
-/** Of a time without an offset too, in its own zone. */
+/** The start in milliseconds; a time without an offset is read in its own zone. */
 export function startMs({ start, originalStartTime }: Pick<GoogleEvent, 'start' | 'originalStartTime'>) {
   return timeMs(start ?? originalStartTime ?? {})
 }

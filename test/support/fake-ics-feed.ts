@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { startFaultyServer } from './faulty-server.ts'
 
 /**
- * A stand-in for a server with an ICS feed, over real HTTP: `feed.text` is what it serves, with an ETag and a
- * Last-Modified as far as `feed.validators` says so, and 304 to who has it already.
+ * A stand-in for a server with an ICS feed, over real HTTP: it serves `feed.text`, with an ETag and a Last-Modified
+ * according to `feed.validators`, and responds 304 to a conditional request that matches.
  */
 export async function startFakeIcsFeed(text = '') {
   const feed = {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 type Keyboard = (height: number, panned?: number) => void
 
-/** A phone whose keyboard lies over the page, as on iOS: only the visual viewport knows. Before the page is opened. */
+/** A phone whose keyboard covers the page, as on iOS: only the visual viewport shrinks. Call it before opening the page. */
 export async function fakeKeyboard(page: Page) {
   await page.addInitScript(() => {
     const viewport = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0, scale: 1 })
@@ -14,7 +14,7 @@ export async function fakeKeyboard(page: Page) {
     Object.assign(window, { keyboard })
   })
   return {
-    /** @param panned so much of the page has been pushed off the top */
+    /** @param panned pixels of the page that are scrolled off the top */
     show: (height: number, panned = 0) =>
       page.evaluate((given) => (window as unknown as { keyboard: Keyboard }).keyboard(...given), [
         height,

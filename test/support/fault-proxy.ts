@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What the network does between two who speak TCP.
+ * A network fault between two TCP ends.
  *
- * `pass`: nothing. `refuse`: nobody listens. `hang`: connections are taken, and whatever is sent is swallowed. `cut`: the
- * line breaks after so many bytes of `from`. `slow`: so many bytes a second, each way. `lose-reply`: everything is
- * delivered, and the line breaks when the answer should come back.
+ * `pass`: none. `refuse`: nothing listens. `hang`: connections are accepted, and all bytes are swallowed. `cut`: the
+ * connection breaks after this many bytes of `from`. `slow`: this many bytes per second in each direction.
+ * `lose-reply`: everything is delivered, and the connection breaks when the response should come back.
  */
 export type NetworkFault =
   | { kind: 'pass' | 'refuse' | 'hang' | 'lose-reply' }
@@ -16,17 +16,22 @@ export type NetworkFault =
 
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>
 
-type Line = { client: Socket; server: Socket; bytes: { client: number; server: number }; swallowed: boolean }
+type ProxiedConnection = {
+  client: Socket
+  server: Socket
+  bytes: { client: number; server: number }
+  swallowed: boolean
+}
 
-/** A TCP proxy on a free port of 127.0.0.1 that leads to another one there, with the fault of the moment. */
+/** A TCP proxy on a free port of 127.0.0.1 to another port there, with the current fault. */
 export async function startFaultProxy(targetPort: number) {
-  const lines = new Set<Line>()
+  const lines = new Set<ProxiedConnection>()
   let fault: NetworkFault = { kind: 'pass' }
   let cuts = 0
 
   const listener = createServer((client) => {
     const server = connect(targetPort, '127.0.0.1')
-    const line: Line = { client, server, bytes: { client: 0, server: 0 }, swallowed: false }
+    const line: ProxiedConnection = { client, server, bytes: { client: 0, server: 0 }, swallowed: false }
     lines.add(line)
     const end = () => {
       lines.delete(line)
@@ -38,7 +43,7 @@ export async function startFaultProxy(targetPort: number) {
     void carry(line, 'server', end)
   })
 
-  async function carry(line: Line, from: 'client' | 'server', end: () => void) {
+  async function carry(line: ProxiedConnection, from: 'client' | 'server', end: () => void) {
     const to = from === 'client' ? line.server : line.client
     try {
       for await (const chunk of line[from] as AsyncIterable<Buffer>) {
@@ -47,15 +52,15 @@ export async function startFaultProxy(targetPort: number) {
           return end()
         }
       }
-      // Whoever has said all may still be listening.
+      // The other end may have finished sending and still be reading.
       to.end()
     } catch {
       end()
     }
   }
 
-  /** @returns false when the line breaks here */
-  async function passOn(chunk: Buffer, line: Line, from: 'client' | 'server', to: Socket) {
+  /** @returns false if the connection breaks here */
+  async function passOn(chunk: Buffer, line: ProxiedConnection, from: 'client' | 'server', to: Socket) {
     const now = fault
     if (now.kind === 'hang') {
       line.swallowed = true
@@ -87,7 +92,7 @@ export async function startFaultProxy(targetPort: number) {
     await once(listener.listen(port, '127.0.0.1'), 'listening')
   }
 
-  function endLines(which: (line: Line) => boolean) {
+  function endLines(which: (line: ProxiedConnection) => boolean) {
     for (const line of [...lines].filter(which)) {
       line.client.destroy()
       line.server.destroy()
@@ -106,10 +111,10 @@ export async function startFaultProxy(targetPort: number) {
   const { port } = listener.address() as AddressInfo
   return {
     port,
-    /** How many lines broke by `cut` or `lose-reply`. */
+    /** How many connections were broken by `cut` or `lose-reply`. */
     cuts: () => cuts,
     open: () => lines.size,
-    /** From now on this, on lines that are open too. A line of which something was swallowed breaks when others go on. */
+    /** Sets the fault, for open connections, too. A connection that has swallowed bytes is closed when others resume. */
     async set(next: NetworkFault) {
       fault = next
       if (next.kind === 'refuse') return closeListener()
@@ -117,14 +122,14 @@ export async function startFaultProxy(targetPort: number) {
       for (const line of lines) line.bytes = { client: 0, server: 0 }
       if (!listener.listening) await listen(port)
     },
-    /** Breaks every open line, once. */
+    /** Breaks every open connection, once. */
     breakLines: () => endLines(() => true),
     stop: closeListener,
     [Symbol.asyncDispose]: closeListener,
   }
 }
 
-/** Waits until the bytes have left: a line that is broken right after would take them along. */
+/** Waits until the bytes are sent: a connection that is closed right after would drop them. */
 function write(to: Socket, bytes: Buffer) {
   return new Promise<true>((done) => to.write(bytes, () => done(true)))
 }

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from 'node:net'
 
 /**
- * What can go wrong with a server far away, over real HTTP.
+ * Faults of a remote server, over real HTTP.
  *
- * `answer`: this instead of the right answer. `hang`: never answers. `drip`: the right answer, one byte every so many
- * milliseconds. `cut`: the right answer, cut off after so many bytes. `reset`: the connection is reset before any answer.
+ * `answer`: this response instead of the right one. `hang`: never responds. `drip`: the right response, one byte every
+ * so many milliseconds. `cut`: the right response, cut off after this many bytes. `reset`: the connection is reset
+ * before any response.
  */
 export type Fault =
   | { kind: 'answer'; status?: number; headers?: OutgoingHttpHeaders; body?: string | Uint8Array }
@@ -15,7 +16,7 @@ export type Fault =
   | { kind: 'cut'; afterBytes: number }
   | { kind: 'reset' }
 
-/** `after`: so many requests go well first. `times`: so many go wrong, then all is well again. */
+/** `after`: how many requests succeed first. `times`: how many fail before all is well again. */
 export type FaultPlan = { after?: number; times?: number }
 
 export type RecordedRequest = {
@@ -23,13 +24,13 @@ export type RecordedRequest = {
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
-  /** Null while the answer isn't given, and for hanging or broken ones. */
+  /** Null until the response is sent, and for hanging or broken ones. */
   status: number | null
 }
 
 export type Answer = { status: number; headers: OutgoingHttpHeaders; body: string }
 
-/** An HTTP server on a free port of 127.0.0.1 that answers with `answer`, or with the fault of the moment. */
+/** An HTTP server on a free port of 127.0.0.1 that responds with `answer`, or with the current fault. */
 export async function startFaultyServer(answer: (request: RecordedRequest) => Answer) {
   const requests: RecordedRequest[] = []
   const timers = new Set<NodeJS.Timeout>()
@@ -108,11 +109,11 @@ export async function startFaultyServer(answer: (request: RecordedRequest) => An
     origin: `http://127.0.0.1:${port}`,
     /** Every request so far, oldest first. */
     requests,
-    /** From now on this goes wrong; null: all is well. */
+    /** Sets the fault for the following requests; null for none. */
     fault(next: Fault | null, { after = 0, times = Number.POSITIVE_INFINITY }: FaultPlan = {}) {
       fault = next && { fault: next, after, times }
     },
-    /** Settles once so many requests have come in. */
+    /** Resolves once this many requests have come in. */
     requested(count: number) {
       if (requests.length >= count) return Promise.resolve()
       return new Promise<void>((tell) => {

@@ -1,6 +1,9 @@
 import type { Route } from '@playwright/test'
 
-/** What the server answers, whole: the app asks whether what it knows is unchanged, which a test that changes the answer must not. */
+/**
+ * The complete response from the server: the app sends conditional requests, and a test that changes the response can't
+ * use a 304.
+ */
 export function fetchWhole(route: Route) {
   const { 'if-none-match': _, ...headers } = route.request().headers()
   return route.fetch({ headers })

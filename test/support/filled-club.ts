@@ -7,7 +7,7 @@ import { storeImport } from './store.ts'
 
 const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
-/** With something in every list that a club's settings can fill; some are left undecided. */
+/** With entries in every list that a club's settings can have. */
 const settings = {
   storeImport,
   maps: { range: map, carpool: map },
@@ -16,15 +16,15 @@ const settings = {
   redirects: { '/merch': 'https://example.com/merch' },
 }
 
-/** What only this person's records have, and nobody else may be shown (D40); their birthday officers neither. */
+/** Unique values of one person's records that other members may not see; the birthday is hidden from officers, too. */
 export const secrets = { email: 'zanzibar@purdue.edu', birthday: '1987-03-21', dayPasses: 713, paidPractices: 877 }
 
-/** Whether an answer tells somebody's counts: as a number of its own, not amid an id. */
+/** Matches a count as a number of its own, not as part of an id. */
 export const tellsNumber = (text: string, number: number) => new RegExp(`[:,[]${number}[,}\\]\r]`).test(text)
 
 /**
- * A club at ten minutes before its evening, in which something has happened of everything: for ana, a member, for lee, an
- * officer, for pat, who is amid the wizard, for uma, and for zoe, of whom the others must not learn more than they should.
+ * A club ten minutes before its practice, in which everything has happened at least once: for ana, a member; lee, an
+ * officer; pat, who is in the middle of the wizard; uma; and zoe, whose private data the others must not see.
  */
 export async function createFilledClub() {
   const club = await createTestClub('sqlite', { now: '2026-11-24T19:50:00.000Z', club: settings })
@@ -36,12 +36,21 @@ export async function createFilledClub() {
   const pat = await club.member({ hasLoggedIn: 0, keep: true })
   await sendPicture(zoe, await jpeg())
   await pat.api.welcome.saveDraft({
-    ...{ nameFirst: 'Pat', nameLast: 'Kim', birthday: '2003-04-05', bowType: 'Recurve', personalEquipment: 'No' },
-    ...{ hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['They/Them'] },
+    nameFirst: 'Pat',
+    nameLast: 'Kim',
+    birthday: '2003-04-05',
+    bowType: 'Recurve',
+    personalEquipment: 'No',
+    hasCar: true,
+    carCapacity: 4,
+    rm01Completed: true,
+    pronouns: ['They/Them'],
   })
 
   const afternoon = await club.practice({
-    ...{ title: 'Afternoon', startsAt: '2026-11-24T20:00:00.000Z', endsAt: '2026-11-24T21:00:00.000Z' },
+    title: 'Afternoon',
+    startsAt: '2026-11-24T20:00:00.000Z',
+    endsAt: '2026-11-24T21:00:00.000Z',
   })
   const here = { practiceId: afternoon }
   for (const who of [ana, zoe, lee]) await who.api.practices.answer({ ...here, answer: 'driver' })
@@ -86,14 +95,14 @@ const cardSetup: Setup = { ...firstSetup, distances: [18] }
 export const card = { cardId: 'a-card-of-two', setup: cardSetup, startedAt: tuesdayEvening, seen: null }
 const shot = { value: 'X', spot: { face: 0, x: 0, y: 0 } } as const
 
-/** What a keeper of the card writes down of its first end, which is all gold. */
+/** The first end on a scorer's card, all gold. */
 export function firstEnd(keeper: string) {
   const values = Array.from({ length: cardSetup.arrowsPerEnd }, () => 'X' as const)
   const changes = values.map((_, slot) => ({ id: `by-${keeper}-${slot}`, slot, upon: null, arrow: shot, why: '' }))
   return { ...card, changes, confirms: [{ end: 0, values }] }
 }
 
-/** The first arrow looked at again, twice: the second time upon what does not stand there any more. */
+/** The first arrow edited twice; the second edit is based on a value that has changed since. */
 export function lookedAgain(keeper: string) {
   const again = { slot: 0, upon: `by-${keeper}-0`, why: 'Looked again' }
   const arrows = [shot, arrowAt(cardSetup, { face: 0, x: 300, y: 0 })]

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/database.ts'
 
 const at = '2026-11-24T22:50:00.000Z'
 
-/** A small club as the first version of the database (migration 1) holds it: a practice, answers, a check-in, the ledger. */
+/** A small club in the first version of the database (migration 1): a practice, RSVPs, a check-in, the ledger. */
 export async function fillFirstRelease(db: Db) {
-  // biome-ignore lint/suspicious/noExplicitAny: tables as they were then, not as schema.ts has them now
+  // biome-ignore lint/suspicious/noExplicitAny: the tables of that version, not those of schema.ts
   const old = db.withoutPlugins() as any
   const insert = (table: string, ...rows: object[]) => old.insertInto(table).values(rows).execute()
   const times = { created_at: at, updated_at: at }

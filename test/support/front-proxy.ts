@@ -3,9 +3,9 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy in front of a server, as somebody may have set it up: `right` adds who asks to X-Forwarded-For and passes each word on,
- * `keeps-back` sends an answer when it is whole, `names-nobody` passes X-Forwarded-For on as it came, `astray` does not reach
- * the server, `leads-on` sends to another address.
+ * A reverse proxy in front of a server, set up correctly or not: `right` adds the client to X-Forwarded-For and
+ * streams, `keeps-back` buffers a response until it is complete, `names-nobody` passes X-Forwarded-For on unchanged,
+ * `astray` doesn't reach the server, `leads-on` redirects to another address.
  */
 export type ProxyWay = 'right' | 'keeps-back' | 'names-nobody' | 'astray' | 'leads-on'
 

@@ -12,7 +12,7 @@ import { inOnePiece } from '#server/ops/files/club-files.ts'
 import type { TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 
-/** Words that only this person's records have. */
+/** Words that appear only in this person's records. */
 export const personalWords = {
   email: 'zanzibar@purdue.edu',
   nameFirst: 'Xanthippe',
@@ -22,7 +22,7 @@ export const personalWords = {
   picture: '/files/picture-of-xq.webp',
 }
 
-/** A member with a row in every table that can hold something about one, at a live practice; kai is an officer. */
+/** A member with a row in every table that can store something about one, at a live practice; kai is an officer. */
 export async function createWholePerson(club: TestClub) {
   const { db, ctx } = club
   const { email, nameFirst, nameLast, birthday, pronoun, picture } = personalWords
@@ -30,8 +30,16 @@ export async function createWholePerson(club: TestClub) {
   const ben = await club.member({ pass: 'Carpool Range Pass' })
   const profile = { birthday, bowType: 'Barebow', personalEquipment: 'Yes', rm01Completed: 1 } as const
   const me = await club.member({
-    ...{ email, nameFirst, nameLast, ...profile, pictureUrl: picture },
-    ...{ pronouns: JSON.stringify([pronoun]), hasCar: 1, carCapacity: 7, dayPasses: 3, role: 'Officer' },
+    email,
+    nameFirst,
+    nameLast,
+    ...profile,
+    pictureUrl: picture,
+    pronouns: JSON.stringify([pronoun]),
+    hasCar: 1,
+    carCapacity: 7,
+    dayPasses: 3,
+    role: 'Officer',
   })
   const practiceId = await club.practice({ title: 'Tuesday evening' })
   const ahead = await club.practice({
@@ -118,22 +126,26 @@ export async function createWholePerson(club: TestClub) {
     .values({ id: 'import', at, actor: me.id, ...imported })
     .execute()
   const line = { importId: 'import', orderId: '#1', email, name: `${nameFirst} ${nameLast}`, product: 'Practice' }
-  // Bought by somebody of the family, and put down for them.
+  // Bought by a relative, and assigned to them.
   const forThem = { email: 'family@example.com', memberId: null, forEmail: email, reason: '' }
   const worth = { paidPractices: 1, dayPasses: 0, byHand: 0, changedAt: at, boughtOn: '2026-11-20' } as const
   await db
     .insertInto('storeLine')
     .values([
-      { ...line, ...worth, ...{ id: 'booked', lineId: '1', quantity: 2, state: 'booked', times: 1 }, ...whose(me.id) },
-      { ...line, ...worth, ...{ id: 'waits', lineId: '2', quantity: -9, state: 'waiting', times: 0 }, ...whose(me.id) },
-      { ...line, ...worth, ...{ id: 'refused', lineId: '3', quantity: 1, state: 'dismissed', times: 0 }, ...forThem },
-      { ...line, ...worth, ...{ id: 'kept', lineId: '4', quantity: 1, state: 'waiting', times: 0 }, ...forThem },
+      { ...line, ...worth, id: 'booked', lineId: '1', quantity: 2, state: 'booked', times: 1, ...whose(me.id) },
+      { ...line, ...worth, id: 'waits', lineId: '2', quantity: -9, state: 'waiting', times: 0, ...whose(me.id) },
+      { ...line, ...worth, id: 'refused', lineId: '3', quantity: 1, state: 'dismissed', times: 0, ...forThem },
+      { ...line, ...worth, id: 'kept', lineId: '4', quantity: 1, state: 'waiting', times: 0, ...forThem },
     ])
     .execute()
   await ctx.write((tx) =>
     appendLedger(tx, ctx, {
-      ...{ memberId: me.id, currency: 'paid-practices', amount: 2, actor: me.id },
-      ...{ cause: 'import:%231:1:1', why: 'Bought in the store: 2 × Practice' },
+      memberId: me.id,
+      currency: 'paid-practices',
+      amount: 2,
+      actor: me.id,
+      cause: 'import:%231:1:1',
+      why: 'Bought in the store: 2 × Practice',
     }),
   )
   const address = { email: `private-${email}`, memberId: me.id, forEmail: null, createdAt: at }
@@ -148,7 +160,7 @@ function whose(memberId: string) {
   return { memberId, forEmail: null, reason: '' }
 }
 
-/** Where, in any column of any table, one of the words stands, in whatever case. */
+/** Where one of the words appears, in any column of any table, ignoring case. */
 export async function findInTables(club: TestClub, words: string[]) {
   const found: string[] = []
   const plain = club.db.withoutPlugins()
@@ -162,7 +174,7 @@ export async function findInTables(club: TestClub, words: string[]) {
   return [...new Set(found)].sort()
 }
 
-/** The same, in the bytes of every file of the data folder that is a database's: free pages and logs, too. */
+/** The same in the raw bytes of every database file in the data folder, including free pages and logs. */
 export async function findInFiles(folder: string, words: string[]) {
   const found: string[] = []
   const names = (await readdir(folder)).filter((name) => name.startsWith('quiver.db'))

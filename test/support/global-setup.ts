@@ -3,7 +3,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the test run's PostgreSQL, for `createDatabase` and `prepareTemplate`. */
+    /** The test run's PostgreSQL, for `createDatabase` and `prepareTemplate`. */
     postgresUrl: string
   }
 }

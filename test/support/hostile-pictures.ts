@@ -3,20 +3,20 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { photo } from './pictures.ts'
 
-/** Stands in whatever must not be in what is stored. */
+/** A marker in every part of a file that must not be stored. */
 export const canary = 'CANARY-of-a-picture'
 
 export type HostilePicture = {
   name: string
   bytes: Buffer
-  /** Whether it is taken; `either` where a decoder may make something of it or not. */
+  /** Whether the server accepts it; `either` where that depends on the decoder. */
   stored: boolean | 'either'
 }
 
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: '#d02020' } })
 
-// PNG, by hand
+// PNG, built by hand
 
 const pngMagic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
@@ -36,7 +36,7 @@ function header(width: number, height: number, bits: number, color: number) {
   return chunk('IHDR', data)
 }
 
-/** A real one whose pixels are all zero: a few kilobytes, however large. */
+/** A valid PNG whose pixels are all zero: a few kilobytes at any size. */
 function zeroPng(width: number, height: number, bits: 1 | 8 | 16, color: 0 | 2 | 6) {
   const samples = { 0: 1, 2: 3, 6: 4 }[color]
   const row = 1 + Math.ceil((width * samples * bits) / 8)
@@ -49,7 +49,7 @@ function zeroPng(width: number, height: number, bits: 1 | 8 | 16, color: 0 | 2 |
   ])
 }
 
-/** After the header of a PNG. */
+/** Inserts chunks after a PNG's header. */
 function withChunks(png: Buffer, ...chunks: Buffer[]) {
   const at = pngMagic.length + 25
   return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
@@ -57,7 +57,7 @@ function withChunks(png: Buffer, ...chunks: Buffer[]) {
 
 const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 1 })
 
-// JPEG, by hand
+// JPEG, built by hand
 
 function segment(marker: number, data: Buffer) {
   const head = Buffer.from([0xff, marker, 0, 0])
@@ -65,12 +65,12 @@ function segment(marker: number, data: Buffer) {
   return Buffer.concat([head, data])
 }
 
-/** After the first marker of a JPEG. */
+/** Inserts segments after a JPEG's first marker. */
 function withSegments(jpeg: Buffer, ...segments: Buffer[]) {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 
-/** Says that it is of another size than it is. */
+/** Changes the size in the header. */
 function resized(jpeg: Buffer, width: number, height: number) {
   const copy = Buffer.from(jpeg)
   for (let at = 2; at < copy.length; at += 2 + copy.readUInt16BE(at + 2)) {
@@ -83,7 +83,7 @@ function resized(jpeg: Buffer, width: number, height: number) {
   throw new Error('no frame header')
 }
 
-/** The last scan of a progressive JPEG, again and again. */
+/** Repeats the last scan of a progressive JPEG. */
 function manyScans(jpeg: Buffer, times: number) {
   const last = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
   const scan = jpeg.subarray(last, jpeg.length - 2)
@@ -104,7 +104,7 @@ function riff(...chunks: [string, Buffer][]) {
   return Buffer.concat([Buffer.from('RIFF'), size, body])
 }
 
-/** The canvas of an extended WebP: each side as 24 bits less one. */
+/** The canvas size of an extended WebP: each side minus one, in 24 bits. */
 function canvas(width: number, height: number) {
   const data = Buffer.alloc(10)
   data.writeUIntLE(width - 1, 4, 3)
@@ -112,7 +112,7 @@ function canvas(width: number, height: number) {
   return data
 }
 
-/** Places on earth, and other things that a camera writes down. */
+/** GPS coordinates and other metadata that a camera writes. */
 const gps = {
   IFD0: { Copyright: canary, ImageDescription: canary },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '40/1 25/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '86/1 54/1 0/1' },
@@ -121,7 +121,7 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
 const script = `<script>alert("${canary}")</script>`
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${canary}</script><rect width="9" height="9"/></svg>`
 
-/** What somebody sends who wants the server down, a script on its pages, or to know where a picture was taken. */
+/** Pictures meant to crash the server, to run a script on its pages, or to reveal where they were taken. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const base = await photo()
   const [jpeg, png, webp] = await Promise.all([
@@ -136,7 +136,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   const made = async (stored: HostilePicture['stored'], name: string, picture: Sharp) =>
     add(stored, name, await picture.toBuffer())
 
-  // Too large by far, or just large enough
+  // Far too large, or just within the limit
   add(false, '14,000 x 14,000 in a small file', zeroPng(14_000, 14_000, 1, 0))
   add(false, 'one row too many', zeroPng(5_000, 5_001, 1, 0))
   add(false, 'PNG of 65,535 squared, a header alone', Buffer.concat([pngMagic, header(65_535, 65_535, 8, 2)]))
@@ -160,7 +160,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add('either', 'a column of 2 million pixels', zeroPng(1, 2_000_000, 8, 0))
   await made(true, 'a single pixel', flat(1, 1).png())
 
-  // Small parts that grow
+  // Small chunks that decompress to a lot
   const text = Buffer.from('Comment\0')
   add('either', 'zTXt of 200 MB', withChunks(png, chunk('zTXt', Buffer.concat([text, Buffer.alloc(1), zeros(200)]))))
   add(
@@ -219,7 +219,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add(false, '5 MB of zeros', Buffer.alloc(5 * 1024 * 1024))
   add(false, '5 MB of noise', randomBytes(5 * 1024 * 1024))
 
-  // Of other kinds, with decoders of their own
+  // Other formats, with their own decoders
   await made(false, 'GIF', base.clone().gif())
   await made(false, 'TIFF', base.clone().tiff())
   await made(false, 'AVIF', flat(64, 64).avif({ effort: 0 }))
@@ -248,7 +248,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   }
   for (const [name, content] of Object.entries(others)) add(false, name, content)
 
-  // Two things in one
+  // Two formats in one file
   const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)])
   add(true, 'JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from(script)]))
   add(true, 'JPEG with a page in its remark', withSegments(jpeg, segment(0xfe, Buffer.from(script))))
@@ -264,7 +264,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add(false, 'SVG behind the first bytes of a PNG', Buffer.concat([pngMagic, Buffer.from(svg)]))
   add(false, 'SVG in a WebP', riff(['VP8 ', Buffer.from(svg)]))
 
-  // What must not be told on
+  // Metadata that must not leak
   for (const [format, picture] of Object.entries({
     JPEG: base.clone().jpeg(),
     PNG: base.clone().png(),
@@ -281,7 +281,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   return files
 }
 
-/** So that it stands upright once it is turned as its flag says. */
+/** Stored so that it is upright once it is rotated according to its flag. */
 function upright(base: Sharp, flag: number) {
   const turned = base.clone().resize(400, 400)
   const undo: Record<number, (picture: Sharp) => Sharp> = {

@@ -21,7 +21,7 @@ export function icsEvent(...lines: string[]) {
   ].join('\r\n')
 }
 
-/** So many events of an hour, one a day from tomorrow on. */
+/** One-hour events, one per day from tomorrow on. */
 export function icsAhead(title: string, events = 1) {
   const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
   const hourMs = 3_600_000
@@ -36,23 +36,23 @@ export function icsAhead(title: string, events = 1) {
 
 export const autumn = { from: '2026-10-01T04:00:00.000Z', to: '2026-12-31T05:00:00.000Z' }
 
-type Given = Partial<IcsOptions> & { window?: { from: string; to: string } }
+type ReadOptions = Partial<IcsOptions> & { window?: { from: string; to: string } }
 
-/** Reads the text by way of a feed over HTTP and the worker, as the server does. */
-export async function readIcs(text: string, { window = autumn, ...options }: Given = {}) {
+/** Reads the text through an HTTP feed and the worker, as the server does. */
+export async function readIcs(text: string, { window = autumn, ...options }: ReadOptions = {}) {
   await using feed = await startFakeIcsFeed(text)
   const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis', ...options })
   return await source.read({ window, validators: null })
 }
 
-/** The events of a calendar that can be read. */
-export async function readIcsEvents(text: string, given: Given = {}) {
+/** The events of a calendar that must be readable. */
+export async function readIcsEvents(text: string, given: ReadOptions = {}) {
   const reading = await readIcs(text, given)
   if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
   return reading.answer.events
 }
 
-/** Starts as short texts: `2026-11-01 18:00` in a zone, `2026-11-01` for a day, with a note when cancelled. */
+/** Starts as short texts: `2026-11-01 18:00` in a zone, `2026-11-01` for a day, with a note if canceled. */
 export function startsOf(events: CalendarEvent[], timeZone = 'America/Indiana/Indianapolis') {
   return events.map(({ start, status }) => {
     const text = 'on' in start ? start.on : localText(start.at, timeZone)

@@ -2,9 +2,9 @@ import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A file under src, as far as the direction of imports is concerned. */
+/** A file under src, with what the import rules need to know. */
 export interface SourceFile {
-  /** From the root of the project, with forward slashes, as are all paths here. */
+  /** Relative to the root of the project, with forward slashes, as all paths here. */
   path: string
   imports: Import[]
   usesTemporal: boolean
@@ -13,12 +13,12 @@ export interface SourceFile {
 interface Import {
   specifier: string
   line: number
-  /** `import type`: gone before the code runs. */
+  /** `import type`, which is erased before the code runs. */
   isTypeOnly: boolean
 }
 
 interface Rule {
-  /** The folder or the file whose imports this is about; the first that fits counts. */
+  /** The folder or file whose imports the rule covers; the first match applies. */
   of: string
   may: string[]
   /** Undefined: any. */
@@ -94,7 +94,7 @@ const rules: Rule[] = [
 
 const browserFolders = ['src/web/', 'src/contract/', 'src/domain/']
 
-/** One line for each stray import: the file, the import, and where it belongs. */
+/** The violations, one sentence each: the file, the import, and where it belongs. */
 export function findStrayImports(files: SourceFile[], aliases: Record<string, string>): string[] {
   const features = new Set(
     files.map(({ path }) => path.match(/^src\/server\/features\/([^/]+)\/procedures\.ts$/)?.[1]).filter(Boolean),
@@ -151,7 +151,7 @@ export function findStrayImports(files: SourceFile[], aliases: Record<string, st
   ]
 }
 
-/** Every file that the web loads, with the one that imports it. */
+/** Every file that the web app loads, with a file that imports it. */
 function filesInBrowser(files: SourceFile[], aliases: Record<string, string>) {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const reached = new Map<string, string>()
@@ -189,7 +189,7 @@ function isTestFile(path: string) {
   return /\.test\.tsx?$/.test(path)
 }
 
-/** Imports and re-exports of every kind, import types and `new URL('./file', import.meta.url)` included. */
+/** Finds imports and re-exports of every kind, including import types and `new URL('./file', import.meta.url)`. */
 export function readSource(path: string, text: string): SourceFile {
   const { program, module, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path} can't be read: ${errors[0].message}`)

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 
-// Brings a database up to date in a process that `kill -9` ends just before its n-th statement; says how many there were
-// when it was not reached. `killed-update.ts` starts it.
+// Migrates a database in a process that `kill -9` ends just before its n-th statement; prints the number of statements
+// if it finishes first. `killed-update.ts` starts it.
 
 const { where, before }: { where: { file: string } | { url: string }; before: number } = JSON.parse(
   process.argv[2] ?? '',
@@ -15,7 +15,7 @@ function counted() {
   count += 1
   if (count < before) return
   process.kill(process.pid, 'SIGKILL')
-  // The signal is on its way; nothing may be done meanwhile.
+  // The signal is on its way; block the thread so that nothing else runs.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 }
 

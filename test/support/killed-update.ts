@@ -17,8 +17,9 @@ const never = Number.MAX_SAFE_INTEGER
 type Where = { file: string } | { url: string }
 
 /**
- * The update of a database of the first release to today's, to be killed at any of its statements. `statements`: how many
- * it takes. `strike(n)` kills it before the n-th (from 1), looks, lets it start again, and says what is wrong.
+ * The migration of a database of the first release to today's, to be killed at any of its statements. `statements`: how
+ * many it runs. `strike(n)` kills it before the n-th (from 1), checks the database, restarts the migration, and returns
+ * what is wrong.
  */
 export async function openKilledUpdates(engine: EngineName, postgresUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-update-'))
@@ -56,7 +57,7 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
     return { url: database.url }
   }
 
-  /** What an undisturbed update has passed through, by the version. */
+  /** The state after each version of an undisturbed migration. */
   async function statesOfEachVersion() {
     const database = openDatabase(await copyOf())
     const states = new Map([[1, await entryState(database)]])
@@ -109,7 +110,7 @@ async function update(where: Where, before: number) {
   return { printed, signal: signal as NodeJS.Signals | null }
 }
 
-/** Everything that is in it but when each version came: what its tables are, and every row. */
+/** Everything in it except the time of each migration: the definitions of the tables, and every row. */
 async function entryState({ db, engine }: Database) {
   const shape = engine === 'sqlite' ? await shapeOfSqlite(db) : await shapeOfPostgres(db)
   const contents: Record<string, unknown> = {}

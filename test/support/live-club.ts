@@ -5,14 +5,14 @@ const calendarId = 'club@group.calendar.google.com'
 const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 
 /**
- * A club whose Google calendar has an evening for each of these ids, with all that an event can tell; each began ten minutes
- * ago and waits to be started.
- * @param options.ahead so many more practices, one on each of the coming days: `ahead-1` and so on
+ * A club whose Google calendar has a practice for each of these ids, with every field that an event can have; each
+ * began ten minutes ago and can be started.
+ * @param options.ahead more practices, one on each of the coming days: `ahead-1` and so on
  * @param options.env more settings of the server
  */
 export async function startClubAtPractice(ids: string[], { ahead = 0, env = {} }: Options = {}) {
   const google = await startFakeGoogleCalendar({ calendarId, apiKey })
-  // Ten minutes ago: at midnight, too, the practice is today's.
+  // Ten minutes ago; the practice counts as today's even just after midnight.
   const startsAtMs = Date.now() - 600_000
   const after = (minutes: number) => ({ dateTime: new Date(startsAtMs + minutes * 60_000).toISOString() })
   for (const id of ids)

@@ -3,7 +3,7 @@ import type { TestClub } from './club.ts'
 export type Told = { event: string; data: Record<string, unknown> }
 export type LiveStream = Awaited<ReturnType<typeof listen>>
 
-/** Where the club is served, from now on. */
+/** Makes the club listen on a port. @returns the port */
 export async function portOf(club: TestClub) {
   if (!club.app.server.listening) await club.app.listen({ port: 0, host: '127.0.0.1' })
   const address = club.app.server.address()
@@ -19,7 +19,7 @@ export async function listen(club: TestClub, cookie: string) {
   let text = ''
   let retryMs = 0
   return {
-    /** After how long to come back, as last told. */
+    /** The last reconnection delay that the server sent, in ms. */
     retryMs: () => retryMs,
     /** The next event. @throws when the stream has closed */
     async next(): Promise<Told> {
@@ -46,7 +46,7 @@ export async function listen(club: TestClub, cookie: string) {
   }
 }
 
-/** All that a stream tells from now on, in a list that grows until it is closed. */
+/** Collects all further events in a list that grows until the stream closes. */
 export function collect(stream: LiveStream) {
   const heard: Told[] = []
   const read = async () => {

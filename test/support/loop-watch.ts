@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LoopFigures } from './watch-loop.ts'
 
-/** For one server in a process of its own, started with `env`: how long its event loop was held up between `begin` and its end. */
+/** For one server in its own process, started with `env`: how long its event loop was blocked between `begin` and its end. */
 export async function createLoopWatch() {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-loop-'))
   const file = join(folder, 'loop.json')
   return {
     env: { NODE_OPTIONS: `--import=${new URL('./watch-loop.ts', import.meta.url).href}`, LOOP_FILE: file },
     begin: ({ pid }: { pid: number }) => process.kill(pid, 'SIGUSR2'),
-    /** Once the server has ended by itself. */
+    /** Call it once the server has ended. */
     read: async () => JSON.parse(await readFile(file, 'utf8')) as LoopFigures,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   }

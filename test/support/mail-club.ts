@@ -1,7 +1,7 @@
 import type { MailRow } from '#server/email/compose-email.ts'
 import { isOfficerMail } from '#server/email/templates.ts'
 
-/** A club whose mails are composed without a server. */
+/** A club for composing emails without a server. */
 export const mailClub = {
   name: 'Archery Club',
   timeZone: 'America/Indiana/Indianapolis',
@@ -21,7 +21,7 @@ const practice = {
   off: false,
 }
 
-/** What the outbox knows, of each kind what it needs. */
+/** An outbox row with the facts that each kind needs. */
 export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
   const row = {
     userId: 'ana',
@@ -40,7 +40,7 @@ export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
 
 const moved = { ...practice, startsAt: '2026-11-25T23:30:00.000Z', endsAt: '2026-11-26T01:30:00.000Z' }
 
-/** The ways in which a practice can change, each a mail of its own. */
+/** The ways a practice can change, each with its own email. */
 export const changes = {
   'changed-time': { before: practice, practice: moved },
   'changed-place': { before: practice, practice: { ...practice, location: 'Co-Rec, Feature Gym' } },

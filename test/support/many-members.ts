@@ -32,8 +32,8 @@ const lasts = [
 const practices = 12
 
 /**
- * Members as the club's tables hold them, without anybody's sign-up: with payments, passes and attendance of their own, and
- * ledgers that add up. Number 0 is `member0@purdue.edu`.
+ * Inserts members directly into the club's tables, without sign-ups: with their own payments, passes, and attendance,
+ * and ledgers that add up. Number 0 is `member0@purdue.edu`.
  */
 export function addManyMembers(server: RunningServer, number: number) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))

@@ -1,12 +1,12 @@
 import { startFaultyServer } from './faulty-server.ts'
 
-/** What the maps are called and where they are, as `club.config.ts` has it. */
+/** The addresses of the maps, as in `club.config.ts`. */
 export const addresses = {
   range: '355 N Martin Jischke Dr, West Lafayette, IN 47906',
   carpool: '101 N Grant St, West Lafayette, IN 47906',
 }
 
-/** A map service on this machine: a page for each place, and every way to fail that a far server has. */
+/** A map service on this machine: a page for each map, and every fault that a remote server can have. */
 export async function startMapHost() {
   const server = await startFaultyServer(({ path }) => {
     const place = path === '/range' ? 'The Range' : path === '/carpool' ? 'Carpool Meetup' : null
@@ -17,7 +17,7 @@ export async function startMapHost() {
   const at = (path: string) => `${server.origin}/${path}`
   return {
     ...server,
-    /** Which maps were asked for so far; before each, whether the host answers is asked by HEAD. */
+    /** Which maps were requested so far; before each GET, a HEAD request checks whether the host responds. */
     asked: () => server.requests.filter(({ method }) => method === 'GET').map(({ path }) => path),
     maps: {
       range: { embedUrl: at('range'), address: addresses.range, latitude: 40.4284, longitude: -86.9223 },
@@ -26,7 +26,7 @@ export async function startMapHost() {
   }
 }
 
-/** Streets, a park, a river and a pin: enough to look at. */
+/** Streets, a park, a river, and a pin: enough to look at. */
 function mapPage(place: string) {
   const shift = place === 'The Range' ? 0 : 140
   return `<!doctype html>

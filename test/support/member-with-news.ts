@@ -2,7 +2,7 @@ import { samplePractices } from './move-practice.ts'
 import { type QuickMember, quickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 
-/** Someone who was told that a spot opened up. */
+/** Someone who was notified that a spot opened up. */
 export async function memberWithNews(server: RunningServer) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)

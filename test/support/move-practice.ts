@@ -5,13 +5,13 @@ import type { RunningServer } from './server.ts'
 
 const clubZone = 'America/Indiana/Indianapolis'
 
-type Facts = { startsAtMs: number; minutes?: number; title?: string }
+type PracticeTimes = { startsAtMs: number; minutes?: number; title?: string }
 
-/** Gives a practice of the built-in calendar other times, in the calendar too, so that the next reading leaves it there. */
+/** Moves a practice of the built-in calendar, in the calendar as well, so that the next reading doesn't move it back. */
 export function movePractice(
   server: RunningServer,
   id: string,
-  { startsAtMs, minutes = 120, title = 'Practice' }: Facts,
+  { startsAtMs, minutes = 120, title = 'Practice' }: PracticeTimes,
 ) {
   const endsAtMs = startsAtMs + minutes * 60_000
   const [startsAt, endsAt] = [startsAtMs, endsAtMs].map((ms) => new Date(ms).toISOString())
@@ -32,7 +32,7 @@ export function movePractice(
   )
 }
 
-/** When this practice was ended, as the server has written it down; null if it has not. */
+/** When this practice ended as the server has recorded it, as epoch milliseconds; null if it hasn't ended. */
 export function endOf(server: RunningServer, id: string): number | null {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'), { readOnly: true })
   const row = database.prepare('select ended_at from practice where event_id = ?').get(id)
@@ -40,13 +40,13 @@ export function endOf(server: RunningServer, id: string): number | null {
   return row?.ended_at ? Date.parse(String(row.ended_at)) : null
 }
 
-/** The ids of the sample practices of a fresh start, in the order of their times: one within minutes, then one a week. */
+/** The ids of a new club's sample practices, ordered by time: one within minutes, then one a week. */
 export async function samplePractices(member: QuickMember): Promise<string[]> {
   const { upcoming } = (await member.call('home.get')) as { upcoming: { id: string }[] }
   return upcoming.map(({ id }) => id)
 }
 
-/** A time of day at the club, so many days from now. */
+/** The UTC instant of a local time at the club, this many days from now. */
 export function clubTime(daysAhead: number, time: string) {
   const day = Temporal.Now.plainDateISO(clubZone).add({ days: daysAhead })
   return day.toZonedDateTime({ timeZone: clubZone, plainTime: time }).epochMilliseconds

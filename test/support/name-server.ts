@@ -2,10 +2,10 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
 const noSuchName = 3
-/** One record MX, of the name that was asked for (12 bytes in), for a minute, of weight 10. */
+/** One MX record for the requested name (a pointer to byte 12), with a TTL of 60 seconds and preference 10. */
 const mxRecord = Buffer.from([0xc0, 12, 0, 15, 0, 1, 0, 0, 0, 60, 0, 4, 0, 10, 0xc0, 12])
 
-/** A name server on 127.0.0.1 by which every name takes mail at itself, but those that end like this, which there are not. */
+/** A name server on 127.0.0.1: every name is its own mail host, except names that end in `missing`, which don't exist. */
 export async function startNameServer(missing: string) {
   const socket = createSocket('udp4')
   socket.on('message', (asked, from) => {

@@ -4,15 +4,15 @@ import { footOf, logoOf } from './page-frame.ts'
 import { partOf, zoomOf } from './picture-editor.ts'
 import { scorecard } from './score.ts'
 
-/** A locator of what has to be visible, or a promise that is kept once it was there. */
+/** A locator that must become visible, or a promise that resolves once it was there. */
 type Find = (page: Page) => Locator | Promise<unknown>
 
-/** One element that the product promises on a screen, and the step of the journey at which it is looked for. */
+/** An element that the product promises on a screen, and the step of the journey that looks for it. */
 export interface Named {
-  /** A moment of the journey: who looks at what. */
+  /** A step of the journey: who looks at what. */
   at: string
   screen: string
-  /** In the words of the specification. */
+  /** The element's name in the specification. */
   element: string
   find: Find
 }
@@ -44,7 +44,7 @@ const live = (page: Page) => page.getByRole('region', { name: /^LIVE/ })
 const attendee = (page: Page) =>
   live(page).getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
 
-/** Opens a path, which leads there and shows that. */
+/** Opens a path that must redirect to `at` and show an element there. */
 const opens =
   (path: string, shows: Find, leadsTo = path): Find =>
   async (page) => {
@@ -104,7 +104,7 @@ async function isSlider(page: Page) {
   await zoomOf(page).waitFor()
 }
 
-/** What each screen of a fresh club shows. */
+/** What each screen of a new club shows. */
 export const named: Named[] = [
   ...on('stranger', 'Routes', {
     ...routes(['/', ...Object.values(publicPages), '/no-such-page'], opensLogin),
@@ -118,7 +118,7 @@ export const named: Named[] = [
     "'Loading...' while the session is being determined": showsLoading,
   }),
   ...on('idle', 'Routes', {
-    // After an hour both limits of a session end at once; it asks about the one that comes first.
+    // After an hour both limits of a session end together; the dialog is that of the one that comes first.
     'Inactivity logout watcher': (page) => page.getByRole('heading', { name: /^(Still there\?|Log in again)$/ }),
   }),
   ...on('officer', 'Routes', {
@@ -418,7 +418,7 @@ export const named: Named[] = [
   }),
 ]
 
-/** Whether it is there; what takes longer than a moment is not. */
+/** Whether the element is there; one that takes longer than a moment isn't. */
 async function isFound(page: Page, { find }: Named) {
   const found = find(page)
   try {
@@ -429,11 +429,11 @@ async function isFound(page: Page, { find }: Named) {
   }
 }
 
-/** Looks for elements along the way, and knows in the end which were missing. */
+/** Looks for elements during a journey and reports at its end which were missing. */
 export function elementFinder(wanted: Named[] = named) {
   const found = new Set<Named>()
   return {
-    /** Of this moment. */
+    /** The elements of this step. */
     async look(page: Page, at: string) {
       const here = wanted.filter((each) => each.at === at)
       if (here.length === 0) throw new Error(`nothing is named at "${at}"`)

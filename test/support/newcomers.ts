@@ -5,14 +5,14 @@ import type { Mail, SmtpSink } from './smtp-sink.ts'
 
 const quarterOfAnHour = 15 * 60_000
 
-/** For a club whose mails the sink gets. */
+/** Settings for a club that sends its emails to the sink. */
 export const mailBy = (sink: Pick<SmtpSink, 'url'>) => ({
   SMTP_URL: sink.url,
   MAIL_FROM: 'Archery Club <archery@example.edu>',
 })
 export const tokenOf = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
 
-/** Where many people sign up, their passwords are kept as they are: hashing them is not what is tested. */
+/** Stores passwords unhashed where many people sign up: hashing is not under test. */
 export function skipHashing(club: TestClub) {
   club.ctx.hashing = {
     hash: async (password) => `plain:${password}`,
@@ -21,8 +21,8 @@ export function skipHashing(club: TestClub) {
 }
 
 /**
- * Signs up with this address as a page does and follows the link of the mail: signed in, the wizard is next. A quarter of an hour after
- * whatever was before, for an address gets few mails an hour. @throws what the sign-up was refused with
+ * Signs up with this address as a page does and follows the link in the email: signed in, with the wizard next. Moves
+ * the clock a quarter of an hour first, because emails per address and hour are limited. @throws the sign-up's error
  */
 export async function comeIn(club: TestClub, sink: SmtpSink, typed: string) {
   club.clock.set(new Date(club.clock.now() + quarterOfAnHour).toISOString())

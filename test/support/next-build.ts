@@ -6,18 +6,18 @@ import { shellAddress } from '#server/http/shell-address.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The script with which the page has begun. */
+/** The entry script of the current page. */
 export function entryOf(page: Page) {
   return page.evaluate(() => document.documentElement.dataset.build ?? null)
 }
 
-/** Until the page is of another build, which a reload has brought. */
+/** Waits until the page is from another build, which takes a reload. */
 export async function isOtherBuild(page: Page, build: string | null) {
   const isOther = (before: string | null) => (document.documentElement.dataset.build ?? before) !== before
   await page.waitForFunction(isOther, build)
 }
 
-/** A copy of the app whose pages begin with a script of another name, as after any change of its code. @returns its folder */
+/** A copy of the app whose entry script has another name, as after any change of its code. @returns its folder */
 export async function nextBuild() {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-next-'))
   for (const name of ['src', 'dist', 'package.json', 'club.config.ts'])
@@ -31,7 +31,7 @@ export async function nextBuild() {
   for (const file of await readdir(join(web, 'assets'))) {
     if (file.startsWith(entry))
       await rename(join(web, 'assets', file), join(web, 'assets', file.replace(entry, renamed)))
-    // Compressed ones still have the old name within.
+    // Precompressed files still contain the old name.
     if (/\.(br|gz)$/.test(file)) await rm(join(web, 'assets', file.replace(entry, renamed)))
   }
   const texts = (await readdir(web, { recursive: true })).filter((file) => /\.(js|html|json)$/.test(file))

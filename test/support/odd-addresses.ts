@@ -1,4 +1,4 @@
-/** Addresses at which some server somewhere has shown what it should not, as they go over the line (T99). */
+/** Addresses at which servers have leaked files, in the form sent over the network (T99). */
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -41,7 +41,7 @@ const wanted = words('etc/passwd .env package.json data/quiver.db src/server/mai
 const named = [...hidden, ...ours, ...copies, ...inside].map((path) => `/${path}`)
 const climbing = ways.flatMap((way) => wanted.map((path) => way + path))
 
-/** @param scripts of the build, each of which has a source map in some builds, and a source */
+/** @param scripts of the build; some builds publish a source map and the source for each */
 export function oddAddresses(scripts: string[]) {
   const sources = scripts.flatMap((name) => [`/assets/${name}.map`, `/assets/${name.replace(/\.\w+$/, '.tsx')}`])
   return [...new Set([...named, ...climbing, ...sources])]

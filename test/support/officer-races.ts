@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { endOverduePractices } from '#server/queries/practices.ts'
 import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
 
-// As in races.ts: many at once, and what is wrong afterwards. Here officers act against one another and against members.
+// As in races.ts: concurrent requests, and what is wrong afterwards. Here officers compete with one another and with members.
 
 type Prepare = (club: TestClub) => void
 const untouched: Prepare = () => {}
 
-/** What is wrong after two officers and the clock ended a practice in the same moment (T27, T35). */
+/** What is wrong after two officers and the clock ended a practice concurrently (T27, T35). */
 export async function raceTwoEnds(club: TestClub, prepare = untouched) {
   const officers = await Promise.all([club.officer(), club.officer()])
   const practiceId = await club.practice()
@@ -30,7 +30,10 @@ export async function raceTwoEnds(club: TestClub, prepare = untouched) {
   return wrong
 }
 
-/** What is wrong after fifty presses of Credit at once, by two officers: all for it, then for and against in turns (T37). */
+/**
+ * What is wrong after two officers pressed Credit fifty times concurrently: all to add it, then adding and removing in
+ * turn (T37).
+ */
 export async function raceCredit(club: TestClub, prepare = untouched) {
   const officers = await Promise.all([club.officer(), club.officer()])
   const ana = await club.member({ paidPractices: 3 })
@@ -60,7 +63,7 @@ export async function raceEditAgainstUse(club: TestClub, prepare = untouched) {
   const officers = await Promise.all(Array.from({ length: 10 }, () => club.officer()))
   const ana = await club.member({ dayPasses: 3 })
   prepare(club)
-  // None is another one less a pass: who finds what they want to set is not refused.
+  // An edit isn't refused if the count already has its value, so no value may equal another one minus the used pass.
   const edits = officers.map(({ api }, i) =>
     api.members.setDayPasses({ memberId: ana.id, expected: 3, value: 10 + 2 * i, reason: '' }),
   )
@@ -71,7 +74,7 @@ export async function raceEditAgainstUse(club: TestClub, prepare = untouched) {
   const others = new Set(answers.filter((answer) => !succeeded(answer)).map(reasonOf))
   if (went.length > 1) wrong.push(`${went.length} edits went through`)
   if (others.size > 0 && [...others].join() !== 'changed-meanwhile') wrong.push(`the others heard ${[...others]}`)
-  // Either one edit came first and a pass was taken from it, or the pass was taken first and nobody's edit fits any more.
+  // Either one edit came first and then a pass was used, or the pass was used first and every edit conflicts.
   const { dayPasses } = await ana.row()
   const lawful = went.length === 1 ? (went[0] ?? 0) - 1 : 2
   if (dayPasses !== lawful) wrong.push(`${dayPasses} day passes are left in place of ${lawful}`)
@@ -79,8 +82,8 @@ export async function raceEditAgainstUse(club: TestClub, prepare = untouched) {
 }
 
 /**
- * What is wrong after a practice was deleted while twenty members answer, one officer starts it, and another gives credits:
- * each is over before, or is told that there is no such practice (T41).
+ * What is wrong after a practice was deleted while twenty members RSVP, one officer starts it, and another gives
+ * credits: each request finishes before the deletion or fails because there is no such practice (T41).
  */
 export async function racePracticeDeletion(club: TestClub, prepare = untouched) {
   const officers = await Promise.all(Array.from({ length: 3 }, () => club.officer()))
@@ -124,7 +127,7 @@ export async function racePracticeDeletion(club: TestClub, prepare = untouched) 
   return wrong
 }
 
-/** What is wrong after a member was removed while their phone answers, checks in and uses a pass (T41). */
+/** What is wrong after a member was removed while their phone RSVPs, checks in, and uses a pass (T41). */
 export async function raceMemberRemoval(club: TestClub, prepare = untouched) {
   const officer = await club.officer()
   const ana = await club.member({ dayPasses: 1 })
@@ -153,14 +156,14 @@ export async function raceMemberRemoval(club: TestClub, prepare = untouched) {
   })
   const [then, ...answers] = await Promise.allSettled([removal, ...busy])
   wrong.push(...faultsIn([then, ...answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [each]))]))
-  // Whoever was told that the member is gone saw what there will be.
+  // Requests refused because the member is gone saw the final state.
   const now = await entryState(club, ana.id)
   if (then.status === 'fulfilled' && then.value !== now) wrong.push(`after the removal ${then.value} became ${now}`)
   await officer.api.practices.endEarly({ practiceId: live })
   return wrong
 }
 
-/** What is wrong after twenty officers gave a rained-out evening back in the same moment (D38b). */
+/** What is wrong after twenty officers refunded a rained-out practice concurrently. */
 export async function raceRainOut(club: TestClub, prepare = untouched) {
   const officers = await Promise.all(Array.from({ length: 20 }, () => club.officer()))
   const ana = await club.member({ dayPasses: 2 })
@@ -179,7 +182,7 @@ export async function raceRainOut(club: TestClub, prepare = untouched) {
   return wrong
 }
 
-/** What is wrong after a member and twenty officers entered the member's check-in in the same moment (D30). */
+/** What is wrong after a member and twenty officers entered the member's check-in concurrently. */
 export async function raceEntering(club: TestClub, prepare = untouched) {
   const officers = await Promise.all(Array.from({ length: 20 }, () => club.officer()))
   const ana = await club.member({ pass: 'Carpool Range Pass' })
@@ -226,7 +229,7 @@ async function entryState(club: TestClub, memberId: string) {
   return JSON.stringify({ dayPasses, pass, nameFirst, answers, attendance, ledger, sessions })
 }
 
-/** A refusal is an answer; what the server did not expect is none. */
+/** A documented refusal is a valid response; an unexpected error isn't. */
 function faultsIn(answers: PromiseSettledResult<unknown>[]) {
   return answers.flatMap((answer) =>
     answer.status === 'rejected' && !(answer.reason?.status < 500) ? [`a fault: ${answer.reason?.message}`] : [],

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Until the app and what it shows lie on the device, as after a visit: then it opens without a connection. */
+/** Waits until the app and its data are cached on the device, as after a visit, so that it opens without a connection. */
 export async function isOnDevice(page: Page) {
   await expect
     .poll(() =>

@@ -8,7 +8,7 @@ export async function faultsOf(club: TestClub) {
   return faults
 }
 
-/** An officer and two members, with what they have and what waits. */
+/** An officer and two members, with readers for what they have and what is waiting. */
 export async function openShop(club: TestClub) {
   const kai = await club.officer()
   const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', email: 'ana@purdue.edu' })

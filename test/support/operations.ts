@@ -3,7 +3,7 @@ import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract'
 type Listed = { path: string[]; method: string | undefined; url: string | undefined; output: Output }
 type Output = AnyContractProcedure['~orpc']['outputSchema']
 
-/** Every operation of a part of the contract, as it is when the app runs: its path, how it is called, what it answers. */
+/** Every operation in a part of the contract, as it is when the app runs: its path, method, URL, and output. */
 export function operationsOf(part: unknown, path: string[] = []): Listed[] {
   if (isContractProcedure(part)) {
     const { route, outputSchema } = part['~orpc']

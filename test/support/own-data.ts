@@ -1,6 +1,6 @@
 import type { TestMember } from './club.ts'
 
-/** The file of everything that is held about a member, as they download it; a refusal is thrown as an operation throws it. */
+/** A member's personal data export as they download it; a refusal is thrown as an operation throws it. */
 export async function exportOwnData({ send }: Pick<TestMember, 'send'>, body: { password: string }) {
   const reply = await send({ method: 'POST', path: '/api/v1/account/export', body })
   const answer = reply.json()

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 export const logoOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Archery Club, home' })
 export const footOf = (page: Page) => page.getByRole('contentinfo')
 
-/** What stands around every page. The steps have the numbers of docs/coverage.md. */
+/** The frame around every page. Each step starts with the number of its row in docs/coverage.md. */
 export async function expectFrame(page: Page, path: string) {
   await test.step(`2.27 the bar stands on every page: ${path}`, async () => {
     await expect(page).toHaveURL(new RegExp(`${path}$`))

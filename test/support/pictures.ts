@@ -4,7 +4,7 @@ import type { TestClub } from './club.ts'
 
 type Sides = { width?: number; height?: number }
 
-/** Its left half is red, its right half blue. */
+/** A JPEG whose left half is red and whose right half is blue. */
 export async function photo({ width = 800, height = 600 }: Sides = {}) {
   const half = { width: Math.floor(width / 2), height, channels: 3 as const }
   const red = await sharp({ create: { ...half, background: '#d02020' } })
@@ -21,7 +21,7 @@ export async function jpeg(sides?: Sides) {
   return (await photo(sides)).jpeg().toBuffer()
 }
 
-/** As a program sends a picture. */
+/** Uploads a picture as a program does. */
 export function sendPicture(
   who: Pick<ReturnType<TestClub['visitor']>, 'send'>,
   bytes: Uint8Array,
@@ -38,7 +38,7 @@ export function sendPicture(
 
 type Options = { type?: string; key?: string; headers?: Record<string, string> }
 
-/** The colour in the middle of a half, as `red`, `blue` or neither. */
+/** The color at this point: `red`, `blue`, or neither. */
 export async function colorAt(bytes: Uint8Array, across: number, down = 0.5) {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height * down) * info.width + Math.floor(info.width * across)) * info.channels

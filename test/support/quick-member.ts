@@ -7,15 +7,15 @@ import { password } from './person.ts'
 import type { RunningServer } from './server.ts'
 
 export type QuickMember = { email: string; cookie: string; call: Call }
-/** What of a server is needed. */
-type Asked = Pick<RunningServer, 'url' | 'dataDir' | 'quiver'>
+/** The parts of a server that this needs. */
+type MemberServer = Pick<RunningServer, 'url' | 'dataDir' | 'quiver'>
 type Call = (operation: string, input?: object) => Promise<Record<string, unknown>>
 
 /**
- * A member made by the built server's own API, without a browser: for tests that are about something else than signing
- * up. Mails come from the data folder, so the server must run without SMTP.
+ * Creates a member through the built server's own API, without a browser, for tests that aren't about signing up.
+ * Emails are read from the data folder, so the server must run without SMTP.
  */
-export async function quickMember(server: Asked, facts: Facts): Promise<QuickMember> {
+export async function quickMember(server: MemberServer, facts: QuickMemberInput): Promise<QuickMember> {
   const { email, first = 'Avery', last = 'Bowman', wizard = true, car } = facts
   const guest = caller(server, '')
   await guest('account.signUp', { email, password })
@@ -42,8 +42,8 @@ export async function quickMember(server: Asked, facts: Facts): Promise<QuickMem
   return { email, cookie, call }
 }
 
-/** The same person after a new log-in: what a restore makes everyone do. */
-export async function loggedInAgain(server: Asked, { email }: QuickMember): Promise<QuickMember> {
+/** The same person after logging in again, as everyone must after a restore. */
+export async function loggedInAgain(server: MemberServer, { email }: QuickMember): Promise<QuickMember> {
   const response = await fetch(`${server.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -53,7 +53,7 @@ export async function loggedInAgain(server: Asked, { email }: QuickMember): Prom
   return { email, cookie, call: caller(server, cookie) }
 }
 
-type Facts = {
+type QuickMemberInput = {
   email: string
   first?: string
   last?: string
@@ -64,7 +64,7 @@ type Facts = {
   officer?: boolean
 }
 
-/** Gives a browser this member's session. */
+/** Signs a browser in with this member's session. */
 export async function takeSession(context: BrowserContext, server: RunningServer, member: QuickMember) {
   const [name = '', value = ''] = member.cookie.split('=')
   await context.addCookies([{ name, value, url: server.url, httpOnly: true, sameSite: 'Lax' }])
@@ -72,18 +72,18 @@ export async function takeSession(context: BrowserContext, server: RunningServer
 
 type LinkKind = 'verify' | 'reset' | 'unsubscribe'
 
-/** The token of the newest mail with a link of this kind to this address, as it lies in the data folder; waits until there is one. */
-export async function tokenFor(server: Asked, email: string, kind: LinkKind): Promise<string> {
+/** The token in the newest email with a link of this kind to this address, from the data folder; waits until there is one. */
+export async function tokenFor(server: MemberServer, email: string, kind: LinkKind): Promise<string> {
   return (await linkIn(server, email, kind)).token
 }
 
-/** The code that stands in the same mail. */
-export async function codeFor(server: Asked, email: string, kind: LinkKind): Promise<string> {
+/** The code in the same email. */
+export async function codeFor(server: MemberServer, email: string, kind: LinkKind): Promise<string> {
   const { text } = await linkIn(server, email, kind)
   return /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? ''
 }
 
-async function linkIn(server: Asked, email: string, kind: LinkKind) {
+async function linkIn(server: MemberServer, email: string, kind: LinkKind) {
   for (let tries = 0; tries < 200; tries++) {
     const folder = join(server.dataDir, 'mail')
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort()
@@ -97,7 +97,7 @@ async function linkIn(server: Asked, email: string, kind: LinkKind) {
   throw new Error(`no ${kind} mail to ${email}`)
 }
 
-/** Sends a profile picture, as a program does. @returns its address */
+/** Uploads a profile picture as a program does. @returns its address */
 export async function givePicture(server: RunningServer, member: QuickMember, bytes: Uint8Array) {
   const sent = await fetch(`${server.url}/api/v1/profile/picture`, {
     method: 'PUT',
@@ -108,7 +108,7 @@ export async function givePicture(server: RunningServer, member: QuickMember, by
   return pictureUrl
 }
 
-/** Uses up all day passes, each on a day before today. */
+/** Uses all day passes, each on a day before today. */
 export async function spendDayPasses(server: RunningServer, member: QuickMember) {
   const theDayBefore = new Date(Date.now() - 86_400_000).toISOString()
   const ago = `update member set pass_used_at = ? where pass_used_at is not null
@@ -122,7 +122,7 @@ export async function spendDayPasses(server: RunningServer, member: QuickMember)
   }
 }
 
-/** Changes the data under the server's hands, as no operation of this part can: for states that later parts will make. */
+/** Changes the server's database directly, for states that no operation can create in a test. */
 export function alterData(server: RunningServer, sql: string, ...values: (string | number)[]) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
   database.exec('pragma busy_timeout = 5000')
@@ -130,7 +130,7 @@ export function alterData(server: RunningServer, sql: string, ...values: (string
   database.close()
 }
 
-/** Holds the database so that the server can't write, until let go: a disk that is out of breath. */
+/** Locks the database so that the server can't write until it is released, as with an overloaded disk. */
 export function holdDatabase(server: RunningServer) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
   database.exec('begin exclusive')
@@ -142,7 +142,7 @@ export function holdDatabase(server: RunningServer) {
   }
 }
 
-function caller(server: Asked, cookie: string): Call {
+function caller(server: MemberServer, cookie: string): Call {
   return async (operation, input = {}) => {
     const path = operation.replace('.', '/')
     const response = path.endsWith('/get')
@@ -155,7 +155,7 @@ function caller(server: Asked, cookie: string): Call {
   }
 }
 
-async function post(server: Asked, path: string, input: object, cookie: string) {
+async function post(server: MemberServer, path: string, input: object, cookie: string) {
   const send = () =>
     fetch(`${server.url}/rpc/${path}`, {
       method: 'POST',
@@ -163,7 +163,7 @@ async function post(server: Asked, path: string, input: object, cookie: string) 
       body: JSON.stringify({ json: input }),
     })
   let response = await send()
-  // A machine that is out of breath turns requests away before it does anything.
+  // An overloaded machine sheds requests before it processes them.
   for (let tries = 0; response.status === 503 && tries < 20; tries++) {
     await pause(250)
     response = await send()

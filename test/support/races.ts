@@ -4,10 +4,11 @@ import type { ProfileDraft } from '#domain/profile.ts'
 import { listOfficers, setRole } from '#server/features/members/roles.ts'
 import { goodPassword, reasonOf, succeeded, type TestClub } from './club.ts'
 
-// Many at once, and what is wrong afterwards; an empty list is a promise kept. Each is run in the tests of its subject and,
-// more often, by the fault bench; with its guard removed (without-transactions.ts) each has to find something.
+// Concurrent requests, and what is wrong afterwards; an empty list means that the promise held. Each race runs in the
+// tests of its subject and, more often, in the resilience tests; without its guard (without-transactions.ts) each has
+// to find something.
 
-/** What is wrong after the last day pass was used in fifty tabs at once. */
+/** What is wrong after the last day pass was used in fifty tabs concurrently. */
 export async function raceLastPass(club: TestClub) {
   const ana = await club.member({ dayPasses: 1 })
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => ana.api.passes.use({})))
@@ -22,7 +23,7 @@ export async function raceLastPass(club: TestClub) {
   return wrong
 }
 
-/** What is wrong after a member's fifty taps at once; the practice is over afterwards. */
+/** What is wrong after a member's fifty concurrent taps; the practice is over afterwards. */
 export async function raceCheckIns(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()
   const ana = await club.member({ pass: 'Carpool Range Pass' })
@@ -42,7 +43,10 @@ export async function raceCheckIns(club: TestClub, prepare = (_club: TestClub) =
   return wrong
 }
 
-/** Twenty members check in while an officer ends: whoever was told yes is there, whoever was told no is not, none is after the end. */
+/**
+ * Twenty members check in while an officer ends the practice: those whose check-in succeeded are listed, the others
+ * aren't, and none is after the end.
+ */
 export async function raceEnd(club: TestClub, { officer, members }: People, prepare = (_club: TestClub) => {}) {
   const practiceId = await club.practice()
   await officer.api.practices.start({ practiceId })
@@ -50,7 +54,7 @@ export async function raceEnd(club: TestClub, { officer, members }: People, prep
   let ended = false
   const wrong: string[] = []
   const checkIns = members.map(async (member, i) => {
-    // Spread over the time that an end takes, so that some are under way when it happens.
+    // Spread over the duration of an end, so that some are in flight when it happens.
     await pause(2 * i)
     const afterEnd = ended
     const went = await member.api.practices.checkIn({ practiceId }).then(
@@ -62,7 +66,7 @@ export async function raceEnd(club: TestClub, { officer, members }: People, prep
   })
   const end = officer.api.practices.endEarly({ practiceId }).then(async () => {
     ended = true
-    // Whoever was let in must have been written before the end was acknowledged.
+    // Every successful check-in must be committed before the end is acknowledged.
     return attendeesOf(club, practiceId)
   })
   const [atEnd, ...outcomes] = await Promise.all([end, ...checkIns])
@@ -86,7 +90,7 @@ async function attendeesOf(club: TestClub, practiceId: string) {
   return rows.map((row) => row.memberId)
 }
 
-/** What is wrong after two officers start two practices in the same moment. */
+/** What is wrong after two officers start two practices concurrently. */
 export async function raceTwoStarts(club: TestClub) {
   const officers = await Promise.all([club.officer(), club.officer()])
   const ids = [await club.practice({ title: 'One' }), await club.practice({ title: 'Two' })]
@@ -102,7 +106,7 @@ export async function raceTwoStarts(club: TestClub) {
   return wrong
 }
 
-/** What is wrong after fifty answers at once, of one member to one practice, archer and driver in turns. */
+/** What is wrong after fifty concurrent RSVPs of one member to one practice, alternating between archer and driver. */
 export async function raceAnswers(club: TestClub) {
   const ana = await club.member({ hasCar: 1, carCapacity: 2 })
   const practiceId = await club.practice()
@@ -117,7 +121,7 @@ export async function raceAnswers(club: TestClub) {
   return wrong
 }
 
-/** What is wrong after twenty answer at once where there are five places, and then those five withdraw at once. */
+/** What is wrong after twenty members RSVP concurrently for five spots, and then those five withdraw concurrently. */
 export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()
   const members = await Promise.all(Array.from({ length: 20 }, () => club.member()))
@@ -152,8 +156,8 @@ export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => 
 }
 
 /**
- * What is wrong after everyone with a spot says that they can't come, in the same moment as those whom that would move up
- * say it, each of them twice.
+ * What is wrong after everyone with a spot says that they can't come, concurrently with those who would move up saying
+ * the same, each of them twice.
  */
 export async function raceCantCome(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()
@@ -164,7 +168,7 @@ export async function raceCantCome(club: TestClub, prepare = (_club: TestClub) =
   prepare(club)
   const away = members.slice(0, 6)
   const sayTwice = async ({ api }: (typeof members)[number], i: number) => {
-    // Some of those who wait leave between the moment that they are next and the one that they move up.
+    // Some of those on the waitlist leave after they are chosen as next and before they move up.
     await pause(Math.max(0, i - 2) * 20)
     await Promise.all([0, 1].map(() => api.practices.answer({ practiceId, answer: 'cant-come' })))
   }
@@ -180,14 +184,14 @@ export async function raceCantCome(club: TestClub, prepare = (_club: TestClub) =
   return wrong
 }
 
-/** The same with two lists that are emptied and filled, in place of one row a member. @returns how many lists one is in */
+/** The same with two lists that are cleared and filled, instead of one row per member. @returns how many lists one is in */
 export async function raceTwoLists(club: TestClub) {
   await sql`create table if not exists listed (kind text)`.execute(club.db)
   const emptied = Promise.withResolvers<void>()
   let waiting = 0
   const choose = async (kind: string) => {
     await sql`delete from listed`.execute(club.db)
-    // The moment that both are in at once.
+    // Resolves once both are in at the same time.
     waiting += 1
     if (waiting === 2) emptied.resolve()
     await emptied.promise
@@ -198,7 +202,7 @@ export async function raceTwoLists(club: TestClub) {
   return rows.length
 }
 
-/** What is wrong after the club's two officers were taken away in the same moment, so many times. */
+/** What is wrong after the club's two officers removed each other concurrently, repeated this many times. */
 export async function raceTwoRemovals(club: TestClub, rounds: number) {
   const officers = [await club.officer(), await club.officer()]
   const ids = officers.map(({ id }) => id)
@@ -215,7 +219,7 @@ export async function raceTwoRemovals(club: TestClub, rounds: number) {
   return wrong
 }
 
-/** What is wrong after a member's account was deleted in twelve tabs at once. */
+/** What is wrong after a member's account was deleted in twelve tabs concurrently. */
 export async function raceDeletions(club: TestClub) {
   const ana = await club.member()
   const answers = await Promise.allSettled(
@@ -230,7 +234,7 @@ export async function raceDeletions(club: TestClub) {
   return wrong
 }
 
-/** What is wrong after the club's last two officers deleted their accounts in the same moment. */
+/** What is wrong after the club's last two officers deleted their accounts concurrently. */
 export async function raceLastOfficers(club: TestClub) {
   const officers = [await club.officer(), await club.officer()]
   const answers = await Promise.allSettled(officers.map((each) => each.api.account.delete({ password: goodPassword })))
@@ -242,12 +246,12 @@ export async function raceLastOfficers(club: TestClub) {
     : [`${left.length} are left after ${said}`]
 }
 
-/** However long the deletion takes: two seconds and more. */
+/** Enough requests for a deletion that takes two seconds or more. */
 const mostActs = 300
 
 /**
- * What is wrong after a member deleted their account at a practice, while their other phone changes the profile, answers,
- * and checks in: whatever it does is over before, or is not done.
+ * What is wrong after a member deleted their account during a practice while their other phone changes the profile,
+ * RSVPs, and checks in: each mutation finishes before the deletion or isn't done.
  */
 export async function raceDeletion(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()
@@ -275,7 +279,7 @@ export async function raceDeletion(club: TestClub, prepare = (_club: TestClub) =
     .finally(() => {
       deleted = true
     })
-  // All the while that the deletion takes, so that some are under way when it happens, and a few come after it.
+  // Requests throughout the deletion, so that some are in flight when it happens and a few come after it.
   const busy: Promise<boolean>[] = []
   for (let late = 0; late < 9 && busy.length < mostActs; late += deleted ? 1 : 0) {
     busy.push(send(busy.length))
@@ -292,7 +296,7 @@ export async function raceDeletion(club: TestClub, prepare = (_club: TestClub) =
   return wrong
 }
 
-/** Everything that the wizard asks for. */
+/** Every field of the wizard. */
 export const finishedWizard: ProfileDraft = {
   nameFirst: ' Ana ',
   nameLast: 'Lopez',
@@ -305,7 +309,7 @@ export const finishedWizard: ProfileDraft = {
   pronouns: ['She/Her', 'she/her', 'xe/xem'],
 }
 
-/** What is wrong after Finish was pressed fifty times at once by a newcomer of this name, who has paid for four. */
+/** What is wrong after a newcomer of this name, who has paid for four practices, pressed Finish fifty times concurrently. */
 export async function raceFinish(club: TestClub, name = 'ana') {
   const email = `${name}@purdue.edu`
   const ana = await club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]', email })

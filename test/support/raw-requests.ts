@@ -8,7 +8,10 @@ export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost:30
 const sized = (body: string | Buffer, more = '') =>
   Buffer.concat([Buffer.from(`${head}${more}Content-Length: ${body.length}\r\n\r\n`), Buffer.from(body)])
 
-/** What a socket can say to a server, and the status that it may be answered with; 0 where the line is closed instead. */
+/**
+ * Bytes that a client may send over a socket, and the allowed status of the response; 0 where the connection is closed
+ * instead.
+ */
 export const rawRequests: Record<string, { send: string | Buffer; status: number | number[] }> = {
   'invalid UTF-8 in the body': { send: sized(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), status: 400 },
   'an overlong UTF-8 slash in the path': { send: get('/rpc/%c0%afsession/get'), status: [400, 404] },
@@ -84,7 +87,7 @@ export const rawRequests: Record<string, { send: string | Buffer; status: number
   },
 }
 
-/** @returns the status of the first answer, or 0 when the line was closed without one */
+/** @returns the status of the first response, or 0 if the connection was closed without one */
 export async function exchange(port: number, bytes: string | Buffer) {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -3,7 +3,10 @@ import pg from 'pg'
 
 export type Statement = { sql: string; values: unknown[] }
 
-/** Has each statement that this process gives to a database noted, of whichever engine. @returns what ends it */
+/**
+ * Records each statement that this process sends to a database of either engine. @returns a function that ends the
+ * recording
+ */
 export function recordStatements(note: (statement: Statement) => void) {
   const { all, run, get } = StatementSync.prototype
   for (const [name, own] of Object.entries({ all, run, get }))

@@ -5,8 +5,8 @@ import type { RunningServer } from './server.ts'
 const zone = 'America/Indiana/Indianapolis'
 
 /**
- * Some hundred rows of everything that a club gathers in a year, put under the server's hands: practices twice a week with who
- * had answered and who came, and what officers did. Alike at every run.
+ * Inserts a year of a club's records directly into the server's database: practices with RSVPs and attendance, and
+ * officers' audit entries. The same in every run.
  */
 export function fillRecords(server: Pick<RunningServer, 'dataDir'>) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Whether this system tells how much memory other processes have. */
+/** Whether this system reports the memory of other processes. */
 export const tellsMemory = existsSync('/proc/self/status')
 
-/** What a process and those that it has started have in memory, in bytes; 0 where the system does not tell. */
+/** The resident memory of a process and of its children, in bytes; 0 where the system doesn't report it. */
 export function residentOf(pid: number): { own: number; children: number } {
   if (!tellsMemory) return { own: 0, children: 0 }
   const children = childrenOf(pid).reduce((sum, child) => sum + sizeOf(child), 0)
@@ -19,7 +19,7 @@ function sizeOf(pid: number | string) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(statusOf(pid))?.[1] ?? 0) * 1024
 }
 
-/** Empty for one that has ended meanwhile. */
+/** Empty for a process that has ended. */
 function statusOf(pid: number | string) {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -28,7 +28,7 @@ function statusOf(pid: number | string) {
   }
 }
 
-/** The most memory that a process has had at any time, as Linux counts it; in MB. */
+/** The peak resident memory of a process, as Linux counts it; in MB. */
 export function mostResidentMb(pid: number) {
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(statusOf(pid))?.[1]) / 1024)
 }

@@ -1,32 +1,32 @@
 import * as z from 'zod/mini'
 
-/** Who is answered, from the outside in. */
+/** The roles that get responses, from least to most access. */
 export const roles = ['visitor', 'newcomer', 'member', 'officer'] as const
 export type AskerRole = (typeof roles)[number]
 
-/** What stood at a path: something, or nothing in one of its forms. */
-type Found = '' | ' = null' | '[] = empty' | ' = {}'
+/** What was found at a path: a value, or one of the empty forms. */
+type FoundValue = '' | ' = null' | '[] = empty' | ' = {}'
 
-type Whats = Map<AskerRole, Set<Found>>
-type Paths = Map<string, Whats>
+type ValuesByRole = Map<AskerRole, Set<FoundValue>>
+type Paths = Map<string, ValuesByRole>
 
-/** Collects, of each question and each role, every key that was ever in an answer. */
+/** Collects every key that was ever in a response, by operation and role. */
 export function createKeyList() {
   const found = new Map<string, Paths>()
   function note(question: string, role: AskerRole, answer: unknown) {
     const paths: Paths = found.get(question) ?? new Map()
     found.set(question, paths)
     for (const [path, what] of pathsIn(answer)) {
-      const those: Whats = paths.get(path) ?? new Map()
+      const those: ValuesByRole = paths.get(path) ?? new Map()
       paths.set(path, those.set(role, new Set([...(those.get(role) ?? []), what])))
     }
   }
-  /** Under each question a line for each key with who is told it. What was never more than empty says so. */
+  /** Under each operation, a line for each key with the roles that receive it. Keys that were always empty say so. */
   function toText() {
     return [...found].map(([question, paths]) => `${question}\n${linesOf(paths).join('')}`).join('\n')
   }
   const questions = () => [...found.keys()]
-  /** All that anybody was told. */
+  /** All keys that any role received. */
   const pathsOf = (question: string) => [...(found.get(question)?.keys() ?? [])]
   const toldTo = (role: AskerRole) =>
     [...found].flatMap(([question, paths]) =>
@@ -43,7 +43,7 @@ function linesOf(paths: Paths) {
   for (const [path, those] of paths)
     for (const role of roles) {
       const whats = those.get(role)
-      // Where there is more below it at another time, its keys say what it is.
+      // If other responses have keys below it, those describe it.
       if (whats === undefined || (!whats.has('') && hasMore(path, role))) continue
       const what = whats.has('') ? '' : [...whats].toSorted().at(-1)
       const line = `${path}${what}`
@@ -56,7 +56,7 @@ function linesOf(paths: Paths) {
     .map(([line, who]) => `  ${line.padEnd(width)}  ${who.join(' ')}\n`)
 }
 
-function pathsIn(value: unknown, path = ''): [string, Found][] {
+function pathsIn(value: unknown, path = ''): [string, FoundValue][] {
   if (value === null) return [[path, ' = null']]
   if (Array.isArray(value))
     return value.length === 0 ? [[path, '[] = empty']] : value.flatMap((each) => pathsIn(each, `${path}[]`))
@@ -76,7 +76,7 @@ type JsonSchema = {
   allOf?: JsonSchema[]
 }
 
-/** Every key that an answer of this schema can have; below a record, `*`. */
+/** Every key that a response with this schema can have; `*` for the keys of a record. */
 export function keysOfSchema(output: unknown) {
   const walk = (schema: JsonSchema, path: string): string[] => {
     const { type, properties, items, anyOf, oneOf, allOf } = schema

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 
-/** An S3-compatible store over HTTP on a free port, with one bucket for each name. */
+/** An S3-compatible store over HTTP on a free port, with these buckets. */
 export async function startS3Store(...buckets: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'quiver-s3-'))
   const store = new S3rver({
@@ -27,7 +27,7 @@ export async function startS3Store(...buckets: string[]) {
   })
   return {
     settings,
-    /** As a server and its commands are told. */
+    /** Environment variables for a server and its commands. */
     env: (bucket: string) => ({
       S3_ENDPOINT: endpoint,
       S3_REGION: 'us-east-1',

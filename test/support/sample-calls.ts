@@ -7,7 +7,7 @@ import { goodPassword, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { storeFile } from './store.ts'
 
-/** One placed on the target, one called by its value. */
+/** One arrow placed on the target, one entered by its value. */
 const firstArrows = [
   { id: 'arrow-one', slot: 0, upon: null, arrow: { value: 'X', spot: { face: 0, x: 3.5, y: -9 } }, why: '' },
   { id: 'arrow-two', slot: 1, upon: null, arrow: { value: 8, spot: null }, why: '' },
@@ -16,12 +16,12 @@ const firstArrows = [
 type Caller = Pick<ReturnType<TestClub['caller']>, 'send'>
 export type Call = { who: Caller; input?: object }
 
-/** An evening at the range, every operation once and in an order that makes sense; without its call none compiles. */
+/** A practice evening that calls every operation once, in a sensible order; an operation without its call doesn't compile. */
 export async function wholeEvening(club: TestClub) {
   const email = 'new@purdue.edu'
   const profile = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2005-02-28', bowType: 'Recurve' }
   const rest = { personalEquipment: 'No', hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['She/Her'] }
-  // There is more to do than an hour has minutes.
+  // Tests let a minute pass before each call, so these sessions have to outlast an hour (`keep`).
   const [nameOfKai, nameOfBen] = [
     { nameFirst: 'Kai', nameLast: 'Nakamura', email: 'kai.nakamura@purdue.edu' },
     { nameFirst: 'Ben', nameLast: 'Adler', email: 'ben.adler@purdue.edu' },
@@ -46,8 +46,12 @@ export async function wholeEvening(club: TestClub) {
   const bulkEditId = async () => (await kai.api.bulkEdits.get()).edits[0]?.id ?? ''
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
   const planned = {
-    ...{ title: 'Late one', location: '', description: '', cancelled: false },
-    ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
+    title: 'Late one',
+    location: '',
+    description: '',
+    cancelled: false,
+    startsAt: '2026-12-01T23:00:00.000Z',
+    endsAt: '2026-12-02T01:00:00.000Z',
   }
   const plannedId = async () => {
     const { practices } = await kai.api.managePractices.get()
@@ -242,7 +246,7 @@ export async function wholeEvening(club: TestClub) {
   return { calls, takeCookie, kai, visitor }
 }
 
-/** As if this person had signed in on another phone, too. @returns its id */
+/** Signs this person in on another phone, too. @returns the id of that session */
 async function secondSessionOf(club: TestClub, { id, email }: { id: string; email: string }) {
   const body = { email, password: goodPassword }
   await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })

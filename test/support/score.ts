@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 
-/** The scorecard in a browser, as its archer has it before them. */
+/** The scorecard in a browser, with the archer's actions. */
 export function scorecard(page: Page) {
   const target = page.getByRole('application', { name: /^Target/ })
   const chips = page.locator('table[data-arrows] tbody button')
   const name = (value: ArrowValue) => (value === 0 ? 'M, miss' : String(value))
   return {
     target,
-    /** From the page of set-ups to the card; what is not said stays as it is offered. */
+    /** Starts a card from the set-up page; options that aren't given keep the form's defaults. */
     async start({ mode, round }: { mode?: 'Club rings' | 'World Archery'; round?: string } = {}) {
       await page.goto('/scorecard')
       if (mode) await page.getByRole('radio', { name: mode }).check()
@@ -17,12 +17,12 @@ export function scorecard(page: Page) {
       await target.waitFor()
     },
     key: (value: ArrowValue) => page.getByRole('button', { name: name(value), exact: true }).click(),
-    /** By the keyboard, on the target. */
+    /** With the target's keyboard shortcuts. */
     type: (value: ArrowValue) => target.press(value === 10 ? 't' : value === 0 ? 'm' : String(value)),
-    /** Begins to place an arrow anew. */
+    /** Starts to enter an arrow again. */
     again: (end: number, arrow: number) =>
       page.getByRole('button', { name: new RegExp(`^Re-enter end ${end}, arrow ${arrow}:`) }).click(),
-    /** So many of the drawing's half widths to the right of and above its middle. */
+    /** Relative to the drawing's middle, in units of half its width. */
     async click(right: number, up: number) {
       const box = await target.boundingBox()
       if (!box) throw new Error('the target is not shown')
@@ -30,18 +30,18 @@ export function scorecard(page: Page) {
       const half = Math.min(box.width, box.height) / 2
       await page.mouse.click(box.x + box.width / 2 + right * half, box.y + box.height / 2 - up * half)
     },
-    /** What stands in the table: an end a line, as `1 X 10 9 29 29`. */
+    /** The contents of the table, one line per end: `1 X 10 9 29 29`. */
     async table() {
       const rows = await page.locator('table[data-arrows] tbody tr').allInnerTexts()
       return rows.map((row) => row.split(/\s+/).filter(Boolean).join(' '))
     },
-    /** The table, and the target with the marks of the end. */
+    /** The table, and the target with the marks of the current end. */
     async looks() {
       return [...(await this.table()), await target.locator('> g').innerHTML()]
     },
-    /** Resolves with the first frame of the card, which has all of it. */
+    /** Resolves with the card's first frame, which is complete. */
     shown: () => page.waitForFunction(() => document.querySelector('table[data-arrows]') !== null),
-    /** Resolves as soon as so many arrows stand in the table: `expectArrows` looks only now and then. */
+    /** Resolves as soon as this many arrows are in the table: `expectArrows` only polls now and then. */
     painted: (count: number) => chips.nth(count - 1).waitFor(),
     async expectArrows(count: number) {
       await expect.poll(async () => (await this.values()).length).toBe(count)

@@ -1,12 +1,12 @@
 import { readTests } from './test-titles.ts'
 
-/** A file of the project; undefined where there is none. */
+/** The contents of a file of the project; undefined if it doesn't exist. */
 export type ReadFile = (path: string) => string | undefined
 
 const states = ['held', 'partly', 'open']
 const nothing = '–'
 
-/** @returns what is wrong with docs/security.md, a sentence each */
+/** @returns the problems in docs/security.md, one sentence each */
 export function judgeSecurity(text: string, { readFile }: { readFile: ReadFile }): string[] {
   const problems: string[] = []
   const counts = new Map(states.map((state) => [state, 0]))
@@ -30,9 +30,9 @@ export function judgeSecurity(text: string, { readFile }: { readFile: ReadFile }
   return problems
 }
 
-type Row = { state: string; shownBy: string; missing: string }
+type SecurityRow = { state: string; shownBy: string; missing: string }
 
-function judgeRow({ state, shownBy, missing }: Row, readFile: ReadFile) {
+function judgeRow({ state, shownBy, missing }: SecurityRow, readFile: ReadFile) {
   const problems: string[] = []
   if (!states.includes(state)) problems.push(`"${state}" is no state`)
   if (state === 'held' && !missing.startsWith(nothing)) problems.push('it is held, and something is missing')

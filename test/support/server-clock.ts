@@ -2,7 +2,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A wall clock for servers in processes of their own, started with `env`: it stands still until it is set. */
+/** A wall clock for servers in their own processes, started with `env`: it stands still until it is set. */
 export async function createServerClock(startIso: string) {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-clock-'))
   const file = join(folder, 'now')

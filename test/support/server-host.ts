@@ -2,8 +2,8 @@ import { createPasswordHashing, hashPassword, verifyPassword } from '#server/cry
 import { run } from '#server/ops/cli/program.ts'
 import { serve } from '#server/serve.ts'
 
-// Serves clubs that ask for no process of their own, each as `npm start` does, and carries out their commands: to start a
-// process takes longer than most journeys. Its parent (shared-process.ts) tells it what to do.
+// Serves clubs that don't need their own process, each as `npm start` does, and runs their commands: starting a process
+// takes longer than most journeys. Its parent (shared-process.ts) sends it the requests.
 
 export type HostRequest = { id: number } & (
   | { act: 'start'; env: Record<string, string> }
@@ -13,7 +13,10 @@ export type HostRequest = { id: number } & (
 export type HostAnswer = { code: number; output: string }
 export type HostReply = { id: number; answer: HostAnswer }
 
-/** Nearly everyone in the tests has the same password. It is hashed once, and a hash made here is recognized without scrypt. */
+/**
+ * Nearly everyone in the tests has the same password, so it is hashed once, and a hash made here is verified without
+ * scrypt.
+ */
 const hashed = new Map<string, Promise<string>>()
 const hashing = createPasswordHashing({
   hashPassword(password) {
@@ -24,7 +27,7 @@ const hashing = createPasswordHashing({
   verifyPassword: async (hash, password) => (await hashed.get(password)) === hash || verifyPassword(hash, password),
 })
 
-/** Browsers and other servers share the machine with it, so it is late without being asked for too much. */
+/** Browsers and other servers share the machine, so lateness isn't a sign of overload here. */
 const overload = { lateMs: 20_000, waitMs: 20_000 }
 
 const stops = new Map<string, () => Promise<void>>()

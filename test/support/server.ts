@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/database.ts'
-import { askHost } from './shared-process.ts'
+import { requestHost } from './shared-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,46 +17,47 @@ type Settings = {
   env?: Record<string, string>
   /** Settings that differ from the defaults, as `club.config.ts` has them. */
   club?: object
-  /** Shows the sample settings of a fresh start; elsewhere they are gone, so that a club shows what its test has set. */
+  /** Keeps a new club's sample settings; other tests remove them, so that a club shows only what its test has set. */
   sampleSettings?: boolean
 }
 
 type ProcessOptions = Settings & {
-  /** On an earlier server's data: its folder, port and settings. */
+  /** Starts on an earlier server's data: its folder, port, and settings. */
   again?: { dataDir: string; env: Record<string, string> }
-  /** Of another copy of the sources. */
+  /** The root of another copy of the sources. */
   root?: string
-  /** A program that watches it, and its words; it has to leave the process as ours. */
+  /** A program that wraps the server, with its arguments; it has to keep the server's process ours. */
   under?: string[]
 }
 
 /**
- * The built server as `npm start` runs it: production mode, a fresh data folder, a free port, and no setting but those given.
- * It shares its process with the other servers of the test file; what ends or stops a process wants `startServerProcess`.
+ * The built server as `npm start` runs it: production mode, a new data folder, a free port, and no settings except
+ * those given. It shares its process with the other servers of the test file; a test that ends or stops a process needs
+ * `startServerProcess`.
  */
 export async function startServer(settings: Settings = {}) {
   const { dataDir, env } = await prepareServer(settings)
   const url = env.BASE_URL ?? ''
-  const { code, output } = await askHost({ act: 'start', env })
+  const { code, output } = await requestHost({ act: 'start', env })
   if (code !== 0) throw new Error(`the server did not start:\n${output}`)
   if (!settings.sampleSettings) await removeSampleSettings(env)
 
   async function dispose() {
-    await askHost({ act: 'stop', url })
+    await requestHost({ act: 'stop', url })
     await rm(dataDir, { recursive: true, force: true })
   }
   return {
     url,
     env,
     dataDir,
-    /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
-    quiver: (...words: string[]) => askHost({ act: 'command', env, words }),
+    /** Runs `npm run quiver -- …` for it. @returns its exit code and output */
+    quiver: (...words: string[]) => requestHost({ act: 'command', env, words }),
     dispose,
     [Symbol.asyncDispose]: dispose,
   }
 }
 
-/** The same as a process of its own. */
+/** The same in its own process. */
 export async function startServerProcess(options: ProcessOptions = {}) {
   const { dataDir, env } = options.again ?? (await prepareServer(options))
   const url = env.BASE_URL ?? ''
@@ -64,7 +65,7 @@ export async function startServerProcess(options: ProcessOptions = {}) {
   if (!options.sampleSettings && !options.again && options.root === undefined) await removeSampleSettings(env)
   let stopped = false
 
-  /** @returns its exit code; null when the signal itself ended it, or it had ended before */
+  /** @returns its exit code; null if the signal ended it or it had already ended */
   async function end(signal: 'SIGTERM' | 'SIGKILL') {
     if (stopped) return null
     stopped = true
@@ -84,21 +85,21 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     env,
     dataDir,
     pid: child.pid ?? 0,
-    /** Null while it runs, or where a signal has ended it. */
+    /** Null while it runs, or if a signal has ended it. */
     exitCode: () => child.exitCode,
-    /** What it has printed so far. */
+    /** Its output so far. */
     output,
-    /** Freezes it and lets it go on, as a machine out of breath does. */
+    /** Freezes the process until it is resumed, as on an overloaded machine. */
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    /** For what was loaded into it and listens (tools/resilience/process-probe.ts). */
+    /** Signals code that was loaded into it, such as tools/resilience/process-probe.ts. */
     poke: () => child.kill('SIGUSR2'),
     kill: () => end('SIGKILL'),
-    /** Any other signal; `exited` tells how it ended, whoever ended it. */
+    /** Sends any other signal; `exited` reports how it ended. */
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     exited: once(child, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
-    /** `npm run quiver -- …` beside it. @returns its exit code and what it printed */
+    /** Runs `npm run quiver -- …` for it. @returns its exit code and output */
     quiver: (...words: string[]) => run(['src/server/ops/cli/main.ts', ...words], env),
     dispose,
     [Symbol.asyncDispose]: dispose,
@@ -112,7 +113,7 @@ async function removeSampleSettings(env: Record<string, string>) {
   await database.close()
 }
 
-/** A data folder and the settings for a server that is yet to be started on them: `startServerProcess({ again: … })`. */
+/** A data folder and the settings for a server to be started later: `startServerProcess({ again: … })`. */
 export async function prepareServer(settings: Settings = {}, folder?: string) {
   const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'quiver-e2e-')))
   return { dataDir, env: await environmentFor(dataDir, settings) }
@@ -124,14 +125,14 @@ async function environmentFor(dataDir: string, settings: Settings): Promise<Reco
   await writeFile(file, `export default ${JSON.stringify(settings.club ?? {})}\n`)
   return {
     PATH: process.env.PATH ?? '',
-    // A journey starts a server of its own: what one has compiled, the next need not.
+    // Each journey starts its own server, so they share compiled code.
     NODE_COMPILE_CACHE: join(root, '.cache', 'node'),
     NODE_ENV: 'production',
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
-    // A server on data of long ago would take one at once.
+    // A server with old data would make a backup right away.
     BACKUP_KEEP_DAYS: '0',
     CLUB_CONFIG: file,
     ...settings.env,
@@ -156,7 +157,7 @@ async function launch(env: Record<string, string>, { root: cwd = root, under = [
   return { child, output: () => printed }
 }
 
-/** A test that is broken off leaves no server behind. */
+/** An aborted test leaves no server behind. */
 function endWithUs(child: ChildProcess) {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)

@@ -2,28 +2,28 @@ import { password } from './person.ts'
 import { alterData, type QuickMember, quickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 
-/** Who is logged in at a computer, and what can end that. */
+/** The people at a shared computer, and what can end a session there. */
 export type EndingFacts = {
   server: RunningServer
   ana: QuickMember
   anaId: string
-  /** Ana on another device. */
+  /** Ana, on another device. */
   elsewhere: QuickMember
   /** Another officer. */
   olga: QuickMember
   clearCookies: () => Promise<unknown>
-  /** Gives the computer's browser someone's session. */
+  /** Signs the computer's browser in with someone's session. */
   takeSession: (member: QuickMember) => Promise<unknown>
 }
 type Ending = {
   end: (facts: EndingFacts) => Promise<unknown>
-  /** The page is closed meanwhile, and another one opened. */
+  /** The page is closed before the end, and another one is opened. */
   closed?: true
   /** Someone else is logged in afterwards. */
   other?: true
-  /** The account is gone, and so is what it had yet to send. */
+  /** The account is gone, together with everything that it had queued. */
   gone?: true
-  /** From then on. */
+  /** Ana's password from then on. */
   newPassword?: string
 }
 
@@ -34,7 +34,7 @@ async function runOut({ server, anaId }: EndingFacts) {
   alterData(server, 'update session set expires_at = ? where user_id = ?', longAgo, anaId)
 }
 
-/** Each way a session can end but by its log-out button, as `a session that …`. */
+/** The ways a session can end except its log-out button, as in `a session that …`. */
 export const endings: Record<string, Ending> = {
   'runs out after its fixed time': { end: runOut },
   'runs out while idle': {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server's own process before anything else (server-clock.ts): its wall clock stands at the instant written in
- * CLOCK_FILE until another one is written there. Timers run on in real time.
+ * Loaded into a server's process before anything else (server-clock.ts): its wall clock stands still at the instant in
+ * CLOCK_FILE until another one is written there. Timers run in real time.
  */
 import { readFileSync } from 'node:fs'
 

@@ -4,10 +4,10 @@ import { givePicture, loggedInAgain, quickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 import type { EndingFacts } from './session-endings.ts'
 
-/** A club whose members share a computer: what it shows one of them of others, the next one must not find there. */
+/** A club whose members share a computer: what it shows one of them about others, the next one must not find there. */
 export async function startSharedComputerClub({ env = {} }: { env?: Record<string, string> } = {}) {
   const club = await startClubAtPractice(['tonight'], { ahead: 1, env })
-  // Whatever lies between it and the browser.
+  // Directly to the server, even where its public address leads through a proxy.
   const server: RunningServer = { ...club.server, url: `http://localhost:${club.server.env.PORT}` }
   const olga = await quickMember(server, { email: 'olga@purdue.edu', officer: true })
   const zephyrine = await quickMember(server, {
@@ -24,12 +24,12 @@ export async function startSharedComputerClub({ env = {} }: { env?: Record<strin
   await zephyrine.call('practices.checkIn', { practiceId: tonight })
   return {
     server,
-    /** The practice that is yet to come. */
+    /** The upcoming practice. */
     practiceId,
-    /** One who sits down at the computer, and is logged in on another device as well. */
+    /** Creates a member who sits down at the computer and is also logged in on another device. */
     async newcomer(email: string): Promise<Omit<EndingFacts, 'clearCookies' | 'takeSession'>> {
       const ana = await quickMember(server, { email, first: 'Marvellous', last: 'Oakes', officer: true })
-      // A new address: browsers show a photo they have just shown from their memory, without a look into their cache.
+      // A new address: browsers show a recently shown photo from memory, without checking their cache.
       await givePicture(server, zephyrine, await jpeg())
       const { person } = (await ana.call('session.get')) as { person: { userId: string } }
       return { server, olga, ana, anaId: person.userId, elsewhere: await loggedInAgain(server, ana) }
@@ -39,7 +39,10 @@ export async function startSharedComputerClub({ env = {} }: { env?: Record<strin
   }
 }
 
-/** Runs in the page, so it can use nothing from around it. @returns what the browser's cache still answers at these addresses */
+/**
+ * Runs in the page, so it can't use anything from its scope. @returns what the browser's HTTP cache returns for these
+ * addresses
+ */
 export async function cachedInPage(addresses: string[]) {
   const bodies = addresses.map(async (address) => {
     const answer = await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).catch(() => null)
@@ -56,17 +59,20 @@ const kinds = {
   'cached photo': /cached \S+\/files\/pictures\//,
 }
 
-/** All of them, which a computer holds while someone is logged in there. */
+/** All kinds of traces, which a computer has while someone is logged in there. */
 export const allKinds = Object.keys(kinds).sort()
 
-/** @param text all that the computer holds. @returns the kinds of what no one else may find there */
+/** @param text everything that the computer stores @returns the kinds of traces that no one else may find there */
 export function found(text: string) {
   return Object.entries(kinds)
     .flatMap(([kind, pattern]) => (pattern.test(text) ? [kind] : []))
     .sort()
 }
 
-/** Anyone who is logged in now sees the others there, and themselves. @returns whether there is anything of who was before */
+/**
+ * Someone who is logged in now sees the other members there, and themselves. @returns whether anything of the previous
+ * person is left
+ */
 export function hasOwnName(text: string) {
   return kinds['own name'].test(text)
 }

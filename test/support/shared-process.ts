@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { HostAnswer, HostReply, HostRequest } from './server-host.ts'
 
-type Said<Request = HostRequest> = Request extends unknown ? Omit<Request, 'id'> : never
+type HostInput<Request = HostRequest> = Request extends unknown ? Omit<Request, 'id'> : never
 
 let host: ChildProcess | undefined
 let asked = 0
 const waiting = new Map<number, { resolve: (answer: HostAnswer) => void; reject: (reason: Error) => void }>()
 
 /**
- * Has something done by the process in which this test's servers run, which starts with the first of them.
- * @throws with all that it printed, when that process ends instead
+ * Sends a request to the process that runs this test file's servers, and starts the process first if needed.
+ * @throws with its output if that process ends instead
  */
-export function askHost(request: Said): Promise<HostAnswer> {
+export function requestHost(request: HostInput): Promise<HostAnswer> {
   host ??= startHost()
   const id = ++asked
   return new Promise((resolve, reject) => {

@@ -1,6 +1,9 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** From the next page on, this browser's clock is off by so much, as that of a phone that was set wrong. Its timers run as ever. */
+/**
+ * From the next page on, this browser's clock is off by this much, as on a phone that was set wrong. Its timers run
+ * normally.
+ */
 export function shiftClock(context: BrowserContext, byMs: number) {
   return context.addInitScript((byMs) => {
     const RealDate = Date

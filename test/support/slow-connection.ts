@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A TCP proxy to a server on this machine that delays all bytes by `wayMs` each way, as if it were far away. */
-export async function startFarLine(targetPort: number, wayMs: number) {
+/** A TCP proxy to a server on this machine that delays all bytes by `wayMs` in each direction, as if it were far away. */
+export async function startSlowConnection(targetPort: number, wayMs: number) {
   const sockets = new Set<Socket>()
   let said = ''
   const listener = createServer((client) => {
@@ -12,7 +12,7 @@ export async function startFarLine(targetPort: number, wayMs: number) {
       [server, client],
     ] as const) {
       sockets.add(from)
-      // Timers of the same length fire in the order they were set.
+      // Timers with the same delay fire in the order in which they were set.
       from
         .on('data', (bytes: Buffer) => {
           if (from === client) said += bytes.toString('latin1')
@@ -25,7 +25,7 @@ export async function startFarLine(targetPort: number, wayMs: number) {
   await once(listener, 'listening')
   return {
     url: `http://localhost:${(listener.address() as AddressInfo).port}`,
-    /** How many requests for this address have come so far. */
+    /** How many requests for this address have been sent so far. */
     asked: (address: string) => said.split(`GET ${address}`).length - 1,
     async [Symbol.asyncDispose]() {
       listener.close()

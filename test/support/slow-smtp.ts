@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A mail server that takes its time with the reply after the last byte: all of it together, or byte by byte. */
+/** A mail server that delays its reply after the end of the message: all of it, or byte by byte. */
 export async function startSlowSmtp(reply: (socket: Socket, to: string, taken: () => void) => void) {
   const taken: string[] = []
   const sockets = new Set<Socket>()

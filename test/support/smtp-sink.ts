@@ -5,21 +5,22 @@ import PostalMime, { decodeWords } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
 /**
- * How the server fails: `refuse` lets nobody connect, `hang` connects and then says nothing, `4xx` and `5xx` turn every
- * recipient away for now and for good, `drop` takes the whole message, keeps nothing and cuts the line without an answer.
+ * The server's fault: `refuse` accepts no connections, `hang` accepts them and then says nothing, `4xx` and `5xx`
+ * reject every recipient temporarily and permanently, `drop` receives the complete message, discards it, and closes the
+ * connection without a reply.
  */
 export type SmtpFault = 'refuse' | 'hang' | '4xx' | '5xx' | 'drop'
 
 export interface Mail {
-  /** From the envelope, as are the recipients: what the message itself says is in `headers`. */
+  /** From the envelope, as are the recipients; the message's own header is in `headers`. */
   from: string
   to: string[]
   subject: string
-  /** By lower-case name, decoded; the last one counts. */
+  /** By lower-case name, decoded; the last one of a name wins. */
   headers: Record<string, string>
   text: string
   html: string
-  /** The http(s) links of the text, then those that only the HTML has. */
+  /** The http(s) links of the text part, then those that only the HTML part has. */
   links: string[]
   raw: string
 }
@@ -30,24 +31,24 @@ export interface MailWanted {
 }
 
 export interface SmtpSink extends AsyncDisposable {
-  /** For SMTP_URL. Any user and password are accepted, as is none. */
+  /** For SMTP_URL. Any user and password are accepted, and so is none. */
   url: string
-  /** Every mail received, oldest first. */
+  /** Every email received, oldest first. */
   mails: readonly Mail[]
-  /** The oldest such mail that no earlier call for that address has returned; waits when it has not come yet. */
+  /** The oldest matching email that no earlier call for that address has returned; waits if there is none yet. */
   waitForMail(wanted: MailWanted, timeoutMs?: number): Promise<Mail>
-  /** Fails from now on, connections that are open included, until called without a fault. */
+  /** Sets the fault, for open connections, too; without an argument all is well again. */
   fail(fault?: SmtpFault): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real SMTP server on 127.0.0.1 that keeps what it is sent. */
+/** A real SMTP server on 127.0.0.1 that stores what it receives. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const mails: Mail[] = []
   const returned = new Map<Mail, Set<string>>()
   const sockets = new Map<string, Socket>()
   const arrived = new EventTarget()
-  // As many may wait for a mail as like.
+  // No limit for calls that wait for an email.
   setMaxListeners(0, arrived)
   let fault: SmtpFault | undefined
 
@@ -68,7 +69,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     },
     onData: async (stream, session, done) => {
       const raw = await buffer(stream).catch(() => null)
-      // A client that hangs up in the middle has sent no mail.
+      // A client that disconnects in the middle has sent no email.
       if (raw === null) return
       if (fault === 'drop') return void sockets.get(peerOf(session))?.destroy()
       mails.push(await readMail(raw, session))
@@ -76,7 +77,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       done()
     },
   })
-  // A client that hangs up in the middle is part of the game.
+  // Clients may disconnect in the middle.
   smtp.on('error', () => {})
   smtp.server.on('connection', (socket: Socket) => {
     const peer = `${socket.remoteAddress}:${socket.remotePort}`
@@ -165,7 +166,7 @@ async function readMail(raw: Buffer, { envelope }: SMTPServerSession): Promise<M
 }
 
 function linksIn(text: string) {
-  // A full stop or a bracket after a link belongs to the sentence.
+  // A period or bracket after a link belongs to the sentence.
   return (text.match(/https?:\/\/[^\s<>"']+/g) ?? []).map((link) => link.replace(/[.,;:!?)\]]+$/, ''))
 }
 

@@ -6,17 +6,17 @@ import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
 import type { TestClub } from './club.ts'
 
-/** What only grows, and tells how things came to be: of the ledger what it adds up to is compared, of the log nothing. */
+/** Append-only history: for the ledger its sums are compared, for the log nothing. */
 const history = ['ledger', 'audit', 'mail_outbox']
-/** What belongs to a visit or a request: nobody gets a session back, and an answer is kept for a day. */
+/** Belongs to a visit or a request: sessions aren't restored, and responses are stored for only a day. */
 const passing = ['session', 'verification', 'idempotency', 'rate_limit', 'topic_version', 'calendar_cache']
-/** When a row was last touched. */
+/** When a row was last changed. */
 const touched = new Set(['updated_at', 'drivers_reminded_at', 'drivers_reminded_for'])
 
 /**
- * The club as everybody in it finds it, for comparing before an act and after its undoing: every table but those above, the
- * ledger's sums, what an officer sees of each list and record, and what each member sees of their own pages.
- * @param officer through whose eyes; their session has to live
+ * The state of a club for comparing before a mutation and after its undo: every table except those above, the ledger's
+ * sums, what an officer sees of each list and record, and what each member sees of their own pages.
+ * @param officer who reads it; needs a valid session
  */
 export async function stateOfClub(club: TestClub, officer: { api: Eyes }) {
   const views = { officer: await whatOfficersSee(officer.api), members: await whatMembersSee(club) }
@@ -57,7 +57,7 @@ async function whatOfficersSee(api: Eyes) {
   const practices = await api.managePractices.get()
   const records: Record<string, unknown> = {}
   for (const { id } of members.members) {
-    // The statement grows by the act and its undoing.
+    // The ledger grows with the mutation and its undo.
     const { ledger: _, ...record } = await api.memberRecord.get({ memberId: id })
     records[id] = record
   }
@@ -66,7 +66,7 @@ async function whatOfficersSee(api: Eyes) {
   return { members, practices, records, turnout: await api.turnout.get({}) }
 }
 
-/** Through a session of each one's own, as if they came by. */
+/** With a new session for each member, as on a visit. */
 async function whatMembersSee(club: TestClub) {
   const { db, ctx, clock } = club
   const present = db.selectFrom('member').select('id').where('removedAt', 'is', null).where('hasLoggedIn', '=', 1)

@@ -1,6 +1,6 @@
 import type { TestClub, TestMember } from './club.ts'
 
-/** What the store of these tests sells. */
+/** The products of the store in these tests. */
 export const storeImport = {
   products: {
     Practice: { paidPractices: 1 },
@@ -21,7 +21,7 @@ export type Sold = [
 
 export const storeHead = 'Order ID,Line Item ID,Email,Billing Name,Item Name,Quantity,Paid at'
 
-/** The store's export of these lines. */
+/** The store's export with these order lines. */
 export function storeCsv(lines: Sold[]) {
   const rows = lines.map(([order, line, email, product, quantity, name = '']) =>
     [order, line, email, name, product, quantity, '2026-11-20']
@@ -31,7 +31,7 @@ export function storeCsv(lines: Sold[]) {
   return `${[storeHead, ...rows].join('\r\n')}\r\n`
 }
 
-/** As the operations take it. */
+/** In the format that the operations take. */
 export function inBase64(content: string | Uint8Array) {
   return Buffer.from(content as string).toString('base64')
 }
@@ -40,14 +40,14 @@ export function storeFile(lines: Sold[]) {
   return inBase64(storeCsv(lines))
 }
 
-/** Looks first, as officers do, then imports. */
+/** Previews the import first, as officers do, then applies it. */
 export async function importLines({ api }: Pick<TestMember, 'api'>, lines: Sold[]) {
   const file = storeFile(lines)
   const { seen } = await api.storeImport.preview({ file })
   return api.storeImport.apply({ file, seen })
 }
 
-/** What two officers who import the same file in the same moment leave wrong; twenty lines for five members. */
+/** What is wrong after two officers imported the same file concurrently; twenty lines for five members. */
 export async function raceImports(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officers = [await club.officer(), await club.officer()]
   const members = await Promise.all(Array.from({ length: 5 }, () => club.member()))

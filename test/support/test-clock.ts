@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as patience } from 'node:timers/promises'
 import type { Clock } from '#server/clock.ts'
 
-/** How long, in real milliseconds, `advance` waits for what a timer started before it lets the clock run on. */
+/** How long, in real milliseconds, `advance` waits for work that a timer started before it moves the clock on. */
 const patienceMs = 2_000
 
 type Timer = { dueMs: number; order: number; run: () => unknown }
@@ -10,10 +10,10 @@ type Timer = { dueMs: number; order: number; run: () => unknown }
  * A clock that stands still until a test moves it.
  *
  * `advance(ms)` runs the timers that come due, in order and each at its own time, and waits for the promises that they
- * return, so that after it the work they began is done. Work that itself waits for a later timer (a request that hangs
- * until its deadline) is left to go on after 2 real seconds.
- * `set(iso)` lets time pass in which nothing runs, as a machine that sleeps does: timers keep waiting for what they had left.
- * `step(ms)` moves the wall clock alone, as an administrator would.
+ * return, so the work that they started is done afterwards. Work that itself waits for a later timer (a request that
+ * hangs until its deadline) continues in the background after 2 real seconds. `set(iso)` lets time pass in which
+ * nothing runs, as on a machine that sleeps: timers keep their remaining delay. `step(ms)` moves only the wall clock,
+ * as an administrator would.
  */
 export function createTestClock(startIso: string) {
   let wallMs = readIso(startIso)
@@ -69,7 +69,7 @@ export function createTestClock(startIso: string) {
     step(byMs: number) {
       wallMs += byMs
     },
-    /** How many timers wait. */
+    /** How many timers are pending. */
     pending: () => timers.size,
   } satisfies Clock & Record<string, unknown>
 

@@ -1,21 +1,21 @@
 import { parseSync } from 'vite'
 
-/** One `test(…)` of a file as its source has it. */
+/** One `test(…)` in a file's source. */
 export interface WrittenTest {
-  /** The titles around it and its own, with their placeholders. */
+  /** The titles of its `describe` blocks and its own, with their placeholders. */
   titles: string[]
-  /** What it does, without its title. */
+  /** Its source without the title. */
   body: string
 }
 
 export interface TestFile {
   tests: WrittenTest[]
-  /** All that stands outside of the tests: what they share. */
+  /** The source outside of the tests, which they share. */
   shared: string
   imports: string[]
 }
 
-/** The tests of a file, read without running it: `test`, `test.each(…)`, in `describe` or in a loop. */
+/** The tests of a file, parsed without running it: `test`, `test.each(…)`, in `describe` or in a loop. */
 export function readTests(path: string, text: string): TestFile {
   const { program, module, errors } = parseSync(path, text)
   if (errors[0]) throw new Error(`${path} can't be read: ${errors[0].message}`)
@@ -49,7 +49,10 @@ interface Node {
   arguments?: Node[]
 }
 
-/** `test` of `test(…)` and of `test.each(…)(…)` or `test.for(…)(…)`; of `test.beforeAll(…)` and `test.each(…)` alone nothing. */
+/**
+ * The name `test` for `test(…)`, `test.each(…)(…)`, or `test.for(…)(…)`; undefined for `test.beforeAll(…)` and
+ * `test.each(…)` alone.
+ */
 function rootName(callee: Node | undefined): string | undefined {
   if (callee?.type === 'Identifier') return callee.name
   const each = callee?.type === 'CallExpression' ? callee.callee : undefined

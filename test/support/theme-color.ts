@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** The colour of a text is one of the theme's. */
+/** Expects the color of a text to be this color of the theme. */
 export async function expectColor(text: Locator, token: '--green-text' | '--red-text') {
   const [shown, wanted] = await text.evaluate((element, name) => {
     const probe = document.createElement('span')

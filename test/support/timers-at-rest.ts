@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestClub } from './club.ts'
 
-/** How many timers wait once no work is under way whose end sets one again. */
+/** The number of pending timers once no work is in progress that sets another when it ends. */
 export async function timersAtRest({ clock }: Pick<TestClub, 'clock'>) {
   let [known, alike] = [-1, 0]
   await expect

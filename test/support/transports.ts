@@ -6,12 +6,12 @@ import { type Operation, policies } from '#contract/policies.ts'
 export const operations = Object.keys(policies) as Operation[]
 export const writers = operations.filter((name) => routeOf(name).method !== 'GET')
 
-type Asked = { method: string; path: string; body?: unknown }
+type ApiRequest = { method: string; path: string; body?: unknown }
 
-/** The two ways in that every operation has. What holds for one of them is tested for both. */
+/** The two transports that every operation has. What holds for one of them is tested for both. */
 export const waysIn = {
   '/rpc': {
-    ask(operation: Operation, input: object = {}): Asked {
+    ask(operation: Operation, input: object = {}): ApiRequest {
       const path = `/rpc/${operation.replace('.', '/')}`
       if (!isRead(operation)) return { method: 'POST', path, body: { json: input } }
       const data = Object.keys(input).length === 0 ? '' : `?data=${encodeURIComponent(JSON.stringify({ json: input }))}`
@@ -21,8 +21,8 @@ export const waysIn = {
       reply.json().json ?? reply.json(),
   },
   '/api/v1': {
-    /** What the path names comes from the input, and "x" where that has none. */
-    ask(operation: Operation, input: object = {}): Asked {
+    /** Path parameters come from the input, or "x" where it has none. */
+    ask(operation: Operation, input: object = {}): ApiRequest {
       const { method, path } = routeOf(operation)
       const body: Record<string, unknown> = { ...input }
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

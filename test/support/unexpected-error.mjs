@@ -1,5 +1,5 @@
-// Loaded into a server before its own code (`NODE_OPTIONS=--import …`), to bring about what nobody foresaw: SIGUSR2 throws
-// where nothing catches, SIGHUP rejects where nothing listens.
+// Loaded into a server before its own code (`NODE_OPTIONS=--import …`) to cause unexpected errors: SIGUSR2 throws an
+// uncaught exception, SIGHUP causes an unhandled rejection.
 process.on('SIGUSR2', () =>
   setImmediate(() => {
     throw new Error('thrown by nobody in particular')

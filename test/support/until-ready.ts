@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits until a server that is starting is ready for work. @throws the signal's reason when it is aborted meanwhile */
+/** Waits until a starting server is ready. @throws the signal's reason if it is aborted */
 export async function untilReady(url: string, signal?: AbortSignal) {
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => null)

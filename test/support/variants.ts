@@ -6,26 +6,26 @@ import type { RunningServer } from './server.ts'
 /** In CSS pixels: a phone and a desktop. */
 export const widths = [390, 1280]
 
-/** All widths with `QUIVER_MANY=1`, otherwise one of them: by the number of the journey, so that each has its share. */
+/** All widths with `QUIVER_MANY=1`, otherwise one of them by the number of the journey, so that each gets its share. */
 export function widthsOf(journey: number) {
   return process.env.QUIVER_MANY === '1' ? widths : [widths[journey % widths.length] ?? 0]
 }
 
 /**
- * Who looks at a screen, and how wide it is: what the specification says of screens is to hold in all four ways (`QUIVER_MANY=1`),
- * and is otherwise looked at as a member on a phone and as an officer at a desk.
+ * Who looks at a screen, and its width: the requirements for screens apply to all four combinations (`QUIVER_MANY=1`);
+ * by default a member on a phone and an officer on a desktop check them.
  */
 export const ways = (['a member', 'an officer'] as const)
   .flatMap((who) => widths.map((width) => ({ who, width, officer: who === 'an officer' })))
   .filter(({ officer, width }) => process.env.QUIVER_MANY === '1' || officer === (width === widths.at(-1)))
 
 export type Way = (typeof ways)[number]
-type Facts = Omit<Parameters<typeof quickMember>[1], 'email' | 'officer'>
-type Options = Facts & { height?: number; signedIn?: boolean }
+type NewcomerInput = Omit<Parameters<typeof quickMember>[1], 'email' | 'officer'>
+type Options = NewcomerInput & { height?: number; signedIn?: boolean }
 
 let made = 0
 
-/** Somebody of one's own, signed in unless said otherwise, in a browser of this width. */
+/** A new person, signed in unless specified otherwise, in a browser of this width. */
 export async function openNewcomer(browser: Browser, server: RunningServer, way: Way, options: Options = {}) {
   const { height, signedIn = true, ...facts } = options
   const email = `archer${++made}.${process.pid}@purdue.edu`

@@ -1,15 +1,15 @@
 /**
- * Loaded into a server's own process before anything else (`NODE_OPTIONS=--import=…`): from SIGUSR2 on it watches how long the
- * event loop is kept from going on, and writes that to LOOP_FILE when the process ends.
+ * Loaded into a server's process before anything else (`NODE_OPTIONS=--import=…`): from SIGUSR2 on it measures how long
+ * the event loop is blocked, and writes that to LOOP_FILE when the process ends.
  */
 import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-/** A moment in which the loop stood still: until when, as epoch milliseconds, and how long. */
+/** A period in which the event loop was blocked: its end as epoch milliseconds, and its length. */
 type Stall = {
   until: number
   wallMs: number
-  /** Of it by the processor time of this very thread: on a busy machine others hold it up, too. */
+  /** The part of it that this thread spent on the CPU: on a busy machine other processes cause delays, too. */
   ownMs: number
 }
 export type LoopFigures = { looks: number; longestMs: number; longestOwnMs: number; stalls: Stall[]; peakRssMb: number }

@@ -3,10 +3,10 @@ import type { TestClub } from './club.ts'
 import { recordStatements, type Statement } from './recorded-statements.ts'
 
 /**
- * Which statements read a table, or an index of all its rows, from one end: those that cost more with each practice and each member.
- * An index of a few rows (`where …`) may be read whole.
+ * Finds statements that scan a table, or an index of all its rows: those that cost more with each practice and each
+ * member. Scanning a partial index (`where …`) is fine.
  *
- * PostgreSQL reads small tables whole whatever indexes there are, so it is asked how it would do without that.
+ * PostgreSQL scans small tables no matter which indexes exist, so it plans with sequential scans turned off.
  */
 export async function wholeTablesIn(club: TestClub, act: () => Promise<unknown>) {
   const asked: Statement[] = []
@@ -25,14 +25,14 @@ export async function wholeTablesIn(club: TestClub, act: () => Promise<unknown>)
       statement,
     )) {
       const { isPartial, first } = indexes.get(index ?? '') ?? { isPartial: false, first: null }
-      // By another column than its first, an index is read from one end to the other as well.
+      // With a condition only on later columns, the index is scanned as well.
       const isFound = first !== null && by?.includes(first)
       if (!isPartial && !isFound) whole.add(`${table}: ${statement.sql}`)
     }
   return { asked: plans.length, whole: [...whole] }
 }
 
-/** `by`: what is looked for in the index. */
+/** `by`: the condition of the index lookup. */
 type Step = { table: string; index: string | undefined; by?: string | undefined }
 
 async function stepsOnSqlite({ db }: TestClub, { sql: text, values }: Statement): Promise<Step[]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 import type { TestClub } from './club.ts'
 
-/** On PostgreSQL: `act` begins after `change`, which is committed when `act` waits for it, or when it did not. */
+/** On PostgreSQL: starts `act` after `change`, whose transaction commits once `act` waits for a lock or has finished. */
 export async function whileHeld<T>(
   club: TestClub,
   change: (tx: Tx) => Promise<unknown>,

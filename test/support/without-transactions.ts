@@ -6,9 +6,9 @@ import { createWrite, type Write } from '#server/db/write.ts'
 import type { TestClub } from './club.ts'
 
 /**
- * The negative control of the race tests: the same club with its guard off. Each query stands for itself, without
- * transaction, lock or second try, and after each read there is a pause in which the others act on what they read. A race
- * test that still passes with this proves nothing.
+ * The negative control of the race tests: the same club without its guard. Each query runs on its own, without
+ * transaction, lock, or retry, and after each read there is a pause in which other requests can act on what they read.
+ * A race test that still passes with this proves nothing.
  */
 export function removeGuard(club: TestClub) {
   const { ctx } = club
@@ -24,7 +24,7 @@ export function removeGuard(club: TestClub) {
   ctx.write = unguarded
 }
 
-/** The same for the locks alone: transactions stay, and no row is locked by the reads in them. */
+/** The same for locks alone: transactions stay, but their reads lock no rows. */
 export function removeLocks({ ctx }: TestClub) {
   const db = ctx.database.db.withPlugin(unlocking)
   ctx.write = createWrite({ ...ctx.database, db }, ctx.hub.publish)

@@ -2,12 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export type Keys = Awaited<ReturnType<typeof keysOf>>
 
-/** So many presses of Tab are the most that anything may be away. */
-const patience = 40
+/** The most presses of Tab that any control may be away. */
+const mostPresses = 40
 
 /**
- * Somebody at this page with a keyboard and no mouse: what they use they must reach by Tab, and see that they have. Any press
- * that came by another way is a page error.
+ * Drives a page with a keyboard and no mouse: each control has to be reached by Tab and show its focus. A pointer press
+ * counts as a page error.
  */
 export async function keysOf(page: Page) {
   await page.addInitScript(() => {
@@ -15,10 +15,10 @@ export async function keysOf(page: Page) {
       addEventListener(kind, () => reportError(new Error(`${kind} by somebody without a mouse`)), true)
   })
 
-  /** Goes on with Tab to this control, or back to one that has been passed. */
+  /** Presses Tab until this control has the focus, or Shift+Tab where it has been passed. */
   async function reach(control: Locator) {
     await expect(control).toBeVisible()
-    for (let presses = 0; presses <= patience; presses++) {
+    for (let presses = 0; presses <= mostPresses; presses++) {
       const way = await control.evaluate((element) => {
         const focused = document.activeElement
         if (element === focused) return 'here'
@@ -28,10 +28,10 @@ export async function keysOf(page: Page) {
       if (way === 'here') return expectRing()
       await page.keyboard.press(way === 'back' ? 'Shift+Tab' : 'Tab')
     }
-    throw new Error(`${control} is not reached by ${patience} presses of Tab`)
+    throw new Error(`${control} is not reached by ${mostPresses} presses of Tab`)
   }
 
-  /** Where the focus is must show: by an outline of its own, or of what stands for it or around it. */
+  /** The focus must be visible: an outline on the element, or on the element that represents or surrounds it. */
   async function expectRing() {
     const seen = await page.evaluate(() => {
       const focused = document.activeElement
@@ -47,7 +47,7 @@ export async function keysOf(page: Page) {
     expect(seen, 'the focus can be seen').toBe(true)
   }
 
-  /** In the dialog in front, where there is one. */
+  /** In the frontmost dialog, if there is one. */
   async function byName(role: 'button' | 'link', name: string | RegExp) {
     const dialog = page.locator('dialog[open]:not([data-phase=closing])').last()
     const scope = (await dialog.count()) > 0 ? dialog : page
@@ -61,13 +61,13 @@ export async function keysOf(page: Page) {
       await reach(await byName(role, name))
       await page.keyboard.press('Enter')
     },
-    /** Replaces what stands in a field. */
+    /** Replaces the contents of a field. */
     async fill(label: string, text: string) {
       await reach(page.getByLabel(label, { exact: true }))
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type(text)
     },
-    /** Ticks a box, or takes the first of several choices and goes on to this one with the arrows. */
+    /** Ticks a box, or focuses the group of choices and selects this one with the arrow keys. */
     async choose(group: string | null, name: string) {
       const scope = group === null ? page : page.getByRole('group', { name: group })
       const choice = scope.getByLabel(name, { exact: true })
@@ -88,7 +88,7 @@ export async function keysOf(page: Page) {
     },
   }
 
-  /** Tab stops at the chosen one of a group, or at its first. */
+  /** Tab stops at a group's selected radio button, or at its first. */
   async function reachRadio(first: Locator, chosen: Locator) {
     await reach((await chosen.count()) > 0 ? chosen.first() : first)
   }

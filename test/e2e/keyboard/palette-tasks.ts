@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Keys } from './keys.ts'
 
-/** From the bar, or from the menu where the bar has no room for it. */
+/** From the bar, or from the menu where the bar has no room for the button. */
 export async function openPalette({ page, press, key, expectFocusKept }: Keys, narrow: boolean) {
   await page.goto('/info')
   if (narrow) await press('Menu')
@@ -13,7 +13,7 @@ export async function openPalette({ page, press, key, expectFocusKept }: Keys, n
   await expectFocusKept()
 }
 
-/** By the key, two letters and an arrow: to the page, and to somebody's details. */
+/** With the shortcut, two letters, and an arrow key: to the page, then to a member's details. */
 export async function goByPalette({ page, key, expectFocusKept }: Keys, name: string) {
   const palette = page.getByRole('dialog', { name: 'Search' })
   const active = palette.getByRole('option', { selected: true })
@@ -38,7 +38,7 @@ export async function goByPalette({ page, key, expectFocusKept }: Keys, name: st
   await expectFocusKept()
 }
 
-/** Looks at the list of shortcuts, and switches those of one key off. */
+/** Opens the list of shortcuts and turns the single-key ones off. */
 export async function switchSingleKeysOff({ page, reach, key, expectFocusKept }: Keys) {
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const heading = page.getByRole('heading', { level: 1 })

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { scorecard } from '#test/support/score.ts'
 import type { Keys } from './keys.ts'
 
-/** From the tile through the first end, its arrows in each way that there is: keys of their own, the crosshair, the keypad. */
+/** From the tile through the first end, entering arrows in each way there is: their own keys, the crosshair, the keypad. */
 export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: Keys) {
   const { target, values } = scorecard(page)
   await page.goto('/home')
@@ -29,7 +29,7 @@ export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: K
   await expectFocusKept()
 }
 
-/** A whole Standard Indoor, each end by the target's own keys, and on to the next one. */
+/** A complete Standard Indoor round, each end with the target's own keys. */
 export async function scoreIndoorRound({ page, press, reach, key, expectFocusKept }: Keys) {
   const card = scorecard(page)
   const { target } = card

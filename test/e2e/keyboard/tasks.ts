@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { password } from '#test/support/person.ts'
 import type { Keys } from './keys.ts'
 
-/** What people do, once each, by keyboard alone. A task begins on any page and ends where it leads. */
+/** What people do, once each, by keyboard alone. A task starts on any page and ends wherever it leads. */
 
 export async function createAccount({ page, press, fill }: Keys, email: string) {
   await page.goto('/login')
@@ -51,7 +51,7 @@ export async function signOut({ page, press }: Keys) {
   await expect(page).toHaveURL(/\/login/)
 }
 
-/** Chosen, moved under its window, enlarged, sent. */
+/** Chooses a picture, moves it in the crop window, zooms in, and sends it. */
 async function choosePicture({ page, press, reach, key }: Keys) {
   const chooser = page.waitForEvent('filechooser')
   await press('Choose a photo')
@@ -201,7 +201,7 @@ export async function deleteAccount({ page, press, fill, choose }: Keys, present
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Found by a search, opened, given paid practices with a reason; then a day pass in the row. */
+/** Searches for a member, opens the details, adds paid practices with a reason, then a day pass in the row. */
 export async function findAndCreditMember({ page, press, fill, reach, key, expectFocusKept }: Keys, name: string) {
   await page.goto('/members')
   await fill('Search by name or email', name.toLowerCase())
@@ -224,7 +224,7 @@ export async function findAndCreditMember({ page, press, fill, reach, key, expec
   await expectFocusKept()
 }
 
-/** An order export is chosen, and kept, and its unknown product gets a worth. */
+/** Chooses an order export, imports it, and sets the worth of its unknown product. */
 export async function importOrders({ page, press, fill, key, expectFocusKept }: Keys, file: Buffer) {
   await page.goto('/resources?tab=store')
   const chooser = page.waitForEvent('filechooser')
@@ -242,7 +242,7 @@ export async function importOrders({ page, press, fill, key, expectFocusKept }: 
   await expectFocusKept()
 }
 
-/** The other way round by name, then the first of them. */
+/** Reverses the order by name, then opens the first member. */
 export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; last: string; first: string }) {
   const { page, press, fill, reach, key, expectFocusKept } = keys
   const { narrow, last, first } = order
@@ -261,7 +261,7 @@ export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; la
   await expect(page.getByRole('dialog', { name: last })).toBeVisible()
 }
 
-/** In the details that stand open. */
+/** In the details, which are open. */
 export async function makeOfficer({ page, press, reach, key, expectFocusKept }: Keys, name: string) {
   await reach(page.getByRole('dialog', { name }).getByLabel('Role', { exact: true }))
   await key('ArrowDown')

@@ -7,36 +7,36 @@ export type Key = 'Enter' | 'Escape' | 'Tab' | 'ArrowRight'
 
 export type Screen = { width: number; height: number }
 
-/** The browser of one person, as little of it as journeys need: the pointer and the keys are real, nothing is simulated. */
+/** One person's browser, with only what journeys need. Pointer and keyboard input is real, not simulated. */
 export interface Driver {
   engine: EngineName
-  /** What its pages reported as errors. */
+  /** Errors that its pages reported. */
   complaints: string[]
-  /** WebKit opens all but the first in the background, where pages load but the pointer can't reach them. */
+  /** WebKit opens every tab but the first in the background, where pages load but can't receive pointer input. */
   newTab(): Promise<Tab>
-  /** Writes what is on the screen into this PNG file. */
+  /** Saves a screenshot as this PNG file. */
   screenshot(file: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What is done in a tab leaves it shown or hidden as it is. */
+/** Actions in a tab leave it shown or hidden as it is. */
 export interface Tab {
   goto(url: string): Promise<void>
   reload(): Promise<void>
   back(): Promise<void>
   url(): Promise<string>
-  /** Runs in the page; the function can use nothing from around it. */
+  /** Runs in the page, so the function can't use anything from its scope. */
   evaluate<Args extends unknown[], Result>(run: (...args: Args) => Result, ...args: Args): Promise<Awaited<Result>>
   setCookie(cookie: { name: string; value: string; url: string }): Promise<void>
   clearCookies(url: string): Promise<void>
-  /** Presses the pointer there, and drags it along the further points if there are any. */
+  /** Presses the pointer at the first point and drags it along the others, if any. */
   press(...points: Point[]): Promise<void>
   point(at: Point): Promise<void>
   type(text: string): Promise<void>
   key(key: Key): Promise<void>
-  /** Chooses a file at the page's only file field. */
+  /** Chooses a file in the page's only file field. */
   chooseFile(file: string): Promise<void>
-  /** As when a person switches to another tab or app. */
+  /** Simulates switching to another tab or app. */
   hide(): Promise<void>
   show(): Promise<void>
   close(): Promise<void>

@@ -4,29 +4,29 @@ import { requireBrowser, requireWholeBrowser } from '../../../scripts/find-brows
 import { findFirefox } from '../../../scripts/find-engines.mjs'
 import type { Driver, Point, Screen, Tab } from './driver.ts'
 
-/** Nothing but the tests' own servers is asked for anything. */
+/** Keeps the browser from contacting any server but the tests' own. */
 const chromiumWords = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-gpu',
-  // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.
+  // It only shows our own pages, and its sandbox doesn't start as root or in most containers.
   '--no-sandbox',
 ]
 
 const firefoxSettings = {
   'browser.safebrowsing.downloads.enabled': false,
   'network.proxy.type': 0,
-  // A page that another window covers goes on as if it were seen; a tab behind another stays hidden.
+  // A page covered by another window stays visible to itself; only a background tab is hidden.
   'widget.windows.window_occlusion_tracking.enabled': false,
 }
 
-/** Firefox says this of a file that a page was still loading when it was left. */
+/** Firefox logs this for a file that was still loading when its page was left. */
 const leftEarly = /A ServiceWorker intercepted the request/
 
 /**
- * Chromium by its DevTools protocol, Firefox by WebDriver BiDi.
- * @param options.lean Chromium's headless shell where it is there, for more pages than a whole browser has room for
+ * Chromium with its DevTools protocol, Firefox with WebDriver BiDi.
+ * @param options.lean Chromium's headless shell, if installed, for more pages than the whole browser has room for
  */
 export async function launchPuppeteer(
   engine: 'chromium' | 'firefox',
@@ -41,14 +41,14 @@ export async function launchPuppeteer(
           headless: 'shell',
           args: [...chromiumWords, ...words],
         }),
-    // The test runner ends what it has started.
+    // The test runner stops what it has started.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
 }
 
-/** A person with their own cookies and storage in this browser. */
+/** Opens a context with its own cookies and storage in this browser. */
 export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Browser, screen: Screen): Promise<Driver> {
   const context = await browser.createBrowserContext()
   const complaints: string[] = []
@@ -68,7 +68,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Bro
       })
       page.on('console', (message) => {
         if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-          void told(message).then((words) => words !== null && complaints.push(`console: ${words}`))
+          void messageText(message).then((words) => words !== null && complaints.push(`console: ${words}`))
       })
       return tabOf(page, {
         async hide() {
@@ -91,7 +91,7 @@ export async function openPuppeteer(engine: 'chromium' | 'firefox', browser: Bro
   }
 }
 
-/** In the headless shell each page is a window of its own, and none lies over another. */
+/** In the headless shell each page is a window of its own, and windows never cover each other. */
 export async function setWindow(page: Page, windowState: 'minimized' | 'normal') {
   const session = await page.createCDPSession()
   const { windowId } = await session.send('Browser.getWindowForTarget')
@@ -100,10 +100,10 @@ export async function setWindow(page: Page, windowState: 'minimized' | 'normal')
 }
 
 /**
- * An error as its words, which the message itself only has for texts. Null when its page is gone by now: Firefox breaks off
- * what a page still loads when it is left, and the page tells that on its way out.
+ * An error's text; the message itself has text only where the page logged a string. Null when its page is gone: Firefox
+ * aborts requests when a page is left, and the page logs that on its way out.
  */
-async function told(message: ConsoleMessage) {
+async function messageText(message: ConsoleMessage) {
   try {
     return (await Promise.all(message.args().map((part) => part.evaluate(String)))).join(' ') || message.text()
   } catch {
@@ -111,7 +111,7 @@ async function told(message: ConsoleMessage) {
   }
 }
 
-/** A window may take its size a moment after it was told. */
+/** A window may get its size a moment after the command. */
 async function hasSize(page: Page, { width, height }: Screen) {
   await page.waitForFunction((w, h) => innerWidth === w && innerHeight === h, { polling: 50 }, width, height)
 }
@@ -124,16 +124,16 @@ function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
     await page.mouse.up()
   }
   return {
-    // Firefox gives one up that begins while the page leaves by itself.
+    // Firefox aborts a navigation that starts while the page itself is navigating.
     goto: async (url) =>
       void (await page.goto(url).catch((error) => {
         if (!String(error).includes('NS_BINDING_ABORTED')) throw error
         return page.goto(url)
       })),
     reload: async () => void (await page.reload()),
-    // Puppeteer's own waits in vain for the load of a page that Firefox has kept whole.
+    // Puppeteer's own `goBack` waits for a load event, which Firefox doesn't fire for a page from its back/forward cache.
     back: () => page.evaluate(() => void setTimeout(() => history.back())),
-    // It does not hear of Firefox's return to a kept page either.
+    // Nor does Puppeteer update the URL when Firefox returns to such a page.
     url: () => page.evaluate(() => location.href),
     evaluate: (run, ...args) => page.evaluate(run as never, ...args) as never,
     setCookie: ({ name, value, url }) =>

@@ -1,4 +1,4 @@
-/** A session of a WebDriver server, spoken to over its HTTP (https://www.w3.org/TR/webdriver2/). One command at a time. */
+/** A session of a WebDriver server over HTTP (https://www.w3.org/TR/webdriver2/). It runs one command at a time. */
 export type Session = Awaited<ReturnType<typeof openSession>>
 
 const commandMs = 30_000
@@ -10,7 +10,7 @@ export async function openSession(driverUrl: string, capabilities: object) {
   let last: Promise<unknown> = Promise.resolve()
   let inWindow = ''
 
-  /** Commands of several tabs take turns, each with the switch to its own tab before it. */
+  /** Commands of several tabs are queued, and each first switches to its own tab. */
   function command<Value>(window: string, method: Method, path: string, body?: object): Promise<Value> {
     const run = async () => {
       if (window !== '' && window !== inWindow) {

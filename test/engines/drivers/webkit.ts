@@ -8,10 +8,10 @@ import type { Driver, Key, Point, Screen, Tab } from './driver.ts'
 import { openSession, type Session } from './webdriver.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
-/** As WebDriver writes keys that have no character. */
+/** WebDriver's code points for keys without a character. */
 const keys: Record<Key, string> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\uE014' }
 
-/** WebKit by WebDriver: Safari on a Mac; elsewhere WebKitGTK's browser, which fills a virtual screen. */
+/** WebKit over WebDriver: Safari on a Mac; elsewhere WebKitGTK's browser on a virtual display. */
 export async function openWebKit(size: Screen): Promise<Driver> {
   const found = findWebKit()
   if (!found) throw new Error('There is no WebKit here: node scripts/set-up.mjs engines')
@@ -20,7 +20,7 @@ export async function openWebKit(size: Screen): Promise<Driver> {
   const endAll = () => {
     for (const child of processes.reverse()) child.kill('SIGKILL')
   }
-  // A run that is broken off leaves nothing behind.
+  // An aborted run leaves nothing behind.
   process.once('exit', endAll)
   try {
     const env: Record<string, string> = {}
@@ -49,7 +49,7 @@ export async function openWebKit(size: Screen): Promise<Driver> {
         return tabOf(session, handle, size)
       },
       async screenshot(file) {
-        // The driver's own screenshot hangs on a virtual screen.
+        // The driver's own screenshot hangs on a virtual display.
         if (found.camera && env.DISPLAY)
           await once(spawn(found.camera, ['-display', env.DISPLAY, '-window', 'root', file]), 'exit')
       },
@@ -65,31 +65,34 @@ export async function openWebKit(size: Screen): Promise<Driver> {
   }
 }
 
-type Found = NonNullable<ReturnType<typeof findWebKit>>
+type WebKitPrograms = NonNullable<ReturnType<typeof findWebKit>>
 
 const webKitGtkSettings = {
   GDK_BACKEND: 'x11',
   LIBGL_ALWAYS_SOFTWARE: '1',
-  // Dates are typed the American way.
+  // For dates in the American format.
   LC_ALL: 'en_US.UTF-8',
-  // It shows only pages of ours, and its sandbox starts neither as root nor in most containers.
+  // It only shows our own pages, and its sandbox doesn't start as root or in most containers.
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
 }
 
-function capabilitiesFor({ browser }: Found) {
+function capabilitiesFor({ browser }: WebKitPrograms) {
   const timeouts = { pageLoad: 20_000, script: 20_000 }
   if (!browser) return { browserName: 'safari', timeouts }
   const args = ['--automation', '--full-screen', '--enable-write-console-messages-to-stdout=true']
   return { 'webkitgtk:browserOptions': { binary: browser, args }, timeouts }
 }
 
-/** @returns the name of a display of its own, with something on it that lets a window have the focus and all of the screen */
+/**
+ * Starts a virtual display and a window manager, without which a window neither gets the focus nor fills the screen.
+ * @returns the display's name
+ */
 async function startScreen(
-  { screen = '', windowManager = '' }: Found,
+  { screen = '', windowManager = '' }: WebKitPrograms,
   { width, height }: Screen,
   processes: ChildProcess[],
 ) {
-  // It looks for a free name, which it writes when it is ready.
+  // It picks a free display number and writes it to file descriptor 3 when it is ready.
   const words = ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp']
   const server = start(screen, words, { withWord: true })
   processes.push(server)
@@ -101,7 +104,7 @@ async function startScreen(
   return display
 }
 
-/** A program that ends with us, also where we are killed. */
+/** Starts a program that ends with this process, even if this process is killed. */
 function start(program: string, words: string[], options: { env?: Record<string, string>; withWord?: boolean } = {}) {
   const withUs = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL', program] : [program]
   const [file = '', ...before] = withUs
@@ -135,11 +138,11 @@ async function fillsScreen(session: Session, window: string, { width, height }: 
   }
 }
 
-/** WebKitGTK writes what a page reports to its own output: `CONSOLE JS ERROR …`. */
+/** WebKitGTK writes a page's console to its own output: `CONSOLE JS ERROR …`. */
 function readComplaints(driver: ChildProcess, complaints: string[]) {
   for (const stream of [driver.stdout, driver.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      // What a server answers or doesn't is no complaint.
+      // Failed requests aren't errors of the page.
       for (const line of text.split('\n'))
         if (/CONSOLE (?!NETWORK)\w+ ERROR/.test(line)) complaints.push(line.replace(/^.*?CONSOLE /, 'console: '))
     })
@@ -157,7 +160,7 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
     if (answer.error !== undefined) throw new Error(answer.error)
     return answer.value
   }
-  /** Cookies can only be given to and taken from a page of their host. */
+  /** Cookies can only be read and set from a page of their host. */
   const goNear = (url: string) => command('POST', '/url', { url: `${url}/healthz` })
   const pointer = (actions: object[]) =>
     command('POST', '/actions', {

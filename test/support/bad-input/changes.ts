@@ -1,6 +1,6 @@
 import type { Random } from '#server/ops/demo/random.ts'
 
-/** What nobody types, but anybody can send: a value in place of another, in a JSON text. */
+/** Values that no one types but anyone can send, in place of another value in a JSON text. */
 const rubbish: readonly unknown[] = [
   ...[null, true, false, 0, -1, 9, 1.5, 1e9, 2 ** 31, 2 ** 53 + 2, 1e21, 1e308, -1e308, 5e-324],
   ...['', ' ', '5', 'NaN', 'Infinity', 'null', 'true', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%00'],
@@ -58,10 +58,10 @@ const names = [
 /** One change of a value somewhere in an input. @returns the input, which may be changed in place */
 type Change = (input: unknown, random: Random) => unknown
 
-type Place = { of: Record<string, unknown>; name: string }
+type PropertyRef = { of: Record<string, unknown>; name: string }
 
-/** All objects and lists in it, itself first. */
-function partsOf(value: unknown): Record<string, unknown>[] {
+/** All objects and arrays in the value, itself first. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
   const parts: Record<string, unknown>[] = []
   const waiting = [value]
   while (waiting.length > 0) {
@@ -73,46 +73,46 @@ function partsOf(value: unknown): Record<string, unknown>[] {
   return parts
 }
 
-/** A place in it that another value can stand at; null where there is none. */
-function anyPlace(input: unknown, random: Random): Place | null {
-  const parts = partsOf(input).filter((part) => Object.keys(part).length > 0)
+/** A random property that can hold another value; null where there is none. */
+function randomProperty(input: unknown, random: Random): PropertyRef | null {
+  const parts = objectsIn(input).filter((part) => Object.keys(part).length > 0)
   if (parts.length === 0) return null
   const of = random.pick(parts)
   return { of, name: random.pick(Object.keys(of)) }
 }
 
-/** As an own field whatever its name is; `__proto__` would set the prototype otherwise. */
-function put({ of, name }: Place, value: unknown) {
+/** Sets an own property of any name; a plain assignment to `__proto__` would set the prototype. */
+function setProperty({ of, name }: PropertyRef, value: unknown) {
   Object.defineProperty(of, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 const somewhere =
   (change: (value: unknown, random: Random) => unknown): Change =>
   (input, random) => {
-    const place = anyPlace(input, random)
+    const place = randomProperty(input, random)
     if (place === null) return change(input, random)
-    put(place, change(place.of[place.name], random))
+    setProperty(place, change(place.of[place.name], random))
     return input
   }
 
-/** Whatever it is: one of these objects has a `toString` that is none. */
+/** Any value as text: `String` throws on some of these objects, whose `toString` isn't a function. */
 export function textOf(value: unknown) {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** By what is told of them when one leads to a fault. */
+/** By the name that is reported when a change leads to a fault. */
 export const changes: Record<string, Change> = {
   replace: somewhere((_, random) => structuredClone(random.pick(rubbish))),
   'leave out': (input, random) => {
-    const place = anyPlace(input, random)
+    const place = randomProperty(input, random)
     if (place === null) return undefined
     delete place.of[place.name]
     return input
   },
   add: (input, random) => {
-    const objects = partsOf(input).filter((part) => !Array.isArray(part))
+    const objects = objectsIn(input).filter((part) => !Array.isArray(part))
     const of = objects.length === 0 ? {} : random.pick(objects)
-    put({ of, name: random.pick(names) }, structuredClone(random.pick(rubbish)))
+    setProperty({ of, name: random.pick(names) }, structuredClone(random.pick(rubbish)))
     return objects.length === 0 ? of : input
   },
   'wrap in a list': somewhere((value) => [value]),
@@ -145,7 +145,7 @@ export const changes: Record<string, Change> = {
   }),
 }
 
-/** One change of the text that is sent; mostly it is no JSON afterwards. */
+/** One change of the request's text, which usually makes it invalid JSON. */
 type Garble = (text: string, random: Random) => string
 
 export const garbles: Record<string, Garble> = {
@@ -187,10 +187,10 @@ export const garbles: Record<string, Garble> = {
     random.pick(['', 'null', '[]', '""', '5', 'true', '{}', '[{}]', 'undefined', '<xml/>', 'a=b&c=d']),
 }
 
-/** Of the wire format of `/rpc`: types that JSON does not have, and paths to put them at. */
+/** Changes of the wire format of `/rpc`: types that JSON doesn't have, and the paths to put them at. */
 export const envelopes: Record<string, (input: unknown, random: Random) => object> = {
   'typed values': (json, random) => {
-    const path = partsOf(json).flatMap((part) => Object.keys(part))
+    const path = objectsIn(json).flatMap((part) => Object.keys(part))
     const at = path.length > 0 && random.chance(0.8) ? random.pick(path) : random.pick(names)
     const more = random.chance(0.2) ? Array(random.pick([1, 2000])).fill('__proto__') : []
     return { json, meta: [[random.int(-1, 9), at, ...more]] }

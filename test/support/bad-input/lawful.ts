@@ -5,7 +5,7 @@ import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import type { Random } from '#server/ops/demo/random.ts'
 import { procedureOf } from '../transports.ts'
 
-/** What JSON Schema says of the contract's inputs; everything else of it is not used there. */
+/** The subset of JSON Schema that the contract's inputs use. */
 type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -22,10 +22,10 @@ type Schema = {
   maxLength?: number
 }
 
-/** Words of a club by the name of the field that takes them, so that an input gets past the question whether it is there. */
+/** A club's values by the field that takes them, so that an input passes the check whether its record exists. */
 export type Words = Record<string, readonly unknown[]>
 
-/** Words that hold in every club, and no operation wants others. */
+/** Values that are valid in every club and for every operation. */
 const always: Words = {
   birthday: ['2005-02-28', '1999-12-31', '2005-02'],
   startsOn: ['2026-12-01', '2027-03-14', '2027-11-07'],
@@ -40,7 +40,7 @@ const always: Words = {
 
 const schemas = new Map<Operation, Schema | null>()
 
-/** Null for an operation that takes no input. */
+/** The input schema of an operation; null if it takes no input. */
 function schemaOf(operation: Operation): Schema | null {
   const known = schemas.get(operation)
   if (known !== undefined) return known
@@ -51,7 +51,7 @@ function schemaOf(operation: Operation): Schema | null {
   return schema
 }
 
-/** An input that the contract's schema lets through, of this club's words where a field has some. */
+/** An input that the contract's schema accepts, with this club's values where a field has some. */
 export function lawfulInput(operation: Operation, random: Random, words: Words): unknown {
   const schema = schemaOf(operation)
   if (schema === null) return undefined
@@ -87,7 +87,7 @@ function makeObject({ properties = {}, required = [] }: Schema, making: Making) 
 
 function makeList({ items = {}, minItems = 0, maxItems = 5 }: Schema, name: string, making: Making) {
   const length = making.random.int(minItems, Math.min(maxItems, 5))
-  // `memberIds` takes what `memberId` takes.
+  // `memberIds` takes the values of `memberId`.
   return Array.from({ length }, () => make(items, name.replace(/s$/, ''), making))
 }
 

@@ -1,6 +1,9 @@
 import { createRandom, type Random } from '#server/ops/demo/random.ts'
 
-/** How it is sent: as it is, in pieces, byte by byte; or its first half, and then nothing, or the end; or never to its end. */
+/**
+ * How the request is sent: all at once, in portions, or byte by byte; or its first half followed by an end, a reset, or
+ * silence; or endlessly.
+ */
 const deliveries = ['pieces', 'bytes', 'half-and-end', 'half-and-reset', 'half-and-silence', 'drip'] as const
 export type RawRequest = { seed: number; bytes: Buffer; delivery: 'whole' | (typeof deliveries)[number] }
 
@@ -35,7 +38,7 @@ const bodies = {
   odd: ['', 'x', '{', '[[[[', '\xff\xfe{}', '\0', `"${'x'.repeat(3_000)}"`, `"${'x'.repeat(70_000)}"`],
 }
 
-/** One more or less of what HTTP allows, the same for the same seed (T98). The cookie is a member's. */
+/** A request that more or less follows HTTP, the same for the same seed (T98). The cookie is a member's. */
 export function rawRequest(seed: number, cookie: string): RawRequest {
   const random = createRandom(Math.imul(seed, 0x85ebca6b))
   const mostly = <T>(right: readonly T[], odd: readonly T[], share = 0.85) =>
@@ -53,7 +56,7 @@ export function rawRequest(seed: number, cookie: string): RawRequest {
   return { seed, bytes, delivery: mostly(['whole'], deliveries, 0.5) }
 }
 
-/** With the headers that say where the body ends, rightly or not. */
+/** A body with the headers that mark its end, correctly or not. */
 function framed(body: Buffer, random: Random): [string[], Buffer] {
   const type = random.chance(0.8) ? 'application/json' : random.pick(types)
   const lines = ['Host: localhost', `Content-Type: ${type}`]
@@ -110,7 +113,7 @@ const oddities: ((random: Random, cookie: string) => string)[] = [
   (random) => random.pick(noHeaders),
 ]
 
-/** A second request behind the first, which a server that has lost count would take for part of it. */
+/** A second request after the first, which a server with wrong framing would read as part of it (request smuggling). */
 function behind(random: Random) {
   if (random.chance(0.9)) return Buffer.alloc(0)
   const many = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20)

@@ -13,18 +13,18 @@ export type BadRequest = {
   who: Person
   method: string
   path: string
-  /** Null for what is read with its input in the address. */
+  /** Null for a read, whose input is in the URL. */
   body: string | null
-  /** What was done to a lawful input. */
+  /** The changes made to the valid input. */
   done: string[]
 }
 
-/** Longer ones are refused before anybody looks at them. */
+/** Longer URLs are rejected before any input is read. */
 const longestPath = 12_000
 
 /**
- * What a schema-mutating client sends: a lawful input of one of the contract's operations, changed at one to three places,
- * as one of four people, by either way in. The same for the same seed and words.
+ * A schema-mutating fuzzer: a valid input of one of the contract's operations, changed in one to three places, sent as
+ * one of four people over either transport. The same for the same seed and words.
  */
 export function badRequest(seed: number, words: Words): BadRequest {
   const random = createRandom(Math.imul(seed, 0x9e3779b1))
@@ -41,7 +41,7 @@ export function badRequest(seed: number, words: Words): BadRequest {
   const request = way === '/rpc' ? rpc(operation, input, { random, done }) : rest(operation, input)
   if (garbled) garble(request, { random, done })
   request.path = request.path.slice(0, longestPath)
-  return { seed, operation, way, who: whoFor(operation, random), ...request, done }
+  return { seed, operation, way, who: callerFor(operation, random), ...request, done }
 }
 
 type Sent = Pick<BadRequest, 'method' | 'path' | 'body'>
@@ -56,7 +56,7 @@ function rpc(operation: Operation, input: unknown, { random, done }: Doing): Sen
     done.push(name)
   }
   const body = JSON.stringify(envelope)
-  // What is read may come as a body, too; an address has no room for a long one.
+  // Reads may also be sent with a body; a long input doesn't fit in a URL.
   const inAddress = isRead(operation) && random.chance(0.5) && body.length < 3_000
   return inAddress ? { method: 'GET', path: withData(path, body), body: null } : { method: 'POST', path, body }
 }
@@ -92,8 +92,8 @@ function garble(request: Sent, { random, done }: Doing) {
     )
 }
 
-/** Those whom the operation is for, mostly: others are turned away before the input is looked at. */
-function whoFor(operation: Operation, random: Random): Person {
+/** Usually someone who may call the operation: others are rejected before the input is read. */
+function callerFor(operation: Operation, random: Random): Person {
   if (operation.startsWith('welcome.') && random.chance(0.8)) return 'newcomer'
   return random.pick([
     'officer',

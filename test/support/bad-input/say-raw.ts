@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { RawRequest } from './raw.ts'
 
 export type Said = {
-  /** Of every answer but those that only ask for more, in order; none where the line was closed without one. */
+  /** The status of each response in order, without interim ones (1xx); empty if the connection closed without a response. */
   statuses: number[]
-  /** From when there was nothing left to wait for on our side to the answer or the end; Infinity where neither came. */
+  /** From our last byte to the response or the close, in ms; Infinity if neither came. */
   waitedMs: number
   lifeMs: number
 }
 
-/** Drips go on for as long as they are listened to; each of these ends by the server's patience. */
+/** Drips continue while the connection is open; the server's timeouts have to end them. */
 const dripEveryMs = 500
 
-/** Says it over a line of its own and listens until there is an answer or an end, at most so long. */
+/** Sends the bytes over their own connection and listens for a response or the close, up to `patienceMs`. */
 export async function sayRaw(port: number, { bytes, delivery }: RawRequest, patienceMs: number): Promise<Said> {
   const begunAt = performance.now()
   const socket = connect(port, '127.0.0.1')
@@ -30,7 +30,7 @@ export async function sayRaw(port: number, { bytes, delivery }: RawRequest, pati
     socket.on('close', end)
     socket.on('data', (chunk: Buffer) => {
       said += chunk.toString('latin1')
-      // What else is coming, as the rest of it or a second answer, is there in a moment.
+      // The rest of the response, or a second one, arrives a moment later.
       if (statusesIn(said).length > 0) setTimeout(end, 100)
     })
   })

@@ -4,7 +4,7 @@ import { mostOf } from '#domain/ledger.ts'
 import { isCalendarDay, largestCar, longestPronoun, mostPronouns } from '#domain/profile.ts'
 import type { Schema } from '#server/db/schema.ts'
 
-/** Rows that hold what none may hold (T40, T43); how rows fit together is what `quiver verify` looks at. */
+/** Rows with values that no row may hold (T40, T43); `quiver verify` checks how rows relate to each other. */
 export async function unlawfulRows(db: Kysely<Schema>): Promise<string[]> {
   const wrong = await textsWithNul(db)
   for (const member of await db.selectFrom('member').selectAll().where('erasedAt', 'is', null).execute()) {
@@ -40,7 +40,7 @@ function arePronouns(pronouns: unknown) {
   )
 }
 
-/** PostgreSQL can't hold one; a backup of such a club could not move there. */
+/** PostgreSQL can't store NUL characters, so a backup with one couldn't be restored there. */
 async function textsWithNul(db: Kysely<Schema>) {
   const wrong: string[] = []
   for (const { name } of await db.introspection.getTables()) {

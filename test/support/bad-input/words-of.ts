@@ -4,7 +4,7 @@ import { goodPassword } from '../club.ts'
 import { type Sold, storeFile } from '../store.ts'
 import type { Words } from './lawful.ts'
 
-/** What this club has at the moment, by the names of the fields that ask for it. */
+/** This club's current values, by the name of the input field that takes them. */
 export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: string }[]): Promise<Words> {
   const ids = people.map(({ id }) => id)
   const [practices, lines, emails, cards, edits, addresses, sessions] = await Promise.all([

@@ -3,5 +3,5 @@ import { membersFaults } from './members-faults.ts'
 import { practiceFaults } from './practice-faults.ts'
 import { storageFaults } from './storage-faults.ts'
 
-/** One and more for each check of `verify`, in their order. */
+/** At least one for each check of `verify`, in the order of the checks. */
 export const faults = [...storageFaults, ...membersFaults, ...ledgerFaults, ...practiceFaults]

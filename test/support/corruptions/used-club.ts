@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { createTestClub, type EngineName, type TestClub, type TestMember } from '../club.ts'
 
-/** A club with one of everything, made by its own API: a live practice with check-ins, one ended early, answers, passes. */
+/** A club with one of everything, made through its own API: a live practice with check-ins, one ended early, RSVPs, passes. */
 export async function createUsedClub(engine: EngineName) {
   const club = await createTestClub(engine, { now: '2026-11-24T22:48:00.000Z' })
   const kai = await club.officer({ hasCar: 1, carCapacity: 4 })
@@ -29,11 +29,11 @@ export async function createUsedClub(engine: EngineName) {
   return { club, kai, ana, ben, early, live, ahead }
 }
 
-type Facts = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
+type CorruptionInput = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
 
 /**
- * Lets `act` write past foreign keys, checks and triggers, as a damaged disk or a stray hand would, in a transaction that is
- * taken back afterwards.
+ * Runs `plant` without foreign keys, checks, and triggers, as a damaged disk or a manual edit would change rows, then
+ * `look`, in a transaction that is rolled back.
  */
 export async function takenBack(club: TestClub, plant: (db: Db) => Promise<unknown>, look: (db: Db) => Promise<void>) {
   const takeBack = new Error('taken back')
@@ -56,7 +56,7 @@ export async function takenBack(club: TestClub, plant: (db: Db) => Promise<unkno
   if (sqlite) await sql`pragma foreign_keys = on`.execute(db)
 }
 
-/** Makes room for rows that stand twice. */
+/** Drops the constraint that would prevent duplicate rows. */
 export async function withoutKeys(db: Db, engine: string, table: 'rsvp' | 'ledger' | 'attendance', constraint: string) {
   if (engine === 'postgres')
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(constraint)}`.execute(db)
@@ -96,7 +96,7 @@ export const attendanceRow = (practiceId: string, memberId: string, checkedInBy:
 export type Fault = {
   name: string
   finds: string
-  plant: (facts: Facts) => Promise<unknown>
-  /** What the line says, ids included. */
-  says: (facts: Facts) => string | RegExp
+  plant: (facts: CorruptionInput) => Promise<unknown>
+  /** The reported finding, including ids. */
+  says: (facts: CorruptionInput) => string | RegExp
 }

@@ -3,7 +3,7 @@ import { type HashConfig, writeHashConfig } from '#firebase/documents/account-do
 import { firebaseHash } from '#server/crypto/passwords.ts'
 import { createRandom } from '#server/ops/demo/random.ts'
 
-/** A club as Firebase exports it: what its own app would have written, and no more. */
+/** A club as Firebase exports it: only what the club's former app would have written. */
 export type FormerExport = {
   users: Record<string, UserDocument>
   practices: Record<string, PracticeDocument>
@@ -11,7 +11,7 @@ export type FormerExport = {
   emailPaidCounts: Record<string, { paid: number }>
   auth: { users: AccountEntry[] }
   hashConfig: HashConfig
-  /** Those whose hash is of a password that somebody knows. */
+  /** The passwords of the accounts whose hash is of a known one. */
   passwords: Map<string, string>
 }
 type UserDocument = {
@@ -44,14 +44,14 @@ type AccountEntry = {
 type Size = {
   members: number
   practices: number
-  /** So many have a password that is known; of the others there is a hash that fits nothing. */
+  /** How many accounts have a known password; the hashes of the others match nothing. */
   signIns?: number
   hashConfig?: HashConfig
   /** The day of the last practice. */
   until?: string
 }
 
-/** As the identity service documents them, with the signer key of its published example. */
+/** The hash parameters as Firebase Authentication documents them, with the signer key of the published example. */
 export const documentedHash: HashConfig = {
   signerKey: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
   saltSeparator: 'Bw==',
@@ -69,7 +69,7 @@ export const stamp = (ms: number) => ({
   value: { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 },
 })
 
-/** The same club for the same seed. */
+/** Returns the same club for the same seed. */
 export async function generateFormerClub(seed: number, size: Size): Promise<FormerExport> {
   const random = createRandom(seed)
   const upTo = (most: number) => Math.floor(random.fraction() * (most + 1))
@@ -79,8 +79,13 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(255))).toString('base64')
   const hashConfig = size.hashConfig ?? documentedHash
   const club: FormerExport = {
-    ...{ users: {}, practices: {}, settings: {}, emailPaidCounts: {} },
-    ...{ auth: { users: [] }, hashConfig, passwords: new Map() },
+    users: {},
+    practices: {},
+    settings: {},
+    emailPaidCounts: {},
+    auth: { users: [] },
+    hashConfig,
+    passwords: new Map(),
   }
 
   for (let n = 0; n < size.members; n++) {
@@ -92,7 +97,9 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
     const names = n % 7 === 3 ? { firstName: nameFirst, lastName: nameLast } : { nameFirst, nameLast }
     const role = n < 3 ? { role: 'Officer' } : n % 5 === 4 ? {} : { role: 'Member' }
     club.users[id] = {
-      ...{ email, ...role, hasLoggedIn },
+      email,
+      ...role,
+      hasLoggedIn,
       ...(hasLoggedIn ? names : { nameFirst: '', nameLast: '' }),
       birthday: hasLoggedIn ? `200${upTo(7)}-0${1 + upTo(8)}-1${upTo(9)}` : '',
       bowType: hasLoggedIn ? pick(['Compound', 'Recurve', 'Barebow', 'undecided']) : '',
@@ -103,22 +110,28 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
       pfpURL: '/default-pfp.png',
       pronouns: hasLoggedIn ? pick(pronouns) : [],
       dayPasses: hasLoggedIn ? upTo(4) : 0,
-      ...{ pass: n % 17 === 5 ? 'Carpool Range Pass' : 'none', passUsedAt: null },
+      pass: n % 17 === 5 ? 'Carpool Range Pass' : 'none',
+      passUsedAt: null,
       practices: [],
       paidPractices: 0,
     }
     const salt = bytes(10)
     const known = n < (size.signIns ?? 0)
-    // Six characters are enough there.
+    // Firebase accepts six characters.
     const password = `gold${String(n).padStart(2, '0')}`
     if (known) club.passwords.set(email, password)
     const passwordHash = known
       ? (await firebaseHash({ ...hashConfig, salt }, password)).toString('base64')
       : bytes(Buffer.from(hashConfig.signerKey, 'base64').length)
     club.auth.users.push({
-      ...{ localId: id, email, emailVerified: true, passwordHash, salt },
+      localId: id,
+      email,
+      emailVerified: true,
+      passwordHash,
+      salt,
       ...(hasLoggedIn ? { displayName: `${nameFirst} ${nameLast}` } : {}),
-      ...{ createdAt: String(Date.parse('2025-01-10T15:00:00Z') + n * 3_600_000), providerUserInfo: [] },
+      createdAt: String(Date.parse('2025-01-10T15:00:00Z') + n * 3_600_000),
+      providerUserInfo: [],
     })
   }
 
@@ -145,15 +158,26 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
       archers: answered.filter((_, i) => i % 3 > 0).map(([each]) => each),
       drivers: answered.filter((_, i) => i % 3 === 0).map(([each]) => each),
       googleEvent: {
-        ...{ id, summary: title, location: '1 Range Road', description, organizer: { email: 'archery@purdue.edu' } },
+        id,
+        summary: title,
+        location: '1 Range Road',
+        description,
+        organizer: { email: 'archery@purdue.edu' },
         start: { dateTime: zonedTime(start, timeZone), timeZone },
         end: { dateTime: zonedTime(end, timeZone), timeZone },
       },
-      ...{ members: there.map(([each]) => each), carpool: drove.map(([each]) => each) },
-      ...{ emails: [...claimed, ...strangers], carpoolEmails: upTo(19) === 0 ? ['driver@purdue.edu'] : [] },
-      ...{ endedEarly: n % 6 === 5, isActive: false, startedAt: stamp(startMs - 600_000) },
-      ...{ name: title, description, attendanceLimit: n % 8 === 7 ? 40 : null },
-      ...{ startDateTime: stamp(startMs), endDateTime: stamp(startMs + 7_200_000) },
+      members: there.map(([each]) => each),
+      carpool: drove.map(([each]) => each),
+      emails: [...claimed, ...strangers],
+      carpoolEmails: upTo(19) === 0 ? ['driver@purdue.edu'] : [],
+      endedEarly: n % 6 === 5,
+      isActive: false,
+      startedAt: stamp(startMs - 600_000),
+      name: title,
+      description,
+      attendanceLimit: n % 8 === 7 ? 40 : null,
+      startDateTime: stamp(startMs),
+      endDateTime: stamp(startMs + 7_200_000),
     }
   }
   for (const [, user] of finished) user.paidPractices += upTo(user.practices.length + 2)
@@ -163,7 +187,7 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
   return club
 }
 
-/** The files of an export; any of them may be another text, or left out. */
+/** The files of an export; a test can replace or leave out any of them. */
 export function filesOf(club: FormerExport, { indent = 0 } = {}): Record<string, string> {
   const text = (value: unknown) => JSON.stringify(value, null, indent)
   return {
@@ -184,14 +208,17 @@ export type Counted = {
   balance: number
 }
 
-/** What everybody has, counted from the documents alone, by the rules that the former app had (specification §3). */
+/** What each member has by the rules of the former app, counted from the documents alone. */
 export function recount({ users }: FormerExport): Map<string, Counted> {
   return new Map(
     Object.values(users).map(({ email, role = 'Member', dayPasses, paidPractices, practices }) => [
       email,
       {
-        ...{ role, dayPasses, paidPractices },
-        ...{ attended: new Set(practices).size, balance: paidPractices - practices.length },
+        role,
+        dayPasses,
+        paidPractices,
+        attended: new Set(practices).size,
+        balance: paidPractices - practices.length,
       },
     ]),
   )

@@ -6,7 +6,7 @@ import { readFolder } from '#firebase/read-folder.ts'
 import { readSourceClub } from '#firebase/source-club.ts'
 import type { TestClub } from '../club.ts'
 
-/** A folder with these files, gone when disposed of. */
+/** A folder with these files, removed on disposal. */
 export async function createFolder(files: Record<string, string | Uint8Array>) {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-former-'))
   for (const [name, content] of Object.entries(files)) {
@@ -17,7 +17,7 @@ export async function createFolder(files: Record<string, string | Uint8Array>) {
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Reads the files as the club would, by its own clock. */
+/** Reads the files as the club would, with its own clock. */
 export async function readFormer({ ctx }: Pick<TestClub, 'ctx'>, files: Record<string, string | Uint8Array>) {
   await using place = await createFolder(files)
   return readSourceClub(await readFolder(place.folder), {
@@ -29,7 +29,7 @@ export async function readFormer({ ctx }: Pick<TestClub, 'ctx'>, files: Record<s
   })
 }
 
-/** The whole import, within the club itself. Pictures have to lie where they are read from. */
+/** The complete import in the club itself. Pictures have to be where they are read from. */
 export async function moveIn(club: TestClub, files: Record<string, string | Uint8Array>) {
   return importClub(club.ctx, await readFormer(club, files), () => {})
 }

@@ -13,13 +13,27 @@ const hash = firebaseHash({ ...quick, salt }, oldPassword).then((bytes) => bytes
 
 /** A document of `users`. */
 export const person = (email: string, more: object = {}) => ({
-  ...{ email, role: 'Member', hasLoggedIn: true, nameFirst: 'Ana', nameLast: 'Before', pronouns: ['She/Her'] },
-  ...{ hasCar: false, dayPasses: 0, paidPractices: 0, practices: [], pass: 'none' },
+  email,
+  role: 'Member',
+  hasLoggedIn: true,
+  nameFirst: 'Ana',
+  nameLast: 'Before',
+  pronouns: ['She/Her'],
+  hasCar: false,
+  dayPasses: 0,
+  paidPractices: 0,
+  practices: [],
+  pass: 'none',
   ...more,
 })
 /** A document of `practices`. */
 export const practice = (startsAt: string, more: object = {}) => ({
-  ...{ members: [], carpool: [], archers: [], drivers: [], emails: [], carpoolEmails: [] },
+  members: [],
+  carpool: [],
+  archers: [],
+  drivers: [],
+  emails: [],
+  carpoolEmails: [],
   googleEvent: {
     summary: 'Practice of before',
     start: { dateTime: startsAt },
@@ -28,7 +42,7 @@ export const practice = (startsAt: string, more: object = {}) => ({
   ...more,
 })
 
-/** A small club's export, with an account for everybody who has a document. */
+/** The export of a small club, with an account for everyone who has a document. */
 export async function filesWith({
   users,
   practices,
@@ -38,7 +52,11 @@ export async function filesWith({
 }: Former): Promise<Record<string, string>> {
   const passwordHash = await hash
   const known = Object.entries(users).map(([localId, { email }]) => ({
-    ...{ localId, email, emailVerified: true, passwordHash, salt },
+    localId,
+    email,
+    emailVerified: true,
+    passwordHash,
+    salt,
   }))
   const setting = {
     isActive: active !== undefined,
@@ -57,10 +75,10 @@ export async function filesWith({
 
 export const september = '2026-09-01T22:00:00.000Z'
 export const october = '2026-10-06T22:00:00.000Z'
-/** Five minutes before the clock of a test's club. */
+/** Five minutes before the time of a test club's clock. */
 export const tonight = '2026-11-24T22:45:00.000Z'
 
-/** What somebody has, whichever way it came. */
+/** What a member has, no matter how it was imported. */
 export async function has({ db }: TestClub, id: string) {
   const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const there = await db.selectFrom('attendance').select('practiceId').where('memberId', '=', id).execute()

@@ -5,7 +5,7 @@ import type { Api } from '../club.ts'
 import { storeFile } from '../store.ts'
 import { changed, include, type Model, of, setPair } from './model.ts'
 
-/** One step of a history, as numbers: who does what to whom, where, how much. */
+/** One step of a history, as numbers: who does what to which member, at which practice, and how much. */
 export type Step = {
   act: ActName
   actor: number
@@ -13,53 +13,53 @@ export type Step = {
   practice: number
   amount: number
   yes: boolean
-  /** What a phone does whose answer got lost: the same once more, with the same key. */
+  /** Retries it with the same idempotency key, as a phone does when the response was lost. */
   again: boolean
-  /** Sent together with the step after it. */
+  /** Sent concurrently with the next step. */
   together: boolean
 }
 
 export type Scene = {
   model: Model
   practiceIds: string[]
-  /** By person, also of who was removed. */
+  /** By person, including removed ones. */
   ids: string[]
   emails: string[]
 }
 
 export type Act = {
-  /** How many audit rows it writes where it changes something: one, and one for each whose count changes; null: any. */
+  /** How many audit rows a mutation writes: one, plus one for each member whose count changes; null: any number. */
   audits: (model: Model, step: Step) => number | null
-  /** What is sent, made from what was there before: read first what a screen would show. */
+  /** Builds the request from the state before it: reads first what a screen would show. */
   send: (
     api: Api,
     step: Step,
     scene: Scene,
   ) => Promise<(api: Api) => Promise<unknown>> | ((api: Api) => Promise<unknown>)
-  /** What it has done once it went through. */
+  /** The effect on the model once the request succeeded. */
   effect: (model: Model, step: Step, answer: unknown) => void
 }
 
 const answers = [...replies, null]
-const place = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
-const person = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
+const practiceInput = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
+const memberInput = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
 
 function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
   const practice = of(model.practices, step.practice)
   if (include(practice.credits, whom, credited)) of(model.people, whom).paid += credited ? 1 : -1
 }
 
-/** What the preview showed of those who are still to get something. */
+/** Members whom the preview listed as still to be refunded. */
 type Rained = Step & { seen: [person: number, dayPass: boolean][] }
 
-/** Whom a bulk edit was sent for, and what it was. */
+/** The members that a bulk edit was sent for, and the edit itself. */
 type Bulk = Step & { seen: number[]; ids: string[]; by: number; total: 'dayPasses' | 'paid' }
 
-/** Of those who are not erased: the others are heads that keep what they got. */
+/** Gifts to members who aren't erased; erased ones keep what they got as anonymous attendance. */
 const giftsIn = (model: Model, practice: number) =>
   of(model.practices, practice).gifts.filter(([whom]) => !of(model.people, whom).erased)
 
-/** Every act of members and officers on passes, practices, counts and people. */
+/** Every mutation by members and officers of passes, practices, counts, and people. */
 export const acts = {
   usePass: {
     audits: () => null,
@@ -70,42 +70,42 @@ export const acts = {
   answer: {
     audits: () => null,
     send: (_api, step, scene) => (api) =>
-      api.practices.answer({ ...place(scene, step), answer: answers[step.amount % answers.length] ?? null }),
+      api.practices.answer({ ...practiceInput(scene, step), answer: answers[step.amount % answers.length] ?? null }),
     effect: (model, { actor, practice, amount }) =>
       setPair(of(model.practices, practice).answers, actor, answers[amount % answers.length] ?? null),
   },
   checkIn: {
     audits: () => null,
-    send: (_api, step, scene) => (api) => api.practices.checkIn(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.checkIn(practiceInput(scene, step)),
     effect: (model, { actor, practice }) => void include(of(model.practices, practice).attended, actor, true),
   },
   start: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.start(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.start(practiceInput(scene, step)),
     effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
   },
   endEarly: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.endEarly(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.endEarly(practiceInput(scene, step)),
     effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: false, early: true }),
   },
   takeBackEnd: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.takeBackEnd(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.practices.takeBackEnd(practiceInput(scene, step)),
     effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
   },
   removeAttendee: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
-      api.practices.removeAttendee({ ...place(scene, step), ...person(scene, step) }),
+      api.practices.removeAttendee({ ...practiceInput(scene, step), ...memberInput(scene, step) }),
     effect: (model, { practice, whom }) => void include(of(model.practices, practice).attended, whom, false),
   },
   setAttendance: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.managePractices.setAttendance({
-        ...place(scene, step),
-        ...person(scene, step),
+        ...practiceInput(scene, step),
+        ...memberInput(scene, step),
         attended: step.yes,
         reason: 'Was there',
       }),
@@ -114,20 +114,20 @@ export const acts = {
   setCredit: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
-      api.managePractices.setCredit({ ...place(scene, step), ...person(scene, step), credited: step.yes }),
+      api.managePractices.setCredit({ ...practiceInput(scene, step), ...memberInput(scene, step), credited: step.yes }),
     effect: (model, step) => credit(model, step, step.yes),
   },
   addEmail: {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.managePractices.addEmail({
-        ...place(scene, step),
+        ...practiceInput(scene, step),
         email: of(scene.model.people, step.whom).removed ? 'nobody@purdue.edu' : (scene.emails[step.whom] ?? ''),
         kind: step.yes ? 'attendance' : 'carpool',
         reason: 'Was there',
       }),
     effect(model, step, answer) {
-      // In place of who was removed it is somebody's who has not signed up.
+      // The removed member's address was listed as someone who hasn't signed up.
       if ((answer as { added: string }).added === 'listed') return
       if (step.yes) include(of(model.practices, step.practice).attended, step.whom, true)
       else credit(model, step, true)
@@ -149,17 +149,17 @@ export const acts = {
   orderWaiting: {
     audits: () => 1,
     async send(api, step, scene) {
-      const record = await api.practiceRecord.get(place(scene, step)).catch(() => ({ answers: [] }))
+      const record = await api.practiceRecord.get(practiceInput(scene, step)).catch(() => ({ answers: [] }))
       const waiting = record.answers.filter(({ position }) => position !== null)
       const memberIds = waiting.map(({ memberId }) => memberId).toReversed()
       return (again) =>
-        again.managePractices.orderWaiting({ ...place(scene, step), memberIds, reason: 'Newcomers first' })
+        again.managePractices.orderWaiting({ ...practiceInput(scene, step), memberIds, reason: 'Newcomers first' })
     },
     effect: () => {},
   },
   deletePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).credits.length,
-    send: (_api, step, scene) => (api) => api.managePractices.delete(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.managePractices.delete(practiceInput(scene, step)),
     effect(model, step) {
       const practice = of(model.practices, step.practice)
       if (practice.deleted) return
@@ -170,7 +170,7 @@ export const acts = {
   },
   restorePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).heldCredits.length,
-    send: (_api, step, scene) => (api) => api.managePractices.restore(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.managePractices.restore(practiceInput(scene, step)),
     effect(model, step) {
       const practice = of(model.practices, step.practice)
       if (!practice.deleted) return
@@ -182,7 +182,7 @@ export const acts = {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.members.setDayPasses({
-        ...person(scene, step),
+        ...memberInput(scene, step),
         expected: of(scene.model.people, step.whom).dayPasses,
         value: step.amount,
         reason: '',
@@ -193,7 +193,7 @@ export const acts = {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.members.setPaidPractices({
-        ...person(scene, step),
+        ...memberInput(scene, step),
         expected: of(scene.model.people, step.whom).paid,
         value: step.amount,
         reason: 'Cash',
@@ -204,10 +204,10 @@ export const acts = {
     audits: () => 1,
     async send(api, step, scene) {
       const { member } = await api.memberRecord
-        .get(person(scene, step))
+        .get(memberInput(scene, step))
         .catch(() => ({ member: { pass: 'none' as const } }))
       const pass = passNames[step.amount % passNames.length] ?? 'none'
-      return (again) => again.members.setPass({ ...person(scene, step), expected: member.pass, pass })
+      return (again) => again.members.setPass({ ...memberInput(scene, step), expected: member.pass, pass })
     },
     effect: () => {},
   },
@@ -215,7 +215,7 @@ export const acts = {
     audits: () => 1,
     send: (_api, step, scene) => (api) =>
       api.members.setRole({
-        ...person(scene, step),
+        ...memberInput(scene, step),
         expected: of(scene.model.people, step.whom).role,
         role: step.yes ? 'Officer' : 'Member',
       }),
@@ -223,26 +223,26 @@ export const acts = {
   },
   removeMember: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.remove(person(scene, step)),
+    send: (_api, step, scene) => (api) => api.members.remove(memberInput(scene, step)),
     effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: true }),
   },
   restoreMember: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.restore(person(scene, step)),
+    send: (_api, step, scene) => (api) => api.members.restore(memberInput(scene, step)),
     effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: false }),
   },
   eraseMember: {
     audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.erase(person(scene, step)),
+    send: (_api, step, scene) => (api) => api.members.erase(memberInput(scene, step)),
     effect: (model, { whom }) => void Object.assign(of(model.people, whom), { erased: true }),
   },
   rainOut: {
     audits: (_model, step) => 1 + (step as Rained).seen.length,
     async send(api, step, scene) {
-      const { people } = await api.rainOut.get(place(scene, step)).catch(() => ({ people: [] as RainedOn[] }))
+      const { people } = await api.rainOut.get(practiceInput(scene, step)).catch(() => ({ people: [] as RainedOn[] }))
       const seen = people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
       Object.assign(step, { seen: seen.map(({ memberId, dayPass }) => [scene.ids.indexOf(memberId), dayPass]) })
-      return (again) => again.rainOut.give({ ...place(scene, step), seen })
+      return (again) => again.rainOut.give({ ...practiceInput(scene, step), seen })
     },
     effect(model, step) {
       const { seen } = step as Rained
@@ -294,10 +294,10 @@ export const acts = {
     },
   },
   storeImport: {
-    // One for the whole, and one for the member.
+    // One for the whole import, and one for the member.
     audits: () => 2,
     async send(api, step, scene) {
-      // Each order is of one person; the same one comes again and again, as in a store's growing export.
+      // Each order belongs to one person; the same order is imported again and again, as in a store's growing export.
       const gone = of(scene.model.people, step.whom).removed
       const email = gone ? 'nobody@example.com' : (scene.emails[step.whom] ?? '')
       const order = `#${scene.ids[step.whom]} ${step.practice} ${gone}`
@@ -312,7 +312,7 @@ export const acts = {
   },
   takeBackRainOut: {
     audits: (model, { practice }) => 1 + giftsIn(model, practice).length,
-    send: (_api, step, scene) => (api) => api.rainOut.takeBack(place(scene, step)),
+    send: (_api, step, scene) => (api) => api.rainOut.takeBack(practiceInput(scene, step)),
     effect(model, { practice }) {
       for (const [whom, dayPass] of giftsIn(model, practice)) {
         of(model.people, whom).paid -= 1
@@ -325,7 +325,7 @@ export const acts = {
 
 export type ActName = keyof typeof acts | 'wait'
 
-/** @returns the model after an act that went through */
+/** @returns the model after a mutation that succeeded */
 export function after(model: Model, step: Step, answer: unknown): Model {
   if (step.act === 'wait') return model
   const { effect } = acts[step.act] as Act

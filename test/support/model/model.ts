@@ -1,7 +1,7 @@
 import type { Reply } from '#domain/rsvp.ts'
 
-// What four people and three practices are by what they were told: a second, simple reckoning beside the database. It knows
-// what each act that went through does; that one that was refused does nothing; and none of the rules.
+// A simple second implementation next to the database: what becomes of four people and three practices. It knows the
+// effect of each successful mutation, and that a refused one has none, but none of the rules.
 
 export type PersonModel = {
   dayPasses: number
@@ -18,18 +18,25 @@ export type PracticeModel = {
   attended: number[]
   answers: [person: number, reply: Reply][]
   credits: number[]
-  /** Who has got the rain-out back, and whether with a day pass. */
+  /** Members who got the rain-out refund, and whether it was a day pass. */
   gifts: [person: number, dayPass: boolean][]
-  /** Whose credits went with the practice when it was deleted. */
+  /** Members whose credits were removed with the practice when it was deleted. */
   heldCredits: number[]
 }
-/** A bulk edit, and for whom it stands. */
+/** A bulk edit, and the members for whom it is in effect. */
 export type EditModel = { id: string; of: 'dayPasses' | 'paid'; by: number; whom: number[] }
 export type Model = { people: PersonModel[]; practices: PracticeModel[]; edits: EditModel[] }
 
 export const newPractice = (): PracticeModel => ({
-  ...{ limit: null, live: false, early: false, deleted: false },
-  ...{ attended: [], answers: [], credits: [], gifts: [], heldCredits: [] },
+  limit: null,
+  live: false,
+  early: false,
+  deleted: false,
+  attended: [],
+  answers: [],
+  credits: [],
+  gifts: [],
+  heldCredits: [],
 })
 
 export function of<T>(list: T[], index: number): T {
@@ -38,7 +45,7 @@ export function of<T>(list: T[], index: number): T {
   return found
 }
 
-/** Changes a copy. */
+/** Applies a change to a copy. */
 export function changed(model: Model, change: (copy: Model) => void): Model {
   const copy = structuredClone(model)
   change(copy)
@@ -58,7 +65,7 @@ export function setPair<T>(list: [number, T][], who: number, value: T | null) {
   if (value !== null) list.push([who, value])
 }
 
-/** In one order, and of who was erased only what stays of them: heads. */
+/** A sorted form for comparison; of erased people only anonymous attendance is left. */
 export function plain({ people, practices }: Model) {
   const first = (a: [number, unknown], b: [number, unknown]) => a[0] - b[0]
   const kept = <T>(list: [number, T][]) => list.filter(([who]) => !people[who]?.erased).toSorted(first)

@@ -1,7 +1,7 @@
 import type { TestClub } from '../club.ts'
 import { removeGuard } from '../without-transactions.ts'
 
-/** Negative controls: what a club does that breaks a promise now and then. A history that does not notice proves nothing. */
+/** Negative controls: faults that break a promise now and then. The tests of histories have to notice each of them. */
 export const plantedFaults: Record<string, (club: TestClub) => void> = {
   'a commit that is lost though it was acknowledged': (club) => {
     const { write } = club.ctx

@@ -14,8 +14,8 @@ const minute = 60_000
 type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string }
 
 /**
- * Plays a history in a club: four people, two of them officers, and three practices, of which one may start at once.
- * @returns what is wrong after the first step after which anything is; and how many steps went through
+ * Plays a history in a club: four people, two of them officers, and three practices, one of which can start right away.
+ * @returns the problems after the first step that has any; and how many steps succeeded
  */
 export async function play(club: TestClub, steps: Step[]) {
   const crew: Person[] = []
@@ -28,7 +28,7 @@ export async function play(club: TestClub, steps: Step[]) {
     const { id, email, ...api } = await club.member(facts)
     crew.push({ id, email, api })
   }
-  // Those of an earlier history are nobody's last officer.
+  // People from an earlier history must not count toward the last officer.
   await club.db
     .updateTable('member')
     .set({ role: 'Member' })
@@ -48,8 +48,11 @@ export async function play(club: TestClub, steps: Step[]) {
   ]
   let model: Model = {
     people: crew.map((_, i) => ({
-      ...{ dayPasses: 2, paid: 0, role: i < 2 ? ('Officer' as const) : ('Member' as const) },
-      ...{ removed: false, erased: false },
+      dayPasses: 2,
+      paid: 0,
+      role: i < 2 ? ('Officer' as const) : ('Member' as const),
+      removed: false,
+      erased: false,
     })),
     practices: practiceIds.map(newPractice),
     edits: [],
@@ -70,7 +73,7 @@ export async function play(club: TestClub, steps: Step[]) {
     const sent = first.together && next && next.act !== 'wait' && first.act !== 'wait' ? [first, { ...next }] : [first]
     i += sent.length - 1
     if (first.act === 'wait') {
-      // Stepped, and then a minute in which the server's timers see what is due.
+      // Jumps ahead, then lets a minute pass in which the server's timers handle what is due.
       club.clock.set(at((club.clock.now() - startMs) / minute + first.amount * first.amount * 12))
       await club.clock.advance(minute)
       model = settle(model)
@@ -79,7 +82,7 @@ export async function play(club: TestClub, steps: Step[]) {
       continue
     }
     const audited = await countAudit()
-    const places = await placesTaken()
+    const spots = await spotsTaken()
     await club.enterPasswords()
     await club.letADayPass()
     const outcomes = await sendAll(sent)
@@ -96,7 +99,7 @@ export async function play(club: TestClub, steps: Step[]) {
     const wrong = [...faults, ...(fits ? await faultsOf(fits) : [differenceOf(possible[0] ?? model, now)])]
     const rows = (await countAudit()) - audited
     wrong.push(...auditFaults(sent, done, rows, fits !== undefined && !isDeepStrictEqual(plain(model), now)))
-    wrong.push(...(await placeFaults(done, places)))
+    wrong.push(...(await spotFaults(done, spots)))
     if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], went }
     model = fits ?? model
     for (const { act, whom } of done)
@@ -127,7 +130,7 @@ export async function play(club: TestClub, steps: Step[]) {
         )
         const said = (each: PromiseSettledResult<unknown>) =>
           each.status === 'fulfilled' ? JSON.stringify(each.value) : reasonOf(each)
-        // Who takes away their own account or role is not let in a second time.
+        // Someone who removes their own account or role can't repeat the request.
         const itself = one.whom === one.actor && ['removeMember', 'setRole', 'eraseMember'].includes(one.act)
         if (answer && repeated && !itself && steps.length === 1 && said(answer) !== said(repeated))
           faults.push(`the same key was answered ${said(answer)} and ${said(repeated)} (I11)`)
@@ -173,7 +176,7 @@ export async function play(club: TestClub, steps: Step[]) {
             early: row.endedEarly === 1,
             deleted: row.deletedAt !== null,
             attended: here(attendance).map(({ memberId }) => number(memberId)),
-            // Who is on both lists is there twice, which no model is.
+            // A member on both lists appears twice, which matches no model.
             answers: [
               ...here(answers).map(({ memberId, kind }): [number, Reply] => [number(memberId), kind]),
               ...here(cantCome).map(({ memberId }): [number, Reply] => [number(memberId), 'cant-come']),
@@ -190,7 +193,10 @@ export async function play(club: TestClub, steps: Step[]) {
     }
   }
 
-  /** What holds whatever was done: the ledger's fold, one live practice, no day pass below zero, an officer who can act. */
+  /**
+   * Invariants of every state: counts equal the ledger's sums, at most one live practice, no negative day passes, an
+   * active officer.
+   */
   async function faultsOf(state: Model) {
     const wrong: string[] = []
     const rows = await club.db.selectFrom('ledger').selectAll().where('memberId', 'in', ids).execute()
@@ -209,7 +215,7 @@ export async function play(club: TestClub, steps: Step[]) {
     const givenBack = rows.filter(({ cause, currency }) => /^(un)?rain:/.test(cause) && currency === 'day-passes')
     const used = rows.filter(({ cause }) => cause.startsWith('use:')).length
     const back = givenBack.reduce((sum, { amount }) => sum + amount, 0)
-    if (back > used) wrong.push(`${back} day passes came back of ${used} that were used (D38b)`)
+    if (back > used) wrong.push(`${back} day passes came back of ${used} that were used`)
     if (state.practices.filter(({ live }) => live).length > 1) wrong.push('two practices are live (I2)')
     if (!state.people.some(({ role, removed }) => role === 'Officer' && !removed)) wrong.push('no officer is left (I6)')
     const gone = ids.filter((_, i) => state.people[i]?.removed)
@@ -225,13 +231,13 @@ export async function play(club: TestClub, steps: Step[]) {
       .selectFrom('audit')
       .select((eb) => eb.fn.countAll<number>().as('rows'))
       .where('actor', 'in', ids)
-      // What members tried that is for officers leaves its trace, and does nothing (T22).
+      // A member's attempt at an officer's operation is logged, and has no other effect (T22).
       .where('action', '!=', 'refused')
       .executeTakeFirstOrThrow()
     return Number(rows)
   }
 
-  /** Each act of an officer that changed something has its one row, and each that was refused has none (I10). */
+  /** Each officer mutation that changed something has its one audit row, and each refused one has none (I10). */
   function auditFaults(sent: Step[], done: Step[], rows: number, changedSomething: boolean) {
     if (sent.length > 1) return []
     const [one] = done
@@ -243,7 +249,7 @@ export async function play(club: TestClub, steps: Step[]) {
       : []
   }
 
-  async function placesTaken() {
+  async function spotsTaken() {
     const rows = await club.db
       .selectFrom('rsvp')
       .innerJoin('member', 'member.id', 'rsvp.memberId')
@@ -255,10 +261,10 @@ export async function play(club: TestClub, steps: Step[]) {
     return practiceIds.map((id) => rows.filter(({ practiceId }) => practiceId === id).length)
   }
 
-  /** Nobody gets a place by an answer where none is free (I13). */
-  async function placeFaults(done: Step[], before: number[]) {
+  /** No one gets a spot from an RSVP when none is free (I13). */
+  async function spotFaults(done: Step[], before: number[]) {
     if (!done.every(({ act }) => act === 'answer')) return []
-    const now = await placesTaken()
+    const now = await spotsTaken()
     return done.flatMap(({ practice }) => {
       const limit = model.practices[practice]?.limit ?? null
       const [taken, then] = [now[practice] ?? 0, before[practice] ?? 0]
@@ -275,7 +281,7 @@ export async function play(club: TestClub, steps: Step[]) {
     person.api = club.caller(cookie)
   }
 
-  /** The clock ends what is live, so that the next history in this club has its evening for itself. */
+  /** Advances the clock until the live practice ends, so that the next history in this club can start its own. */
   async function endTheDay() {
     club.clock.set(at(27 * 60))
     await club.clock.advance(minute)
@@ -294,7 +300,7 @@ function differenceOf(model: Model, now: ReturnType<typeof plain>) {
   return lines.join('; ')
 }
 
-/** All that is wrong in a club after its histories, as `verify` finds it. */
+/** Everything that `verify` finds wrong in a club after its histories. */
 export async function faultsLeftIn(club: TestClub) {
   const faults: string[] = []
   await runChecks(club.ctx, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))

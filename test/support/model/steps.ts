@@ -4,9 +4,9 @@ import { type ActName, acts, type Step } from './acts.ts'
 export const people = 4
 export const mostSteps = 60
 
-/** What a club does in an evening, with some of it said twice and some at once. */
+/** What a club does on a practice evening, with some requests repeated and some concurrent. */
 const step: fc.Arbitrary<Step> = fc.record({
-  // What needs most before it can be done is tried most often.
+  // Operations with the most preconditions are picked most often.
   act: fc.constantFrom<ActName>(
     ...(Object.keys(acts) as ActName[]),
     ...([
@@ -31,10 +31,16 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 const steps = fc.array(step, { minLength: 1, maxLength: mostSteps - 1, size: 'max' })
 const startFirst: Step = {
-  ...{ act: 'start', actor: 0, whom: 0, practice: 0, amount: 0 },
-  ...{ yes: false, again: false, together: false },
+  act: 'start',
+  actor: 0,
+  whom: 0,
+  practice: 0,
+  amount: 0,
+  yes: false,
+  again: false,
+  together: false,
 }
-/** Three of four in which the first practice is live. */
+/** In three of four histories the first practice is live. */
 export const history = fc.tuple(fc.nat(3), steps).map(([dice, steps]) => (dice === 0 ? steps : [startFirst, ...steps]))
 
 export function wordsOf({ act, actor, whom, practice, amount, yes, again }: Step) {
