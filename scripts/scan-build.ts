@@ -17,7 +17,7 @@ type Use = { feature: string; lacking: string }
 const harmless: [RegExp, string][] = [
   [/^text-(wrap|box-trim|box-edge)\b/, 'lines of a heading differ in length, and a label is a pixel or two lower'],
   [/^@starting-style$/, 'a photo appears without fading in'],
-  [/^@page$/, 'a page is printed with the browser’s default margins'],
+  [/^@page$/, 'pages print with default margins'],
   [/^\.createPolicy\(\)$/, 'src/web/shell/new-version.ts checks for Trusted Types'],
   [/^\.skipTransition\(\)$/, 'React calls it only on an object from the browser'],
   [/^event scrollend$/, 'TanStack Virtual checks for `onscrollend`'],

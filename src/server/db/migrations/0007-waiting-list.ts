@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who waits for a place (D29), and who wants no mail when they get one. */
+/** Who waits for a place, and who wants no mail when they get one. */
 // biome-ignore lint/suspicious/noExplicitAny: as in 0001
 export async function up(db: Kysely<any>) {
   await db.schema.alterTable('rsvp').addColumn('waiting', 'integer').execute()

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 /**
  * Lines of the store's export with what became of each, whose private addresses are whose, and day passes that wait for
- * somebody to sign up (D19, D37).
+ * somebody to sign up.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in 0001
 export async function up(db: Kysely<any>) {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Cards, and what each of their keepers has written down (D43, D44). */
+/** Cards, and what each of their keepers has written down. */
 // biome-ignore lint/suspicious/noExplicitAny: as in 0001
 export async function up(db: Kysely<any>) {
   await db.schema
