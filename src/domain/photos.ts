@@ -74,3 +74,5 @@ export function nextUploadInMs({ failures, elapsedMs, askedForMs = 0, chance }: 
   const inMs = Math.max(pauseMs, askedForMs)
   return elapsedMs + inMs < storageUploadMs ? inMs : null
 }
+
+export const defaultPicture = '/default-pfp.png'

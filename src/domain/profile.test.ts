@@ -1,5 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import { afterEach, describe, expect, test } from 'vitest'
+import { defaultPicture } from './photos.ts'
 import {
   addPronoun,
   bowTypeLabels,
@@ -7,7 +8,6 @@ import {
   carOf,
   checkProfile,
   checkStep,
-  defaultPicture,
   equipmentAnswers,
   isCalendarDay,
   isCarCapacity,

@@ -19,7 +19,6 @@ export const longestPronoun = 30
 export const earliestBirthday = '1900-01-01'
 export const smallestCar = 1
 export const largestCar = 8
-export const defaultPicture = '/default-pfp.png'
 
 /** The wizard's draft; any field may be missing. */
 export type ProfileDraft = {

@@ -1,5 +1,5 @@
 import { displayName } from '#domain/names.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture } from '#domain/photos.ts'
 import type { HashConfig } from '#firebase/documents/account-document.ts'
 import { asStandardScrypt, readOldPassword } from '#server/crypto/passwords.ts'
 import type { Db } from '#server/db/database.ts'

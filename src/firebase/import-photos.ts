@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { largestPictureBytes } from '#domain/photos.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture, largestPictureBytes } from '#domain/photos.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { effectivePass } from '#domain/passes.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture } from '#domain/photos.ts'
 import { newSessionLife } from '#domain/sessions.ts'
 import { clockStepMs } from '#server/clock.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'

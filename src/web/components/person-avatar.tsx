@@ -1,6 +1,5 @@
 import { type CSSProperties, useState } from 'react'
-import { smallPictureUrl } from '#domain/photos.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture, smallPictureUrl } from '#domain/photos.ts'
 import { avatarColors, avatarInk } from '#web/ui/tokens.ts'
 import classes from './person-avatar.module.css'
 

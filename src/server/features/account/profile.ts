@@ -1,4 +1,5 @@
-import { carOf, checkChange, defaultPicture, isCarCapacity, type Profile, type ProfileDraft } from '#domain/profile.ts'
+import { defaultPicture } from '#domain/photos.ts'
+import { carOf, checkChange, isCarCapacity, type Profile, type ProfileDraft } from '#domain/profile.ts'
 import { capacityMessage, fieldSentences, memberMessages, stepSentences } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { readPreferences, setPreference } from '#server/features/notifications/preferences.ts'

@@ -1,7 +1,7 @@
 import type { Attendee } from '#contract/practices.ts'
 import { displayName, formerMember } from '#domain/names.ts'
+import { defaultPicture } from '#domain/photos.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
-import { defaultPicture } from '#domain/profile.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext, DashboardData } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type PictureSize, pictureFile, pictureSizes, pictureUrl, unusedPictureMs } from '#domain/photos.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import {
+  defaultPicture,
+  type PictureSize,
+  pictureFile,
+  pictureSizes,
+  pictureUrl,
+  unusedPictureMs,
+} from '#domain/photos.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { pictureRefusals } from '#domain/text/member-messages.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'

@@ -1,5 +1,4 @@
-import { pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture, pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { isActingOfficer, type RoleHolder } from '#domain/roles.ts'
 import { addressOfErased } from '#server/features/members/erase.ts'
 import { count } from '#server/ops/terminal.ts'

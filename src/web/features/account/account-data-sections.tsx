@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture } from '#domain/photos.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/messages.ts'
 import { useOwnPassword } from '#web/auth/auth-forms.tsx'

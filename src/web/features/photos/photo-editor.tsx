@@ -1,7 +1,6 @@
 import { IconPhoto, IconTrash } from '@tabler/icons-react'
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { stillSendingMs } from '#domain/photos.ts'
-import { defaultPicture } from '#domain/profile.ts'
+import { defaultPicture, stillSendingMs } from '#domain/photos.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { inWords } from '#domain/text/messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'

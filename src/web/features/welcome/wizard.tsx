@@ -1,14 +1,8 @@
 import { IconCar, IconChevronLeft, IconId, IconTarget } from '@tabler/icons-react'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import {
-  addPronoun,
-  checkProfile,
-  checkStep,
-  defaultPicture,
-  type ProfileDraft,
-  type ProfileProblem,
-} from '#domain/profile.ts'
+import { defaultPicture } from '#domain/photos.ts'
+import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
 import { fieldSentences, memberMessages } from '#domain/text/member-messages.ts'
 import { lastStep, readWelcomeSearch, type WelcomeSearch } from '#web/addresses/welcome-search.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
