@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod/mini'
 
 /**
- * Errors that every operation may return. `message` can always be shown to a user (domain/text/messages.ts). REFUSED
+ * Errors that every operation may return. `message` can always be shown to a user (domain/text/public-messages.ts). REFUSED
  * carries the literal reason of a business rule.
  */
 export const contract = oc.errors({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { decideCheckIn } from './check-in.ts'
 import { passNames } from './passes.ts'
-import { decideCheckIn } from './practices.ts'
 
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { emailRefusals } from '#domain/text/public-messages.ts'
 import { canonicalEmail, checkEmail, longestEmail, mailboxOf } from './email.ts'
-import { emailRefusals } from './text/messages.ts'
 
 const domain = 'purdue.edu'
 const many = process.env.QUIVER_MANY === '1'

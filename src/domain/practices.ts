@@ -1,5 +1,3 @@
-import type { PassName } from './passes.ts'
-
 /** A practice and its states: scheduled, live, ended. Instants are ISO 8601 strings and compare as text. */
 export type Practice = {
   id: string
@@ -106,22 +104,4 @@ export function selectNextPractices<P extends Practice & { startsOn: string }>(
 
 function refuse(reason: PracticeRefusal): Refused {
   return { outcome: 'refused', reason }
-}
-
-export type CheckInRefusal = 'no-active-practice' | 'already-checked-in' | 'no-valid-pass'
-type CheckInDecision = { outcome: 'checked-in' } | { outcome: 'refused'; reason: CheckInRefusal }
-
-type CheckInFacts = {
-  /** Whether the requested practice is live right now, by the server's clock. */
-  live: boolean
-  already: boolean
-  pass: PassName
-}
-
-/** A member checks in to the live practice once, with a valid pass; it spends nothing. */
-export function decideCheckIn({ live, already, pass }: CheckInFacts): CheckInDecision {
-  if (!live) return { outcome: 'refused', reason: 'no-active-practice' }
-  if (already) return { outcome: 'refused', reason: 'already-checked-in' }
-  if (pass === 'none') return { outcome: 'refused', reason: 'no-valid-pass' }
-  return { outcome: 'checked-in' }
 }

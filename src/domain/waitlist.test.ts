@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideReorder, hasFreeSpot, nextToPromote } from './rsvp.ts'
+import { decideReorder, hasFreeSpot, nextToPromote } from './waitlist.ts'
 
 test.each([
   { limit: null, placed: 500, waiting: 0, free: true },

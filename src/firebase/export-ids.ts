@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts'
-import { factOf } from './imported-facts.ts'
+import { factOf } from './import-record.ts'
 
 export type Document = Record<string, unknown>
 export type Documents = Record<string, Document>

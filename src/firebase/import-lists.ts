@@ -8,7 +8,7 @@ import { claimPreRegistration, lockAccountOf } from '#server/features/attendance
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { addPaid } from '#server/features/welcome/claim-records.ts'
 import { lockPractice } from '#server/queries/practices.ts'
-import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './import-record.ts'
 import type { PaidBefore, PracticeIds, Secrets } from './plan-people.ts'
 import type { ListedAddress, Person } from './source-people.ts'
 

@@ -4,7 +4,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { fromStandardScrypt, isOldPassword, oldPassword, readOldPassword } from '#server/crypto/passwords.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
-import { factOf, findImported, updateImported } from './imported-facts.ts'
+import { factOf, findImported, updateImported } from './import-record.ts'
 import type { PersonBefore } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 

@@ -16,7 +16,7 @@ import { claimPreRegistrations, lockListedPractices } from '#server/features/wel
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 import { storedPassword } from './import-passwords.ts'
-import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './import-record.ts'
 import { dropPreviousCredits, type PersonBefore, type PersonPlan, type PracticeIds, planPeople } from './plan-people.ts'
 import type { Person } from './source-people.ts'
 

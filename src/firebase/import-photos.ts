@@ -6,7 +6,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { activatePhoto, storePhotoFiles } from '#server/features/photos/stored-photos.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
-import { factOf, findImported, type NewFact, recordImported, updateImported } from './imported-facts.ts'
+import { factOf, findImported, type NewFact, recordImported, updateImported } from './import-record.ts'
 
 export type PhotoPlan = { uid: string; memberId: string; file: string; path: string }
 type PhotosByUid = Map<string, { file: string; path: string }>

@@ -6,7 +6,7 @@ import type { Announce } from '#server/db/write.ts'
 import { saveAudits } from '#server/features/audit/save-audit.ts'
 import { findStartedPractice, lockAnyPractice } from '#server/queries/practices.ts'
 import { fromDocumentId } from './export-ids.ts'
-import { factOf, findImported, recordImported, updateImported } from './imported-facts.ts'
+import { factOf, findImported, recordImported, updateImported } from './import-record.ts'
 import {
   type ActivePractice,
   notStarted,

@@ -7,7 +7,7 @@ import { waitingPosition } from '#server/features/practices/spots.ts'
 import { asPractice, lockPractice } from '#server/queries/practices.ts'
 import { listWaiting } from '#server/queries/rsvps.ts'
 import type { PracticePlan } from './import-practices.ts'
-import { factOf, findImported, recordImported } from './imported-facts.ts'
+import { factOf, findImported, recordImported } from './import-record.ts'
 import type { PersonPlan, PracticeIds } from './plan-people.ts'
 
 type ImportedRsvp = { fact: string; memberId: string; kind: 'archer' | 'driver'; position: number }

@@ -2,7 +2,7 @@ import { causes, foldLedger } from '#domain/ledger.ts'
 import type { AppContext } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
-import { factOf, findImported, findUids } from './imported-facts.ts'
+import { factOf, findImported, findUids } from './import-record.ts'
 import type { Person } from './source-people.ts'
 
 /** What an import does with one person. */

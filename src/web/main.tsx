@@ -1,15 +1,15 @@
-import './auth/capture-token.ts'
+import '#web/auth/capture-token.ts'
 import 'virtual:quiver-theme.css'
-import './ui/base.css'
+import '#web/ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { Club } from '#contract/session.ts'
+import { watchActivity } from '#web/auth/activity.ts'
 import { watchMissingChunks } from '#web/lib/lazy-code.ts'
 import { onSessionEnd } from '#web/lib/session-on-device.ts'
 import { saveSession } from '#web/lib/session-store.ts'
 import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
+import { watchColorScheme } from '#web/ui/color-scheme.ts'
 import { App, createAppRouter } from './app.tsx'
-import { watchActivity } from './auth/activity.ts'
-import { readLoginFacts } from './auth/login-facts.ts'
-import { watchColorScheme } from './ui/color-scheme.ts'
 
 // Identifies this page's build (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
@@ -39,4 +39,12 @@ if (facts === null) {
   router.ssr = { manifest: undefined }
   hydrateRoot(root, app)
   void recheckSession().catch(() => {})
+}
+
+/**
+ * The club, if the server rendered the login page into this document, otherwise null (src/server/http/html-shells.ts).
+ */
+function readLoginFacts(): Club | null {
+  const text = document.getElementById('sign-in-facts')?.textContent
+  return text ? JSON.parse(text) : null
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
+import { smallTargets } from '#tools/screenshots/small-touch-targets.ts'
 import { looks as all, emulated, phone, pictureFolder } from '../../tools/screenshots/look.ts'
 import { type MailScene, mailScenes } from '../../tools/screenshots/mails.ts'
-import { smallTargets } from '../../tools/screenshots/targets.ts'
 
 /**
  * Every email as a browser shows it, light or dark, here in two of the four looks in turn. `npm run test:matrix --

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { startClubAtPractice } from '#test/support/live-club.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { button, dialog } from './find.ts'
 import { test } from './journey.ts'
+import { button, dialog } from './locators.ts'
 import { takeSession } from './person.ts'
 
 test('an officer in another engine starts the practice, a member checks in, and each sees what the other did', async ({

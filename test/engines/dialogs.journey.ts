@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button, dialog } from './find.ts'
 import { test } from './journey.ts'
+import { button, dialog } from './locators.ts'
 import { headingOf, takeSession } from './person.ts'
 
 test('the menu of the log-in page gives the focus back to its button', async ({ openPerson }) => {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button } from './find.ts'
 import { test } from './journey.ts'
+import { button } from './locators.ts'
 import { headingOf, takeSession } from './person.ts'
 
 test('who logs out in one tab is logged out in the other, and Back shows nothing', async ({ openPerson }) => {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button, dialog, field, heading } from './find.ts'
 import { test } from './journey.ts'
+import { button, dialog, field, heading } from './locators.ts'
 import { takeSession } from './person.ts'
 
 test("an officer changes a member's day passes by press and by keys, undoes it, and finds a member", async ({

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { password } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { freePort, startServer } from '#test/support/server.ts'
-import { button, field } from './find.ts'
 import { test } from './journey.ts'
+import { button, field } from './locators.ts'
 
 /** Engines reject such a request with different error names and messages. */
 const faults: [what: string, fault: NetworkFault][] = [

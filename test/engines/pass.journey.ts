@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button, heading, link, region, text } from './find.ts'
 import { test } from './journey.ts'
+import { button, heading, link, region, text } from './locators.ts'
 import { takeSession } from './person.ts'
 
 test('a day pass is used, and shown on My Pass with a clock that runs', async ({ openPerson }) => {

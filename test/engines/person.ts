@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { QuickMember } from '../support/quick-member.ts'
 import type { RunningServer } from '../support/server.ts'
 import type { Driver, Key, Tab } from './drivers/driver.ts'
-import { describeQuery, type Found, findInPage, type Name, type Query, text } from './find.ts'
+import { describeQuery, type Found, findInPage, type Name, type Query, text } from './locators.ts'
 
 const withinMs = 10_000
 const lookEveryMs = 50

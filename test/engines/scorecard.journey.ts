@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button, target } from './find.ts'
 import { test } from './journey.ts'
+import { button, target } from './locators.ts'
 import { middleOf, takeSession } from './person.ts'
 import { hasArrows, startCard } from './scoring.ts'
 

@@ -1,5 +1,5 @@
-import { button } from './find.ts'
 import type { Person } from './journey.ts'
+import { button } from './locators.ts'
 
 /** @returns the id of the new scorecard, which is open */
 export async function startCard(person: Person) {

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import { password } from '#test/support/person.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button, dialog, field } from './find.ts'
 import { test } from './journey.ts'
+import { button, dialog, field } from './locators.ts'
 
 const loggedOut = 'You have been logged out due to inactivity.'
 

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
-import { button } from './find.ts'
 import { test } from './journey.ts'
+import { button } from './locators.ts'
 import { takeSession } from './person.ts'
 
 test('an RSVP to a full practice waits, says in which place, and moves up when someone leaves', async ({

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { endOverduePractices } from '#server/queries/practices.ts'
+import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
 
 // As in races.ts: concurrent requests, and what is wrong afterwards. Here officers compete with one another and with members.

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { type ClubLoad, judge } from './club-load.ts'
 import { openPhone, orNothing, type Reply } from './phone.ts'
 import type { SeededClub } from './seeded-club.ts'

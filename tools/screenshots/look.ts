@@ -8,7 +8,7 @@ import type { RunningServer } from '#test/support/server.ts'
 import { type Scheme, schemes } from '#web/ui/tokens.ts'
 import type { People } from './clubs.ts'
 import { ownMailbox, type Scene } from './scenes.ts'
-import { brokenWords, smallTargets } from './targets.ts'
+import { brokenWords, smallTargets } from './small-touch-targets.ts'
 
 /** The screen width and theme for a scene. */
 export type Look = { width: number; theme: Scheme }

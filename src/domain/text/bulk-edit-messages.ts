@@ -1,6 +1,6 @@
 import type { BulkEdit, BulkUndoRefusal, BulkValue, LeftOut } from '#domain/bulk-edit.ts'
 import type { Currency } from '#domain/ledger.ts'
-import { count } from './messages.ts'
+import { count } from './public-messages.ts'
 
 /** Texts for bulk edits, in a file of their own so that only officers' pages load them. */
 export const bulkMessages = {

@@ -1,4 +1,4 @@
-import { count } from './messages.ts'
+import { count } from './public-messages.ts'
 
 /** Texts about logging out, in an object of their own so that the log-in page doesn't load them. */
 export const leaveMessages = {

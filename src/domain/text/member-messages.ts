@@ -1,3 +1,4 @@
+import type { CheckInRefusal } from '#domain/check-in.ts'
 import type {
   AttendanceRefusal,
   DeleteRefusal,
@@ -8,7 +9,7 @@ import type {
 import type { DeletionRefusal, EditRefusal, ErasureRefusal, RemovalRefusal, RestoreRefusal } from '#domain/members.ts'
 import type { UsePassRefusal } from '#domain/passes.ts'
 import type { PictureRefusal } from '#domain/photos.ts'
-import type { CheckInRefusal, PracticeRefusal } from '#domain/practices.ts'
+import type { PracticeRefusal } from '#domain/practices.ts'
 import {
   type AskedField,
   type FieldProblem,
@@ -22,8 +23,9 @@ import {
 } from '#domain/profile.ts'
 import type { RainOutRefusal } from '#domain/rain-out.ts'
 import type { RoleRefusal } from '#domain/roles.ts'
-import type { ReorderRefusal, RsvpRefusal } from '#domain/rsvp.ts'
-import { count, inWords } from './messages.ts'
+import type { RsvpRefusal } from '#domain/rsvp.ts'
+import type { ReorderRefusal } from '#domain/waitlist.ts'
+import { count, inWords } from './public-messages.ts'
 
 /**
  * Texts for members who are logged in: refusals, field errors, results of actions, warnings, and empty states. Refusals

@@ -1,5 +1,5 @@
 import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProblem } from '#domain/manage-practices.ts'
-import { count } from './messages.ts'
+import { count } from './public-messages.ts'
 
 /** Texts that only officers see, separate from messages.ts so that no one else's page loads them. */
 export const officerMessages = {

@@ -1,6 +1,6 @@
 import type { ImportRefusal, PaidCountRefusal, StoreLineRefusal, WaitReason } from '#domain/store-orders/import-plan.ts'
 import { mostPieces, mostStoreLines, type StoreField, type UnreadReason } from '#domain/store-orders/order-file.ts'
-import { count } from './messages.ts'
+import { count } from './public-messages.ts'
 
 /** Texts about store orders for officers, on the page and at the command line. */
 export const fieldNames: Record<StoreField, string> = {

@@ -1,9 +1,16 @@
 import { isWeakPassword } from '#domain/passwords.ts'
 import type { ClubConfig } from '#server/ops/config/club-config.ts'
 
-/** Whether the club refuses this password as too short, too common or made of its own words. Loads the list of common ones on first use. */
+let commonPasswords: Set<string | number> | undefined
+
+/**
+ * Whether the club refuses this password as too short, too common, or made of its own words. The list of the most common ones, which
+ * attackers try first (T17), is loaded on first use.
+ */
 export async function isWeakFor(club: ClubConfig, password: string) {
-  const { isCommonPassword } = await import('./common-passwords.ts')
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  commonPasswords ??= new Set(dictionary['passwords-common'])
+  const common = commonPasswords
   const { shortest, clubWords } = club.passwords
-  return isWeakPassword(password, { shortest, clubWords, isCommon: isCommonPassword })
+  return isWeakPassword(password, { shortest, clubWords, isCommon: (lowerCase) => common.has(lowerCase) })
 }

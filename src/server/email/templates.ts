@@ -1,4 +1,4 @@
-import { inWords } from '#domain/text/messages.ts'
+import { inWords } from '#domain/text/public-messages.ts'
 import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import type { EmailTemplate, MailCode, MailFacts, Told } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'

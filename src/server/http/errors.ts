@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { FilesAway } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { unstorableText } from './input-guard.ts'

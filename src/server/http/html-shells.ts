@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { Club } from '#contract/session.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { openGraph } from './web-manifest.ts'
 
 /** An HTML page, uncompressed and compressed. */

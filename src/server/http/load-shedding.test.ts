@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { createTestClub } from '#test/support/club.ts'
 
 /** Blocks the event loop repeatedly, as an overload of requests does. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { errorBody, retryAfterOutageSeconds } from './errors.ts'
 
 export type OverloadLimits = {

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
+import { mostInOneEdit } from '#domain/bulk-edit.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { storeFile } from '#test/support/store.ts'
 import { ways, waysIn, writers } from '#test/support/transports.ts'
+import { longestList } from './input-guard.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const pathOf = (operation: string) => `/rpc/${operation.replace('.', '/')}`
@@ -123,6 +125,10 @@ async function everybody(club: TestClub) {
     users: await club.db.selectFrom('user').selectAll().orderBy('id').execute(),
   }
 }
+
+test('the longest list that an operation accepts gets through to it', () => {
+  expect(longestList).toBe(mostInOneEdit)
+})
 
 describe.each(ways)('a request with more in it than was asked for (%s)', (way) => {
   const { ask } = waysIn[way]

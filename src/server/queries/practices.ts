@@ -3,7 +3,6 @@ import type { Practice } from '#domain/practices.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow, Schema } from '#server/db/schema.ts'
-import type { Announce } from '#server/db/write.ts'
 
 const toLock = compiledOne((db, { id }: { id: string }) =>
   db.selectFrom('practice').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate(),
@@ -137,20 +136,4 @@ export function listDeleted(db: Db) {
     .orderBy('deletedAt', 'desc')
     .orderBy('id')
     .execute()
-}
-
-/**
- * Ends live practices that are past their end time, with that time as the end. Any process may run it, and the first one wins.
- * Attendance stays. @returns how many were ended
- */
-export async function endOverduePractices(tx: Tx, announce: Announce, now: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('practice')
-    .set((eb) => ({ endedAt: eb.ref('endsAt'), endedEarly: 0 }))
-    .where('startedAt', 'is not', null)
-    .where('endedAt', 'is', null)
-    .where('endsAt', '<=', now)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) announce('live', 'practices')
-  return Number(numUpdatedRows)
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { longestPassword } from '#domain/passwords.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import type { Problem } from '#web/lib/request.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'

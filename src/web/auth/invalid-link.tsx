@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { codeMessages } from '#domain/text/email-link-messages.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Club } from '#contract/session.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { Redirect, SessionPending } from '#web/components/page-placeholders.tsx'
 import { api } from '#web/lib/api.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'

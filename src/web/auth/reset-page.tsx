@@ -1,7 +1,7 @@
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { SessionPending } from '#web/components/page-placeholders.tsx'
 import { authApi } from '#web/lib/auth-api.ts'
 import { ApiError, type Problem, toProblem } from '#web/lib/request.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
-import { emailRefusals, messages } from '#domain/text/messages.ts'
+import { emailRefusals, messages } from '#domain/text/public-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'

@@ -1,6 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { Redirect, SessionPending } from '#web/components/page-placeholders.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'

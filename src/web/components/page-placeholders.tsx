@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { isMissingChunk, reloadWhenReachable } from '#web/lib/lazy-code.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
 import type { SessionState } from '#web/lib/use-session.ts'

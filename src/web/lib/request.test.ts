@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { ApiError, fetchText, NoResponseError, toProblem } from './request.ts'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 
 /**
  * What can go wrong with a request, sorted by what the person can do about it. Every message is true: being offline is

@@ -1,5 +1,5 @@
 import type { Club, Person, SessionLimits } from '#contract/session.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { api, forgetCachedResponses } from './api.ts'
 import { authApi } from './auth-api.ts'
 import { clearPersonalStorage, personalNames, writePersonal } from './personal-storage.ts'

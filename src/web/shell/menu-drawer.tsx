@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { openPalette } from '#web/features/palette/open-palette.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'

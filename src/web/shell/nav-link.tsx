@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 
 export function NavLink({ link, onFollow }: { link: ShellLink; onFollow?: () => void }) {
   const { routesByPath } = useRouter()

@@ -1,4 +1,4 @@
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { toast } from '#web/lib/toast.ts'
 
 let offered: string | null = null

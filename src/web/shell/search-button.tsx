@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Person } from '#contract/session.ts'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { command, type Overlay, registerPalette, usePageKeys } from '#web/features/palette/open-palette.ts'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { useDesktop } from '#web/ui/use-media.ts'

@@ -1,7 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { pauseActivityReports } from '#web/auth/activity.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { renewDevice } from '#web/features/notifications/push-subscription.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
-import { emailRefusals, messages } from '#domain/text/messages.ts'
+import { emailRefusals, messages } from '#domain/text/public-messages.ts'
 import {
   clearedSessionCookie,
   deviceCookieName,

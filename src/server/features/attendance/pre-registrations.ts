@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkEmail } from '#domain/email.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
-import { emailRefusals } from '#domain/text/messages.ts'
+import { emailRefusals } from '#domain/text/public-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
-import { wholeTablesIn } from '#test/support/whole-tables.ts'
+import { wholeTablesIn } from '#test/support/table-scans.ts'
 
 /** The club's tables that grow with it. */
 const growing = /^(practice|member|user|session|rsvp|attendance|ledger|audit|idempotency|topic_version|store_line):/

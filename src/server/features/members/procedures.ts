@@ -32,7 +32,6 @@ import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/pract
 import { endInvites } from '#server/features/scorecards/queries.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { listHistory, toAttended } from '#server/queries/history.ts'
 import {
   createRowMaker,
   findPresent,
@@ -44,6 +43,7 @@ import {
   toRemoved,
   toStatement,
 } from '#server/queries/members.ts'
+import { listHistory, toAttended } from '#server/queries/practice-history.ts'
 import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
 import { changeRole, notifyOfficers } from './roles.ts'
 

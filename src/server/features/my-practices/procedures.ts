@@ -7,6 +7,7 @@ import { semesterOf } from '#domain/semesters.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { sendFile } from '#server/http/downloads.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { getMember } from '#server/queries/members.ts'
 import {
   bySemester,
   countByDay,
@@ -14,8 +15,7 @@ import {
   listAnsweredAhead,
   listHistory,
   toAttended,
-} from '#server/queries/history.ts'
-import { getMember } from '#server/queries/members.ts'
+} from '#server/queries/practice-history.ts'
 import { countAnswers, countClubBows, findAnswersOf, toCard } from '#server/queries/rsvps.ts'
 
 /** Three practices a week for ten years. */

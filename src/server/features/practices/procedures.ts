@@ -1,6 +1,6 @@
+import { decideCheckIn } from '#domain/check-in.ts'
 import { effectivePass } from '#domain/passes.ts'
 import {
-  decideCheckIn,
   decideEndEarly,
   decideRemoveAttendee,
   decideStart,
@@ -19,8 +19,9 @@ import { missing, refuse } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance, saveCheckIn } from '#server/queries/attendance.ts'
 import { lockMember } from '#server/queries/members.ts'
-import { asPractice, endOverduePractices, findStartedPractice, lockPractice } from '#server/queries/practices.ts'
+import { asPractice, findStartedPractice, lockPractice } from '#server/queries/practices.ts'
 import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from '#server/queries/rsvps.ts'
+import { endOverduePractices } from './auto-end.ts'
 import { promoteWaiting, waitingPosition } from './spots.ts'
 
 /** Sets or clears an RSVP (archer, driver, can't come), replacing the previous one, under the practice's lock. */

@@ -1,6 +1,6 @@
 import { isOver } from '#domain/practices.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import { hasFreeSpot, nextToPromote } from '#domain/rsvp.ts'
+import { hasFreeSpot, nextToPromote } from '#domain/waitlist.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -9,8 +9,9 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { erase } from '#server/features/members/erase.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
+import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { listRemoved, lockRoleHolder } from '#server/queries/members.ts'
-import { asPractice, endOverduePractices, findStartedPractice } from '#server/queries/practices.ts'
+import { asPractice, findStartedPractice } from '#server/queries/practices.ts'
 
 type Jobs = {
   /** Whether overdue practices have been ended since the start; the server isn't ready before (T67). */

@@ -1,4 +1,4 @@
-import { nextToPromote } from '#domain/rsvp.ts'
+import { nextToPromote } from '#domain/waitlist.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check, Finding, Snapshot } from './check.ts'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
 import { checkInRefusals, memberMessages } from '#domain/text/member-messages.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import type { UsePass } from '#web/features/passes/use-use-pass.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'

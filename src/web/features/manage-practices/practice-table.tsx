@@ -1,7 +1,7 @@
 import { IconCar, IconFileDescription, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { useOpenPractice } from '#web/addresses/use-manage-dialog.ts'
 import { type Column, DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
 import type { ClubTimes } from '#web/lib/club-times.ts'

@@ -1,5 +1,5 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import type { PracticeSort } from '#web/addresses/manage-practices-search.ts'
 import { compareText, normalizeText } from '#web/lib/collate.ts'
 

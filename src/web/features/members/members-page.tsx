@@ -5,7 +5,7 @@ import type { MemberRow, RemovedMember } from '#contract/members.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import {
   type BowFilter,
   bowFilters,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newsMessages } from '#domain/text/device-messages.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'

@@ -22,7 +22,7 @@ import {
 import type { ClubMap } from '#contract/home.ts'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/ui/color-scheme.ts'
 import type { Named } from './find-entries.ts'

@@ -1,6 +1,6 @@
 import type { Person } from '#contract/session.ts'
 import { paletteMessages } from '#domain/text/header-messages.ts'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import type { Overlay } from './open-palette.ts'
 import classes from './palette.module.css'

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { paletteMessages } from '#domain/text/header-messages.ts'
-import type { ShellLink } from '#web/addresses/page-links.ts'
+import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'

@@ -1,8 +1,9 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { hasFreeSpot, type Reply, takesSpot } from '#domain/rsvp.ts'
+import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
+import { hasFreeSpot } from '#domain/waitlist.ts'
 import { readHome, saveHome } from '#web/queries/home.ts'
 import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 

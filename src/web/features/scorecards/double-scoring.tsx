@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'

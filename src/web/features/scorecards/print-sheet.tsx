@@ -1,6 +1,6 @@
 import { bowTypeLabels } from '#domain/profile.ts'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { PrintFacts } from '#web/ui/print-facts.tsx'

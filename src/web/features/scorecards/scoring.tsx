@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { OutdoorNote } from '#web/components/outdoor-note.tsx'
 import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
 import { useLazy } from '#web/lib/lazy-code.ts'

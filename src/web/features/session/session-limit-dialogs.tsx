@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import { leaveMessages } from '#domain/text/header-messages.ts'
-import { inWords, messages } from '#domain/text/messages.ts'
+import { inWords, messages } from '#domain/text/public-messages.ts'
 import { reportAct } from '#web/auth/activity.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'

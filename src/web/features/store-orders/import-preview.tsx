@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { PreviewLine, PreviewMember, StorePreview } from '#contract/store-orders.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import {
   conflictText,
   gainInWords,

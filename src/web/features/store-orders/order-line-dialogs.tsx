@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { StoreLine } from '#contract/store-orders.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { gainInWords } from '#domain/text/store-messages.ts'
 import { useLast } from '#web/addresses/use-address-dialog.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'

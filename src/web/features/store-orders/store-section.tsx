@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RememberedAddress, StoreState } from '#contract/store-orders.ts'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { storeMessages } from '#domain/text/store-messages.ts'
 import { Loaded, Section } from '#web/components/section.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { count } from '#domain/text/messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { Redirect } from '#web/components/page-placeholders.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'

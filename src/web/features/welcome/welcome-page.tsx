@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { SetupOnly } from '#web/auth/route-guards.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { toProblem } from '#web/lib/request.ts'

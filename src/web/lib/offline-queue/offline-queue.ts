@@ -5,7 +5,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { messages } from '#domain/text/messages.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
 import { personalNames, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'

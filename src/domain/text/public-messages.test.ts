@@ -9,7 +9,7 @@ import {
   usePassRefusals,
   welcomeRefusals,
 } from './member-messages.ts'
-import { emailRefusals, inWords, messages } from './messages.ts'
+import { emailRefusals, inWords, messages } from './public-messages.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
