@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { newsKinds, newsWays } from '#domain/notifications.ts'
+import { notificationChannels, notificationKinds } from '#domain/notifications.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './operation.ts'
 import { day, wholeNumber } from './schemas.ts'
@@ -109,7 +109,7 @@ export const profile = {
       description:
         'Whether I get an email (`mail`) or a notification on my devices (`push`) when a practice I RSVP’d to is `changed`, when a spot opens up for me (`place`), or before I `drive`. Account emails are always sent.',
     })
-    .input(z.strictObject({ news: z.enum(newsKinds), way: z.enum(newsWays), wanted: z.boolean() }))
+    .input(z.strictObject({ news: z.enum(notificationKinds), way: z.enum(notificationChannels), wanted: z.boolean() }))
     .output(z.object({})),
   /** The upload takes a file, not JSON, so its route is outside the contract (server/features/photos/routes.ts). */
   removePicture: contract

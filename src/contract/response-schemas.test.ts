@@ -11,7 +11,7 @@ function schemaOf(output: unknown) {
 }
 
 describe('an answer', () => {
-  // `sayAsJson` in server/http/request-context.ts relies on this.
+  // `asPlainJson` in server/http/request-context.ts relies on this.
   test.each(operationsOf(contract).map(({ path, output }) => [path.join('.'), output]))(
     'of %s is what JSON can say as it is',
     (_, output) => {

@@ -82,11 +82,11 @@ export function isReminderDue(practice: RemindedPractice, remindAt: string | nul
   if (remindAt === null || now < remindAt || now >= startsAt) return false
   if (cancelledAt !== null || startedAt !== null || endedAt !== null) return false
   if (driversRemindedAt === null || Date.parse(driversRemindedAt) - Date.parse(now) > clockErrorMs) return true
-  return isToBeRemindedAgain(practice)
+  return needsNewReminder(practice)
 }
 
 /** Whether the practice has moved so far that the reminder that was sent no longer applies. */
-export function isToBeRemindedAgain({
+export function needsNewReminder({
   startsAt,
   driversRemindedFor,
 }: Pick<RemindedPractice, 'startsAt' | 'driversRemindedFor'>) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isChangeNews, tellChangeAt, whatChanged } from './notifications.ts'
+import { isChangeRelevant, notifyChangeAt, whatChanged } from './notifications.ts'
 
 const practice = {
   title: 'Tuesday practice',
@@ -30,8 +30,8 @@ test.each([
 })
 
 describe('a change is news', () => {
-  const isNews = (facts: Partial<Parameters<typeof isChangeNews>[0]>) =>
-    isChangeNews({ before: practice, after: later, startedAt: null, now: '2026-11-24T12:00:00.000Z', ...facts })
+  const isNews = (facts: Partial<Parameters<typeof isChangeRelevant>[0]>) =>
+    isChangeRelevant({ before: practice, after: later, startedAt: null, now: '2026-11-24T12:00:00.000Z', ...facts })
 
   test('while the practice lies ahead, as it was known or as it is', () => {
     expect(isNews({})).toBe(true)
@@ -50,7 +50,7 @@ describe('a change is news', () => {
 })
 
 test('a change is told after three quiet minutes, and after one where the practice begins within the hour', () => {
-  const at = (now: string, change = { before: practice, after: later }) => tellChangeAt(change, now)
+  const at = (now: string, change = { before: practice, after: later }) => notifyChangeAt(change, now)
   expect(at('2026-11-24T12:00:00.000Z')).toBe('2026-11-24T12:03:00.000Z')
   expect(at('2026-11-24T22:00:00.000Z')).toBe('2026-11-24T22:03:00.000Z')
   expect(at('2026-11-24T22:00:00.001Z')).toBe('2026-11-24T22:01:00.001Z')

@@ -7,10 +7,10 @@
  * A practice moved, was canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected
  * soon.
  */
-export const newsKinds = ['changed', 'place', 'drive'] as const
-export type NewsKind = (typeof newsKinds)[number]
-export const newsWays = ['mail', 'push'] as const
-export type NewsWay = (typeof newsWays)[number]
+export const notificationKinds = ['changed', 'place', 'drive'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+export const notificationChannels = ['mail', 'push'] as const
+export type NotificationChannel = (typeof notificationChannels)[number]
 
 /** What someone coming to a practice needs to know. */
 export type PracticeFacts = {
@@ -48,7 +48,7 @@ function inOneLine(text: string) {
 }
 
 /** Whether a change is still relevant: not once the practice has started, or its old and new end have both passed. */
-export function isChangeNews(facts: {
+export function isChangeRelevant(facts: {
   before: PracticeFacts
   after: PracticeFacts
   startedAt: string | null
@@ -68,7 +68,7 @@ const shortlyMs = 60 * minuteMs
  * When to send a change notification. Debounced by a few minutes, so that a quick correction doesn't send a second
  * email; sooner if the practice starts within the hour.
  */
-export function tellChangeAt({ before, after }: { before: PracticeFacts; after: PracticeFacts }, now: string) {
+export function notifyChangeAt({ before, after }: { before: PracticeFacts; after: PracticeFacts }, now: string) {
   const nowMs = Date.parse(now)
   const begins = [before, after].map(({ startsAt }) => Date.parse(startsAt) - nowMs)
   const soon = begins.some((inMs) => inMs < shortlyMs)

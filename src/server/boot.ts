@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { NewsKind } from '#domain/notifications.ts'
+import type { NotificationKind } from '#domain/notifications.ts'
 import { createReserveAttempts } from '#server/auth/login-attempts.ts'
 import { createPasswordHashing, createSemaphore, type PasswordHashing } from '#server/crypto/passwords.ts'
 import { createSecrets } from '#server/crypto/secrets.ts'
@@ -11,11 +11,15 @@ import { createWrite } from '#server/db/write.ts'
 import { composeEmail } from '#server/email/compose-email.ts'
 import { createFileTransport, createSmtpTransport } from '#server/email/transport.ts'
 import { createRefusedOperations } from '#server/features/audit/save-audit.ts'
-import { addSamplesOnce, type KeptCalendar, keepBuiltInCalendar } from '#server/features/calendar/built-in-calendar.ts'
-import { keepOutsideCalendar } from '#server/features/calendar/outside-calendar.ts'
+import {
+  addSamplesOnce,
+  type RunningCalendar,
+  startBuiltInCalendar,
+} from '#server/features/calendar/built-in-calendar.ts'
+import { startOutsideCalendar } from '#server/features/calendar/outside-calendar.ts'
 import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
-import { createPushCarrier } from '#server/features/notifications/push-sender.ts'
+import { createPushSender } from '#server/features/notifications/push-sender.ts'
 import { createShownClub } from '#server/features/samples/shown-club.ts'
 import { createDrain } from '#server/http/health.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
@@ -75,11 +79,11 @@ export async function boot(facts: BootFacts) {
     timeZone: club.timeZone,
     baseUrl: environment.baseUrl,
     carpoolMeetup: club.maps.carpool?.address ?? null,
-    stopToken: (memberId: string, news: NewsKind) => unsubscribeToken(secrets, memberId, news),
+    stopToken: (memberId: string, news: NotificationKind) => unsubscribeToken(secrets, memberId, news),
     linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
-    stopCode: (memberId: string, news: NewsKind) => unsubscribeCode(secrets, memberId, news),
+    stopCode: (memberId: string, news: NotificationKind) => unsubscribeCode(secrets, memberId, news),
   }
-  const push = createPushCarrier({
+  const push = createPushSender({
     database,
     clock,
     secrets,
@@ -166,12 +170,13 @@ function mailAddressOf({ smtp, baseUrl }: Environment) {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? (from || `quiver@${new URL(baseUrl).hostname}`)
 }
 
-async function keepCalendar(ctx: AppContext, { calendar }: Environment): Promise<KeptCalendar> {
+async function keepCalendar(ctx: AppContext, { calendar }: Environment): Promise<RunningCalendar> {
   const { timeZone } = ctx.club
-  if (calendar.kind === 'google') return keepOutsideCalendar(ctx, createGoogleSource({ ...calendar, clock: ctx.clock }))
+  if (calendar.kind === 'google')
+    return startOutsideCalendar(ctx, createGoogleSource({ ...calendar, clock: ctx.clock }))
   if (calendar.kind === 'ics')
-    return keepOutsideCalendar(ctx, createIcsSource({ url: calendar.url, timeZone, clock: ctx.clock }))
-  return keepBuiltInCalendar(ctx)
+    return startOutsideCalendar(ctx, createIcsSource({ url: calendar.url, timeZone, clock: ctx.clock }))
+  return startBuiltInCalendar(ctx)
 }
 
 /** @returns a function that releases the lock. @throws SettingError if another server is using the folder */

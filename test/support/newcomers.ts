@@ -24,7 +24,7 @@ export function skipHashing(club: TestClub) {
  * Signs up with this address as a page does and follows the link in the email: signed in, with the wizard next. Moves
  * the clock a quarter of an hour first, because emails per address and hour are limited. @throws the sign-up's error
  */
-export async function comeIn(club: TestClub, sink: SmtpSink, typed: string) {
+export async function joinClub(club: TestClub, sink: SmtpSink, typed: string) {
   club.clock.set(new Date(club.clock.now() + quarterOfAnHour).toISOString())
   const { api } = club.visitor()
   await api.account.signUp({ email: typed, password: goodPassword })

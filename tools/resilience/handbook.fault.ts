@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#server/db/database.ts'
-import { listKept } from '#server/ops/backup/retention.ts'
+import { listBackups } from '#server/ops/backup/retention.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsAhead } from '#test/support/ics.ts'
 import { loggedInAgain, quickMember } from '#test/support/quick-member.ts'
@@ -247,7 +247,7 @@ async function watchStreams(context: FaultContext, places: Place[], kai: Awaited
 }
 
 async function newestIn(folder: string) {
-  return (await listKept(folder)).at(-1) ?? ''
+  return (await listBackups(folder)).at(-1) ?? ''
 }
 
 async function differences(backup: string, dataDir: string) {

@@ -1,4 +1,4 @@
-import type { NewsKind } from '#domain/notifications.ts'
+import type { NotificationKind } from '#domain/notifications.ts'
 
 /** Texts about installing the app, in a file of their own because most pages don't need them. */
 export const installMessages = {
@@ -27,7 +27,7 @@ export const newsMessages = {
     changed: 'A practice I RSVP’d to changes or is canceled',
     place: 'A spot opens up and I’m next',
     drive: 'A reminder before I drive',
-  } satisfies Record<NewsKind, string>,
+  } satisfies Record<NotificationKind, string>,
   ways: { mail: 'Email', push: 'Notification' },
 
   // Devices that show notifications

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { Currency } from '#domain/ledger.ts'
-import type { NewsKind, NewsWay } from '#domain/notifications.ts'
+import type { NotificationChannel, NotificationKind } from '#domain/notifications.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
 import type { Role } from '#domain/roles.ts'
@@ -42,7 +42,7 @@ export type Schema = {
   scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable
   feedEvent: FeedEventTable
-  newsOff: { memberId: string; news: NewsKind; way: NewsWay }
+  newsOff: { memberId: string; news: NotificationKind; way: NotificationChannel }
   pushSubscription: PushSubscriptionTable
   mailOutbox: MailOutboxTable
   rateLimit: { key: string; hits: string; expiresAt: string }

@@ -1,7 +1,14 @@
 import { showCode } from '#domain/email-code.ts'
-import type { NewsKind, PracticeFacts } from '#domain/notifications.ts'
+import type { NotificationKind, PracticeFacts } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
-import type { EmailTemplate, MailCode, MailFact, MailFacts, PracticeNotification, Told } from './email-template.ts'
+import type {
+  EmailTemplate,
+  MailCode,
+  MailFact,
+  MailFacts,
+  OfficerNotice,
+  PracticeNotification,
+} from './email-template.ts'
 import { renderHtml } from './layout.ts'
 import { type EmailKind, emailTemplates } from './templates.ts'
 
@@ -26,7 +33,7 @@ export type MailRow = {
   /** The practice it is about, if any. */
   news: PracticeNotification | null
   /** For emails to officers: which officer did something, and to which member. */
-  told: Told | null
+  told: OfficerNotice | null
 }
 type Club = {
   name: string
@@ -34,10 +41,10 @@ type Club = {
   baseUrl: string
   carpoolMeetup: string | null
   /** The secret of the unsubscribe link. */
-  stopToken: (memberId: string, news: NewsKind) => string
+  stopToken: (memberId: string, news: NotificationKind) => string
   /** Codes to type instead of opening a link: for links with a token, and for unsubscribe links. */
   linkCode: (kind: LinkKind, token: string) => string
-  stopCode: (memberId: string, news: NewsKind) => string
+  stopCode: (memberId: string, news: NotificationKind) => string
 }
 
 export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
@@ -45,7 +52,7 @@ export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
 /** Renders an email of the club as text and HTML, with the same content, link and code in both. */
 export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
   const { timeZone, baseUrl } = club
-  const stop = mail.news === null ? null : club.stopToken(mail.userId, kind as NewsKind)
+  const stop = mail.news === null ? null : club.stopToken(mail.userId, kind as NotificationKind)
   const linkKind = linkKinds.find((each) => each === kind)
   const code = linkKind && mail.token !== null ? showCode(club.linkCode(linkKind, mail.token)) : null
   const facts: MailFacts = {
@@ -58,7 +65,7 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
     news: mail.news,
     told: mail.told,
     stopUrl: stop === null ? null : `${baseUrl}/unsubscribe#token=${stop}`,
-    stopCode: stop === null ? null : showCode(club.stopCode(mail.userId, kind as NewsKind)),
+    stopCode: stop === null ? null : showCode(club.stopCode(mail.userId, kind as NotificationKind)),
     carpoolMeetup: club.carpoolMeetup,
     askedAtMs: Date.parse(mail.createdAt),
     when: (atMs) => inClubZone(atMs, timeZone),

@@ -14,7 +14,7 @@ export type MailFacts = {
   /** The practice that it is about, if any: as the recipient knows it, if it has changed, and as it is now. */
   news: PracticeNotification | null
   /** For emails to officers: which officer did something, and to which member. */
-  told: Told | null
+  told: OfficerNotice | null
   /** Unsubscribe page, and the code to type there instead. */
   stopUrl: string | null
   stopCode: string | null
@@ -58,7 +58,7 @@ export type MailCode = { lead: string; page: string; act: string; code: string }
 export type MailFact = { label: string; value: string; before?: string }
 
 /** An officer's action on a member. Names are those at the time of sending. */
-export type Told = {
+export type OfficerNotice = {
   by: string
   member: string
   /** Whether both are the same person. */

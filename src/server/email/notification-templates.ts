@@ -1,7 +1,7 @@
 import {
   hasMovedInSpace,
   hasMovedInTime,
-  type NewsKind,
+  type NotificationKind,
   type PracticeFacts,
   whatChanged,
 } from '#domain/notifications.ts'
@@ -9,7 +9,7 @@ import { seatsOffered } from '#domain/rsvp.ts'
 import type { EmailTemplate, MailFact, MailFacts } from './email-template.ts'
 
 /** Notifications about practices. Members can turn off each kind, in the profile or by a link in the email. */
-export const notificationTemplates: Record<NewsKind, (facts: MailFacts) => EmailTemplate> = {
+export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) => EmailTemplate> = {
   changed(facts) {
     const { before, practice } = notificationOf(facts)
     const change = before === null ? null : whatChanged(before, practice)

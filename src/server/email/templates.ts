@@ -1,6 +1,6 @@
 import { inWords } from '#domain/text/public-messages.ts'
 import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
-import type { EmailTemplate, MailCode, MailFacts, Told } from './email-template.ts'
+import type { EmailTemplate, MailCode, MailFacts, OfficerNotice } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
 /** Security notifications to officers: officer roles given or removed, and erased members. They can't be turned off. */
@@ -43,7 +43,7 @@ export function isOfficerMail(kind: string): kind is OfficerMailKind {
 
 function officerEmail(
   facts: MailFacts,
-  { subject, does }: { subject: string; does: (told: Told) => string },
+  { subject, does }: { subject: string; does: (told: OfficerNotice) => string },
 ): EmailTemplate {
   const what = does(facts.told ?? { by: 'Someone', member: 'someone', self: false })
   return {

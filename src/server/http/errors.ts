@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { messages } from '#domain/text/public-messages.ts'
-import { FilesAway } from '#server/ops/files/club-files.ts'
+import { FilesUnavailable } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
 import { unstorableText } from './input-guard.ts'
 
@@ -18,7 +18,7 @@ const outages =
   /^(file-moved|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
 
 function isOutage(error: unknown): boolean {
-  if (isBusy(error) || error instanceof FilesAway) return true
+  if (isBusy(error) || error instanceof FilesUnavailable) return true
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   if (outages.test(code)) return true
@@ -61,7 +61,7 @@ export function retryAfterSecondsOf({ status, data }: ORPCError<string, unknown>
 }
 
 /** Sends the error that a route outside the contract threw, in the same form as an operation's. */
-export function answerThrown(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendThrownError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const mapped = toContractError(error, request.log)
   const seconds = retryAfterSecondsOf(mapped)
   if (seconds !== null) reply.header('retry-after', String(seconds))

@@ -73,7 +73,7 @@ class JsonResult {
  * Interceptor that speeds up serialization: oRPC searches plain objects for dates, sets and files and copies every value, but leaves
  * an object of a class to `JSON.stringify`.
  */
-export async function sayAsJson<T extends { next: () => Promise<unknown> }>({ next }: T) {
+export async function asPlainJson<T extends { next: () => Promise<unknown> }>({ next }: T) {
   const result = await next()
   const plain = typeof result === 'object' && result !== null && Object.getPrototypeOf(result) === Object.prototype
   return plain && !(Symbol.asyncIterator in result) ? new JsonResult(result) : result

@@ -8,7 +8,7 @@ import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { methodsAt, sendUnmatched } from './method-not-allowed.ts'
 import type { OperationRouter } from './procedures.ts'
-import { contextOf, mapErrors, type OperationContext, restPrefix, sayAsJson } from './request-context.ts'
+import { asPlainJson, contextOf, mapErrors, type OperationContext, restPrefix } from './request-context.ts'
 
 type RestContext = OperationContext & { sent: { query: URLSearchParams; body: unknown } }
 
@@ -29,7 +29,7 @@ export function addRest(app: FastifyInstance, ctx: AppContext, router: Operation
     ],
     clientInterceptors: [
       mapErrors,
-      sayAsJson,
+      asPlainJson,
       ({ next, procedure, context }) => {
         refuseUnread(procedure, context.sent)
         return next()

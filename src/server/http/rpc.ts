@@ -5,13 +5,13 @@ import { bodyLimits, longBodyRoute } from './body-limits.ts'
 import { errorBody } from './errors.ts'
 import { sendUnmatched } from './method-not-allowed.ts'
 import type { OperationRouter } from './procedures.ts'
-import { contextOf, mapErrors, type OperationContext, sayAsJson } from './request-context.ts'
+import { asPlainJson, contextOf, mapErrors, type OperationContext } from './request-context.ts'
 
 const methods = ['GET', 'POST']
 
 /** The app's API: every operation of the contract below `/rpc`. Authorization is in procedures.ts. */
 export function addRpc(app: FastifyInstance, ctx: AppContext, router: OperationRouter) {
-  const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [mapErrors, sayAsJson] })
+  const handler = new RPCHandler<OperationContext>(router, { clientInterceptors: [mapErrors, asPlainJson] })
   const route: Omit<RouteOptions, 'url'> = {
     method: [...methods, 'PUT', 'PATCH', 'DELETE'],
     // No HEAD routes: a HEAD request can have a body and isn't checked for its content type.

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { deletedOnes } from './practices.ts'
+import { deletedPractices } from './practices.ts'
 
 /** Attendees in check-in order, with only what members may see of each other. Erased people count, but without a name. */
 export function listAttendees(db: Db, practiceId: string) {
@@ -58,7 +58,7 @@ const countOfAttended = compiledOne((db, { memberId }: { memberId: string }) =>
     .selectFrom('attendance')
     .select((eb) => eb.fn.countAll<number>().as('attended'))
     .where('memberId', '=', memberId)
-    .where('practiceId', 'not in', deletedOnes()),
+    .where('practiceId', 'not in', deletedPractices()),
 )
 
 export async function countAttended(db: Db | Tx, memberId: string) {

@@ -13,7 +13,7 @@ import { compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { signedOut } from '#server/http/errors.ts'
-import { deletedOnes } from './practices.ts'
+import { deletedPractices } from './practices.ts'
 
 const ofId = compiledOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
 
@@ -86,7 +86,7 @@ function attended(eb: ExpressionBuilder<Schema, 'member'>) {
     .selectFrom('attendance')
     .select((count) => count.fn.countAll<number>().as('attended'))
     .whereRef('attendance.memberId', '=', 'member.id')
-    .where('attendance.practiceId', 'not in', deletedOnes())
+    .where('attendance.practiceId', 'not in', deletedPractices())
 }
 
 function presentOnes(db: Db) {
@@ -106,7 +106,7 @@ export async function countOutstanding(db: Db) {
           .selectFrom('attendance')
           .select('memberId')
           .select((count) => count.fn.countAll<number>().as('attended'))
-          .where('practiceId', 'not in', deletedOnes())
+          .where('practiceId', 'not in', deletedPractices())
           .groupBy('memberId')
           .as('each'),
       (join) => join.onRef('each.memberId', '=', 'member.id'),

@@ -95,7 +95,7 @@ export function listCancelledAhead(db: Db, now: string) {
 }
 
 /** Subquery for `not in`. Few practices are deleted, so this is faster than joining every attended practice. */
-export function deletedOnes() {
+export function deletedPractices() {
   return expressionBuilder<Schema>().selectFrom('practice').select('id').where('deletedAt', 'is not', null)
 }
 

@@ -19,7 +19,7 @@ const lateMs = 1500
 /**
  * Whether the shown data can't be refreshed: the request failed, or it is slow and the data is from an earlier visit.
  */
-export function useOld({ error, dataUpdatedAt, isFetching }: ShownQuery) {
+export function useIsStale({ error, dataUpdatedAt, isFetching }: ShownQuery) {
   const [late, setLate] = useState(false)
   const waiting = isFetching && dataUpdatedAt > 0 && dataUpdatedAt < openedAt
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useOld({ error, dataUpdatedAt, isFetching }: ShownQuery) {
 }
 
 /** Says that the page could not be refreshed: how old its data is, why, and a retry. */
-export function OldNote({ query: { error, dataUpdatedAt, refetch } }: { query: ShownQuery }) {
+export function StaleNote({ query: { error, dataUpdatedAt, refetch } }: { query: ShownQuery }) {
   const times = useClubTimes()
   const now = useNow('minute')
   const when = times.moment(dataUpdatedAt + serverNow() - Date.now(), times.dayOf(now), now)
@@ -59,12 +59,12 @@ function whyOld({ kind }: Problem, when: string) {
 
 /** The same at the top of a page, only while it applies; otherwise the state of the live stream. */
 export function Freshness({ query }: { query: ShownQuery & { data: unknown } }) {
-  const old = useOld(query)
+  const old = useIsStale(query)
   if (query.data === undefined) return null
   if (!old) return <StreamLost />
   return (
     <div className={classes.old}>
-      <OldNote query={query} />
+      <StaleNote query={query} />
     </div>
   )
 }

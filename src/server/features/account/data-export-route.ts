@@ -7,7 +7,7 @@ import { longestPassword } from '#domain/passwords.ts'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { createDownloadsInProgress } from '#server/http/downloads.ts'
-import { answerThrown, signedOut } from '#server/http/errors.ts'
+import { sendThrownError, signedOut } from '#server/http/errors.ts'
 import { admit } from '#server/http/procedures.ts'
 import { restPrefix } from '#server/http/request-context.ts'
 import { personalDataPieces } from './data-export.ts'
@@ -45,7 +45,7 @@ export function addOwnDataExport(app: FastifyInstance, ctx: AppContext) {
         })
         .send(Readable.from(personalDataPieces(ctx, me)))
     } catch (error) {
-      return answerThrown(error, request, reply)
+      return sendThrownError(error, request, reply)
     }
   })
 }

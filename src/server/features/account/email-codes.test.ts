@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
-import { type NewsKind, newsKinds } from '#domain/notifications.ts'
+import { type NotificationKind, notificationKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { identifierOf, linkCode, newLink, resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
@@ -123,7 +123,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     expect(await said(club, code, { email })).toBe('code-wrong')
   })
 
-  test.each(newsKinds)(
+  test.each(notificationKinds)(
     'at the foot of news (%s) turns off the same as its link, as often as it is typed',
     async (news) => {
       await using club = await createTestClub(engine)
@@ -139,7 +139,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
       await member.api.profile.setNews({ news, way: 'mail', wanted: true })
       await club.visitor().api.newsMails.stop({ token: unsubscribeToken(secrets, member.id, news) })
       expect((await member.api.profile.get()).news).toEqual(byCode)
-      const off = (Object.keys(byCode) as NewsKind[]).filter((each) => !byCode[each].mail)
+      const off = (Object.keys(byCode) as NotificationKind[]).filter((each) => !byCode[each].mail)
       expect(off).toEqual([news])
       // After an erasure the code fails, as the link does.
       const kai = await club.officer()

@@ -10,7 +10,7 @@ import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
 import { applyAnswer, type FindWhereabouts } from './apply-events.ts'
 import { calendarWindow } from './calendar-source.ts'
 
-export type KeptCalendar = {
+export type RunningCalendar = {
   /** Reads the calendar now and syncs the practices. */
   readNow: () => Promise<void>
   stop: () => Promise<void>
@@ -19,7 +19,7 @@ export type KeptCalendar = {
 const everyMs = 60_000
 
 /** Syncs the practices with the built-in calendar every minute, because its window moves with the days. */
-export async function keepBuiltInCalendar(ctx: AppContext): Promise<KeptCalendar> {
+export async function startBuiltInCalendar(ctx: AppContext): Promise<RunningCalendar> {
   const read = () => readBuiltInNow(ctx)
   const onError = (error: unknown) => ctx.log.warn({ err: error }, 'could not read the built-in calendar')
   await read()

@@ -16,7 +16,7 @@ import {
  * Syncs the practices with an external calendar. We store the practices of the last good response, plus its window, its
  * validators, and since when the calendar can't be read.
  */
-export function keepOutsideCalendar(ctx: AppContext, source: CalendarSource) {
+export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   const poll = createCalendarPoll({
     source,
     timeZone: ctx.club.timeZone,

@@ -3,7 +3,7 @@ import { createTestClub, type EngineName, engines, six } from '#test/support/clu
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { createIcsSource } from './ics.ts'
-import { keepOutsideCalendar } from './outside-calendar.ts'
+import { startOutsideCalendar } from './outside-calendar.ts'
 
 const calendarId = 'club@group.calendar.google.com'
 const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
@@ -260,7 +260,7 @@ describe.each(engines)('practices of an ICS feed (%s)', (engine) => {
     )
     const { ctx } = at.club
     ctx.calendarSource = 'ics'
-    const kept = keepOutsideCalendar(ctx, createIcsSource({ url: feed.url, timeZone: zone }))
+    const kept = startOutsideCalendar(ctx, createIcsSource({ url: feed.url, timeZone: zone }))
     await kept.readNow()
     await kept.stop()
     const { upcoming } = await at.home()

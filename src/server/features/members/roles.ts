@@ -6,7 +6,7 @@ import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
 import { addEmail, type EmailContext } from '#server/email/add-email.ts'
-import type { Told } from '#server/email/email-template.ts'
+import type { OfficerNotice } from '#server/email/email-template.ts'
 import type { OfficerMailKind } from '#server/email/templates.ts'
 import { listPeople } from '#server/features/audit/read-audit.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -95,7 +95,7 @@ export async function notifyOfficers(tx: Tx, ctx: EmailContext, { kind, by, memb
 }
 
 /** Resolves the IDs that `notifyOfficers` stored to names. @param token its JSON */
-export async function readTold(db: Db, token: string): Promise<Told> {
+export async function readTold(db: Db, token: string): Promise<OfficerNotice> {
   const { by, memberId } = JSON.parse(token) as { by: string; memberId: string }
   const rows = await listPeople(db, [by, memberId])
   const nameOf = (id: string) => {

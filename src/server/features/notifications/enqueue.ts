@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { isChangeNews, type NewsKind, type PracticeFacts, tellChangeAt, whatChanged } from '#domain/notifications.ts'
+import {
+  isChangeRelevant,
+  type NotificationKind,
+  notifyChangeAt,
+  type PracticeFacts,
+  whatChanged,
+} from '#domain/notifications.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { listOptOuts } from './preferences.ts'
 
-type NotificationInput = { kind: NewsKind; practiceId: string; memberIds: string[] }
+type NotificationInput = { kind: NotificationKind; practiceId: string; memberIds: string[] }
 /** A member's mailbox (`subscriptionId` null) or one of their devices. */
 type Receiver = { userId: string; subscriptionId: string | null }
 
@@ -44,7 +50,7 @@ export async function enqueueChange(
   await insertRows(
     tx,
     changed.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
-    { ...news, now, nextTryAt: tellChangeAt({ before, after }, now) },
+    { ...news, now, nextTryAt: notifyChangeAt({ before, after }, now) },
   )
 }
 
@@ -141,7 +147,7 @@ async function listReceivers(tx: Tx, { kind, memberIds }: NotificationInput): Pr
   return receivers
 }
 
-type SharedColumns = { kind: NewsKind; practiceId: string; now: string; nextTryAt: string }
+type SharedColumns = { kind: NotificationKind; practiceId: string; now: string; nextTryAt: string }
 
 async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: SharedColumns) {
   const { kind, practiceId, now, nextTryAt } = rest
@@ -195,7 +201,7 @@ export async function notifyOfChange(
 ) {
   const { id, startedAt } = practice
   const [before, after] = [factsOf(practice.before), factsOf(practice.after)]
-  if (!isChangeNews({ before, after, startedAt, now: nowAsText(ctx) })) return
+  if (!isChangeRelevant({ before, after, startedAt, now: nowAsText(ctx) })) return
   const answers = await tx
     .selectFrom('rsvp')
     .select('rsvp.memberId')

@@ -1,5 +1,10 @@
-import { isToBeRemindedAgain } from '#domain/drivers.ts'
-import { isChangeNews, type NewsKind, type NewsWay, type PracticeFacts } from '#domain/notifications.ts'
+import { needsNewReminder } from '#domain/drivers.ts'
+import {
+  isChangeRelevant,
+  type NotificationChannel,
+  type NotificationKind,
+  type PracticeFacts,
+} from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '#server/db/database.ts'
 import { asPractice } from '#server/queries/practices.ts'
@@ -28,8 +33,8 @@ export type Relevance =
  * until the practice is over.
  */
 export async function checkRelevance(db: Db, row: NotificationRow, now: string): Promise<Relevance> {
-  const kind = row.kind as NewsKind
-  const way: NewsWay = row.subscriptionId === null ? 'mail' : 'push'
+  const kind = row.kind as NotificationKind
+  const way: NotificationChannel = row.subscriptionId === null ? 'mail' : 'push'
   const off = await db
     .selectFrom('newsOff')
     .select('news')
@@ -65,7 +70,7 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
     return { waits: 'a newer notification goes first' }
   if (kind === 'changed') {
     const { startedAt } = practice
-    const isNews = before !== null && isChangeNews({ before, after, startedAt, now })
+    const isNews = before !== null && isChangeRelevant({ before, after, startedAt, now })
     if (!isNews) return { stale: 'it’s no longer relevant' }
   } else {
     if (answer.waiting !== null) return { stale: 'they no longer have a spot' }
@@ -73,7 +78,7 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
       return { stale: 'they no longer need a reminder' }
-    if (kind === 'drive' && isToBeRemindedAgain(practice)) return { waits: 'another reminder will follow' }
+    if (kind === 'drive' && needsNewReminder(practice)) return { waits: 'another reminder will follow' }
     if (after.off) return { waits: 'the practice is canceled' }
   }
   if (answer.removedAt !== null) return { waits: 'they were removed' }

@@ -11,7 +11,7 @@ import { type EmailTransport, MayHaveArrivedError, TryLaterError } from '#server
 import { readTold } from '#server/features/members/roles.ts'
 import { mergeIntoNewer } from './enqueue.ts'
 import { checkRelevance } from './notification-relevance.ts'
-import type { PushCarrier } from './push-sender.ts'
+import type { PushSender } from './push-sender.ts'
 
 type OutboxDeps = {
   database: Database
@@ -21,7 +21,7 @@ type OutboxDeps = {
   transport: EmailTransport
   compose: (kind: EmailKind, mail: MailRow) => Mail
   /** Null if another process sends push notifications. */
-  push?: PushCarrier | null
+  push?: PushSender | null
   log: Logger
 }
 

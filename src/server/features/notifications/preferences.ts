@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/notifications.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationChannels,
+  notificationKinds,
+} from '#domain/notifications.ts'
 import { stopMessages } from '#domain/text/email-link-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
@@ -8,21 +13,23 @@ import type { Write } from '#server/db/write.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'
 
-type NotificationPreferences = Record<NewsKind, Record<NewsWay, boolean>>
+type NotificationPreferences = Record<NotificationKind, Record<NotificationChannel, boolean>>
 
 /** A member's notification choices; everything is on by default. */
 export async function readPreferences(db: Db | Tx, memberId: string): Promise<NotificationPreferences> {
   const rows = await db.selectFrom('newsOff').select(['news', 'way']).where('memberId', '=', memberId).execute()
-  const isOff = (news: NewsKind, way: NewsWay) => rows.some((row) => row.news === news && row.way === way)
-  const choiceOf = (news: NewsKind) => Object.fromEntries(newsWays.map((way) => [way, !isOff(news, way)]))
-  return Object.fromEntries(newsKinds.map((news) => [news, choiceOf(news)])) as NotificationPreferences
+  const isOff = (news: NotificationKind, way: NotificationChannel) =>
+    rows.some((row) => row.news === news && row.way === way)
+  const choiceOf = (news: NotificationKind) =>
+    Object.fromEntries(notificationChannels.map((way) => [way, !isOff(news, way)]))
+  return Object.fromEntries(notificationKinds.map((news) => [news, choiceOf(news)])) as NotificationPreferences
 }
 
 /** Idempotent, also under concurrent calls. */
 export async function setPreference(
   tx: Tx,
   memberId: string,
-  choice: { news: NewsKind; way: NewsWay; wanted: boolean },
+  choice: { news: NotificationKind; way: NotificationChannel; wanted: boolean },
 ) {
   const { news, way, wanted } = choice
   if (wanted) {
@@ -42,7 +49,11 @@ export async function setPreference(
 }
 
 /** @returns the IDs of those who turned it off */
-export async function listOptOuts(tx: Tx, choice: { news: NewsKind; way: NewsWay }, memberIds: string[]) {
+export async function listOptOuts(
+  tx: Tx,
+  choice: { news: NotificationKind; way: NotificationChannel },
+  memberIds: string[],
+) {
   const off = new Set<string>()
   for (const some of chunk(memberIds)) {
     const rows = await tx
@@ -62,7 +73,7 @@ export async function unsubscribe(
   ctx: Pick<AppContext, 'secrets'>,
   write: Write,
   token: string,
-): Promise<NewsKind | null> {
+): Promise<NotificationKind | null> {
   const found = readUnsubscribeToken(ctx.secrets, token)
   if (!found) return null
   return write(async (tx, announce) => {
@@ -83,19 +94,19 @@ export async function unsubscribe(
  * Token of an unsubscribe link: member ID and kind, encrypted so it reveals nothing and can't be forged. Nothing is stored, so it
  * works until AUTH_SECRET changes.
  */
-export function unsubscribeToken(secrets: Pick<Secrets, 'sealStop'>, memberId: string, news: NewsKind) {
+export function unsubscribeToken(secrets: Pick<Secrets, 'sealStop'>, memberId: string, news: NotificationKind) {
   return secrets.sealStop(`${news} ${memberId}`)
 }
 
 /** The verification code next to the link; the same in every email of the kind, since the link is, too. */
-export function unsubscribeCode(secrets: Pick<Secrets, 'mailCode'>, memberId: string, news: NewsKind) {
+export function unsubscribeCode(secrets: Pick<Secrets, 'mailCode'>, memberId: string, news: NotificationKind) {
   return secrets.mailCode(`unsubscribe ${news} ${memberId}`)
 }
 
 function readUnsubscribeToken(secrets: Pick<Secrets, 'unsealStop'>, token: string) {
   try {
     const [kind, memberId] = secrets.unsealStop(token).split(' ')
-    const news = newsKinds.find((each) => each === kind)
+    const news = notificationKinds.find((each) => each === kind)
     return news && memberId ? { news, memberId } : null
   } catch {
     return null

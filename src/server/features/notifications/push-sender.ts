@@ -9,7 +9,7 @@ import { MayHaveArrivedError, TryLaterError } from '#server/email/transport.ts'
 /** `path` opens on a click. A notice with the same `about` replaces an earlier one. Dropped after `worthUntil`. */
 type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
 
-export type PushCarrier = {
+export type PushSender = {
   /** @returns true, or why it can never be shown on that device @throws errors worth a retry */
   send: (subscriptionId: string, notice: Notice) => Promise<true | string>
 }
@@ -34,7 +34,7 @@ const laterMs = 60_000
  * Sends Web Push notifications, encrypted per device (RFC 8291). The library only builds the request. We send it ourselves,
  * because the endpoint comes from a browser (SSRF): only to known services, without following redirects, and with a timeout.
  */
-export function createPushCarrier(deps: PushSenderDeps): PushCarrier {
+export function createPushSender(deps: PushSenderDeps): PushSender {
   const { database, secrets, log } = deps
   return {
     async send(subscriptionId, notice) {

@@ -5,7 +5,7 @@ import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictu
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
-import { answerThrown, errorBody } from '#server/http/errors.ts'
+import { errorBody, sendThrownError } from '#server/http/errors.ts'
 import { createRequestWrite } from '#server/http/idempotent-write.ts'
 import { contextOf, type OperationContext, restPrefix } from '#server/http/request-context.ts'
 import { readWhole } from '#server/ops/files/club-files.ts'
@@ -69,7 +69,7 @@ function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
     const { id } = context.me
     const own = underWay.get(id) ?? 0
     if (own + size > mostOfOneBytes || total() + size > mostUnderWayBytes)
-      return answerThrown(new EncoderBusy('too many photos in progress'), request, reply)
+      return sendThrownError(new EncoderBusy('too many photos in progress'), request, reply)
     underWay.set(id, own + size)
     reply.raw.once('close', () => {
       const left = (underWay.get(id) ?? 0) - size
@@ -102,7 +102,7 @@ function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {
           const write = createRequestWrite(ctx, identity)
           return await storePhoto(ctx, { memberId: me.id, bytes, write })
         } catch (error) {
-          return answerThrown(error, request, reply)
+          return sendThrownError(error, request, reply)
         }
       },
     )

@@ -14,7 +14,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce, Write } from '#server/db/write.ts'
 import { refuseField, tooManyTries } from '#server/http/errors.ts'
-import { FilesAway, inOnePiece } from '#server/ops/files/club-files.ts'
+import { FilesUnavailable, inOnePiece } from '#server/ops/files/club-files.ts'
 import { lockMember } from '#server/queries/members.ts'
 
 type SentPhoto = { memberId: string; bytes: Uint8Array; write: Write }
@@ -26,7 +26,7 @@ type SentPhoto = { memberId: string; bytes: Uint8Array; write: Write }
  * @param write bound to the request, for idempotency: a retry gets the first response
  */
 export async function storePhoto(ctx: AppContext, { memberId, bytes, write }: SentPhoto) {
-  await countTry(ctx, memberId)
+  await countUploadAttempt(ctx, memberId)
   const encoded = await ctx.pictures.encode(bytes)
   if (encoded.outcome === 'refused') throw refuseField('picture', pictureRefusals[encoded.reason])
   const picture = await storePhotoFiles(ctx, memberId, encoded.files)
@@ -46,7 +46,7 @@ export async function storePhotoFiles(ctx: AppContext, memberId: string, files: 
   return picture
 }
 
-async function countTry(ctx: AppContext, memberId: string) {
+async function countUploadAttempt(ctx: AppContext, memberId: string) {
   const refused = await ctx.write((tx) =>
     consumeAttempt(tx, `picture:${memberId}`, rateRules.pictures, ctx.clock.now()),
   )
@@ -58,7 +58,7 @@ async function keep({ files }: AppContext, path: string, bytes: Uint8Array) {
   try {
     await files.write(path, inOnePiece(Buffer.from(bytes)))
   } catch (error) {
-    throw error instanceof FilesAway ? error : new FilesAway('A photo could not be stored', error)
+    throw error instanceof FilesUnavailable ? error : new FilesUnavailable('A photo could not be stored', error)
   }
 }
 

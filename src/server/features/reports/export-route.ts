@@ -8,7 +8,7 @@ import { authenticate, hasEnteredPassword } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { createDownloadsInProgress } from '#server/http/downloads.ts'
-import { answerThrown, passwordNeeded, signedOut } from '#server/http/errors.ts'
+import { passwordNeeded, sendThrownError, signedOut } from '#server/http/errors.ts'
 import { admit, signedInProcedure } from '#server/http/procedures.ts'
 import { csvPieces, exportKinds, tableOf } from './export-tables.ts'
 
@@ -39,7 +39,7 @@ export function addExports(app: FastifyInstance, ctx: AppContext) {
           .type('text/csv; charset=utf-8')
           .send(Readable.from(csvPieces(head, batches)))
       } catch (error) {
-        return answerThrown(error, request, reply)
+        return sendThrownError(error, request, reply)
       }
     })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { comeIn, mailBy, skipHashing } from '#test/support/newcomers.ts'
+import { joinClub, mailBy, skipHashing } from '#test/support/newcomers.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 
@@ -10,7 +10,7 @@ const password = goodPassword
 
 /** Signs up and finishes the wizard. @returns what they received, or the error */
 async function tryAgain(club: TestClub, sink: SmtpSink, typed: string) {
-  return comeIn(club, sink, typed)
+  return joinClub(club, sink, typed)
     .then((me) => me.finish())
     .then(
       ({ dayPasses, claimed }) => ({ dayPasses, claimed }),
@@ -38,7 +38,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
       expect(await granted(club)).toEqual([2])
       ways += 1
     }
-    const ana = await comeIn(club, sink, 'ana@purdue.edu')
+    const ana = await joinClub(club, sink, 'ana@purdue.edu')
     const key = 'the-first-finish'
     expect(await ana.with(key).welcome.finish(finishedWizard)).toMatchObject({ dayPasses: 2 })
 
@@ -57,7 +57,10 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
       await nothing(again(`ana+${tag}@purdue.edu`))
 
     // Two accounts of one mailbox, concurrently.
-    const [one, two] = [await comeIn(club, sink, 'ana+one@purdue.edu'), await comeIn(club, sink, 'ana+two@purdue.edu')]
+    const [one, two] = [
+      await joinClub(club, sink, 'ana+one@purdue.edu'),
+      await joinClub(club, sink, 'ana+two@purdue.edu'),
+    ]
     for (const answer of await Promise.all([one.finish(), two.finish()])) await nothing(Promise.resolve(answer))
 
     // Deleted their account and signed up again.
@@ -69,7 +72,7 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     await nothing(again('Ana+after@purdue.edu'))
 
     // Removed and erased by an officer, or automatically.
-    const back = await comeIn(club, sink, 'ana@purdue.edu')
+    const back = await joinClub(club, sink, 'ana@purdue.edu')
     await back.finish()
     const erased = await club.officer()
     await erased.api.members.remove({ memberId: back.id })

@@ -7,7 +7,7 @@ import {
   begunAt,
   deleteExpiredBackups,
   expired,
-  listKept,
+  listBackups,
   nameOfBackup,
   sortBackupNames,
   toThinOut,
@@ -83,10 +83,10 @@ describe('of the backups that are kept', () => {
         await mkdir(join(folder, name, 'tables'), { recursive: true })
       await utimes(join(folder, `${old}.unfinished-def`), new Date(now - 2 * day), new Date(now - 2 * day))
       await utimes(join(folder, `${young}.unfinished-abc`), new Date(now), new Date(now))
-      expect(await listKept(folder)).toEqual([old, young])
+      expect(await listBackups(folder)).toEqual([old, young])
       expect(await deleteExpiredBackups(folder, { nowMs: now, keepDays: 30 })).toEqual([old])
       expect((await readdir(folder)).sort()).toEqual([young, `${young}.unfinished-abc`, 'mine'].sort())
-      expect(await listKept(join(folder, 'nowhere'))).toEqual([])
+      expect(await listBackups(join(folder, 'nowhere'))).toEqual([])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

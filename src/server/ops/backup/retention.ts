@@ -55,7 +55,7 @@ export function toThinOut(names: string[], { nowMs, keepDays }: Keeping) {
 }
 
 /** The backups in a folder, oldest first; empty if the folder doesn't exist. */
-export async function listKept(folder: string) {
+export async function listBackups(folder: string) {
   return sortBackupNames(await namesIn(folder))
 }
 

@@ -6,7 +6,7 @@ import { startOfDay } from '#domain/calendar-day.ts'
 import type { Clock } from '#server/clock.ts'
 import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
 import type { ScheduledJob } from '#server/ops/jobs/scheduler.ts'
-import { begunAt, listKept } from './retention.ts'
+import { begunAt, listBackups } from './retention.ts'
 
 type ScheduledBackupsInput = {
   settings: BackupSettings
@@ -86,7 +86,7 @@ export function scheduleBackups(facts: ScheduledBackupsInput): ScheduledJob {
 
 /** Whether there is no backup since last night. */
 async function isNightDue({ settings, timeZone, clock, sinceMs }: ScheduledBackupsInput) {
-  const kept = await listKept(settings.folder)
+  const kept = await listBackups(settings.folder)
   const newest = begunAt(kept.at(-1) ?? '') ?? sinceMs
   return newest < lastNight(clock.now(), timeZone)
 }

@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { backUpClub } from '#server/ops/backup/create-backup.ts'
 import type { Manifest } from '#server/ops/backup/manifest.ts'
 import { copyOffsite, listOffsite } from '#server/ops/backup/offsite-copies.ts'
-import { deleteExpiredBackups, listKept, nameOfBackup } from '#server/ops/backup/retention.ts'
+import { deleteExpiredBackups, listBackups, nameOfBackup } from '#server/ops/backup/retention.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
 import type { BackupSettings } from '#server/ops/config/storage-settings.ts'
@@ -87,7 +87,7 @@ async function backUpToBucket({ env, say, progress = () => {}, lowerPriority }: 
 async function list({ env, say }: Terminal) {
   const environment = readEnvironment(env)
   const { folder } = environment.backups
-  const kept = await listKept(folder)
+  const kept = await listBackups(folder)
   say(kept.length > 0 ? `In ${folder}:` : `There are no backups in ${folder} yet.`)
   for (const name of kept) say(`  ${name}`)
   const bucket = await bucketOf(environment)

@@ -24,12 +24,12 @@ export type DemoPerson = {
 export const president = 'kai.nakamura'
 export const treasurer = 'priya.raman'
 export const rangeOfficer = 'jonah.weiss'
-export const hasPasses = 'maya.okafor'
-export const owes = 'leo.fischer'
+export const passHolder = 'maya.okafor'
+export const debtor = 'leo.fischer'
 /** Attended before signing up, and was pre-registered by email. */
 export const newcomer = 'pavel.novak'
 const officers = [president, treasurer, rangeOfficer]
-const named = [...officers, hasPasses, owes, newcomer]
+const named = [...officers, passHolder, debtor, newcomer]
 
 const she = ['She/Her']
 const he = ['He/Him']
@@ -150,9 +150,9 @@ export function planPeople(facts: { nowMs: number; timeZone: string; random: Ran
       },
       joinsAt: plus(atTime(joinsOn, '09:00', timeZone), random.int(0, 600)),
       officer,
-      keenness: officer ? 1 : key === hasPasses ? 0.9 : random.int(1, 10) / 10,
+      keenness: officer ? 1 : key === passHolder ? 0.9 : random.int(1, 10) / 10,
       paysLate: !officer && random.chance(0.3),
-      buysAtDesk: named.includes(key) ? key !== hasPasses : random.chance(0.3),
+      buysAtDesk: named.includes(key) ? key !== passHolder : random.chance(0.3),
       hasRangePass,
     }
   })

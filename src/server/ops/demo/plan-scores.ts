@@ -4,14 +4,14 @@ import { angleOf, mmPerUnit } from '#domain/scorecards/insight.ts'
 import { arrowsOf, distanceOf, type Setup } from '#domain/scorecards/setup.ts'
 import { firstSetup, presets } from '#domain/scorecards/setup-choices.ts'
 import { type DemoEvent, type PlannedPractice, plus } from './events.ts'
-import { type DemoPerson, type HeldPractice, hasPasses, president } from './plan-people.ts'
+import { type DemoPerson, type HeldPractice, passHolder, president } from './plan-people.ts'
 import { isIndoors } from './plan-schedule.ts'
 import type { Random } from './random.ts'
 
 /** An archer's skill: handicap at the start of the semester, its improvement until the end, group offset, and whether arrows are plotted. */
 type Skill = { handicap: number; progress: number; pull: { x: number; y: number }; plots: boolean }
 
-const alwaysScoring = [hasPasses, president]
+const alwaysScoring = [passHolder, president]
 const handicaps = { Compound: [22, 42], Recurve: [40, 68], Barebow: [48, 70], undecided: [58, 70] } as const
 
 /**

@@ -1,10 +1,10 @@
 import { type DemoEvent, later, type PersonKey, type PlannedPractice, plus } from './events.ts'
 import {
   type DemoPerson,
+  debtor,
   type HeldPractice,
-  hasPasses,
   newcomer,
-  owes,
+  passHolder,
   president,
   rangeOfficer,
   treasurer,
@@ -19,7 +19,7 @@ import type { Random } from './random.ts'
 const welcomeDayPasses = 2
 const smallest = 8
 const largest = 25
-/** Number of unpaid practices of the `owes` member, who attends every third practice. */
+/** Number of unpaid practices of the `debtor` member, who attends every third practice. */
 const outstanding = 3
 
 /** Plans the past semester: sign-ups, practices with RSVPs and check-ins, purchases and carpool credits. */
@@ -59,8 +59,8 @@ function present(people: DemoPerson[], practice: PlannedPractice) {
 function chooseAttending(there: DemoPerson[], i: number, random: Random) {
   // High attendance at first, and less around midterms.
   const usual = i < 5 ? random.int(17, largest) : i % 13 === 7 ? random.int(smallest, 11) : random.int(10, 20)
-  const others = there.filter((person) => person.key !== owes)
-  const forced = i % 3 === 0 ? there.filter((person) => person.key === owes) : []
+  const others = there.filter((person) => person.key !== debtor)
+  const forced = i % 3 === 0 ? there.filter((person) => person.key === debtor) : []
   return [...forced, ...random.sample(others, usual - forced.length, (person) => person.keenness)]
 }
 
@@ -149,7 +149,7 @@ function planPurchases(
   }
   const left = wallet.paid - wallet.attended
   const pays = person.paysLate ? left < -4 || (left < -1 && random.chance(0.3)) : left < 1
-  if (person.key !== owes && pays) {
+  if (person.key !== debtor && pays) {
     const amount = random.pick([5, 5, 10])
     events.push(...shop.sell(person, 'paid-practices', amount, at()))
     wallet.paid += amount
@@ -167,7 +167,7 @@ function buyUnassigned(shop: Shop, practice: PlannedPractice, i: number) {
     const email = `${name.toLowerCase().replace(' ', '.')}@example.com`
     shop.orderBeside({ buyer: { email, name }, product: 'Ten practices', quantity: 1, boughtAt })
   }
-  if (i % 12 === 10) shop.orderBeside({ buyer: hasPasses, product: 'Holiday shoot', quantity: 1, boughtAt })
+  if (i % 12 === 10) shop.orderBeside({ buyer: passHolder, product: 'Holiday shoot', quantity: 1, boughtAt })
 }
 
 /** Two people who attended before signing up: one has claimed the attendance since, the other's is still open. */
@@ -185,24 +185,24 @@ function planPreRegistrations(people: DemoPerson[], held: PlannedPractice[], wal
   return events
 }
 
-/** Adjusts the named members: day passes for `hasPasses` and the president, exactly three unpaid practices for `owes`. */
+/** Adjusts the named members: day passes for `passHolder` and the president, exactly three unpaid practices for `debtor`. */
 function settleNamed(people: DemoPerson[], wallets: Wallets, held: PlannedPractice[]): DemoEvent[] {
   const joinsAt = (key: PersonKey) => people.find((person) => person.key === key)?.joinsAt ?? ''
-  const debtor = walletOf(wallets, owes)
-  const paid = Math.max(1, debtor.attended - debtor.paid - outstanding)
-  debtor.paid += paid
+  const debtorWallet = walletOf(wallets, debtor)
+  const paid = Math.max(1, debtorWallet.attended - debtorWallet.paid - outstanding)
+  debtorWallet.paid += paid
   const events: DemoEvent[] = [
     {
-      at: plus(joinsAt(owes), 60),
+      at: plus(joinsAt(debtor), 60),
       kind: 'sell',
-      person: owes,
+      person: debtor,
       currency: 'paid-practices',
       amount: paid,
       by: treasurer,
     },
   ]
-  const lastEnd = held.at(-1)?.endsAt ?? joinsAt(owes)
-  for (const person of [hasPasses, president]) {
+  const lastEnd = held.at(-1)?.endsAt ?? joinsAt(debtor)
+  for (const person of [passHolder, president]) {
     const wallet = walletOf(wallets, person)
     const sale = { at: plus(lastEnd, 15), kind: 'sell', person, by: treasurer } as const
     if (wallet.dayPasses < 4) events.push({ ...sale, currency: 'day-passes', amount: 5 })
@@ -224,10 +224,10 @@ function planEdits(heldPractices: HeldPractice[], wallets: Wallets, random: Rand
   ]
 }
 
-/** A rained-out practice that was refunded to everyone; one that `owes` didn't attend, whose balance is fixed. */
+/** A rained-out practice that was refunded to everyone; one that `debtor` didn't attend, whose balance is fixed. */
 function planRainOut(heldPractices: HeldPractice[], wallets: Wallets): DemoEvent[] {
   const rained = heldPractices.find(
-    ({ practice, attending }, i) => i > 5 && !isIndoors(practice) && isWithout(owes, attending),
+    ({ practice, attending }, i) => i > 5 && !isIndoors(practice) && isWithout(debtor, attending),
   )
   if (!rained) return []
   for (const { key } of rained.attending) walletOf(wallets, key).paid += 1
@@ -269,7 +269,7 @@ function planApprovals(heldPractice: HeldPractice | undefined): DemoEvent[] {
 function planMistakes(heldPractice: HeldPractice | undefined, random: Random): DemoEvent[] {
   if (!heldPractice) return []
   const { attending, practice } = heldPractice
-  const twice = attending.find((person) => person.buysAtDesk && person.key !== owes)
+  const twice = attending.find((person) => person.buysAtDesk && person.key !== debtor)
   const sale = { kind: 'sell', currency: 'paid-practices', by: treasurer } as const
   const events: DemoEvent[] = []
   if (twice) {

@@ -1,8 +1,8 @@
 import { type DemoEvent, later, type PersonKey, type PlannedPractice, plus } from './events.ts'
 import {
   type DemoPerson,
-  hasPasses,
-  owes,
+  debtor,
+  passHolder,
   president,
   rangeOfficer,
   treasurer,
@@ -15,7 +15,7 @@ import type { Random } from './random.ts'
 
 const checkedIn = 12
 /** Members whose logins the demo offers; they haven't checked in or said "Can't come", so that visitors can try it. */
-export const notYet: PersonKey[] = [president, hasPasses, owes]
+export const notYet: PersonKey[] = [president, passHolder, debtor]
 
 type TodayInput = { people: DemoPerson[]; wallets: Wallets; schedule: Schedule; nowMs: number; random: Random }
 
@@ -29,13 +29,13 @@ export function planToday(facts: TodayInput): DemoEvent[] {
     events.push(...planAnswers(practice, answering, facts))
   const named = (...keys: PersonKey[]) => people.filter((person) => keys.includes(person.key))
   const notHere = others.filter((person) => !here.includes(person))
-  answer(schedule.live, [...here, ...named(president, hasPasses), ...random.sample(notHere, 5)])
+  answer(schedule.live, [...here, ...named(president, passHolder), ...random.sample(notHere, 5)])
   events.push(...planWaiting(facts, [...named(treasurer), ...random.sample(others.filter(isNot(treasurer)), 12)]))
   const archers = here.filter((person) => person.profile.bowType !== 'undecided')
   events.push(...planScoresNow(archers.slice(0, 2), schedule.live, new Date(nowMs).toISOString(), random))
   for (const [i, practice] of schedule.ahead.entries()) {
     const size = Math.max(0, 15 - 3 * i) + random.int(0, 2)
-    const known = i < 3 ? named(hasPasses, owes, rangeOfficer) : []
+    const known = i < 3 ? named(passHolder, debtor, rangeOfficer) : []
     answer(practice, [...known, ...random.sample(others.filter(isNot(rangeOfficer)), size)])
     if (schedule.calledOff.has(practice))
       events.push({ at: new Date(nowMs - 25 * 60_000).toISOString(), kind: 'cancel', practice: practice.key })
@@ -50,14 +50,14 @@ export function planToday(facts: TodayInput): DemoEvent[] {
 
 const spots = 10
 
-/** The practice later today has a limit: the last members to RSVP are on the waitlist, among them `hasPasses`. */
+/** The practice later today has a limit: the last members to RSVP are on the waitlist, among them `passHolder`. */
 function planWaiting(facts: TodayInput, answering: DemoPerson[]): DemoEvent[] {
   const { schedule, people, nowMs } = facts
   const minutesAgo = (minutes: number) => new Date(nowMs - minutes * 60_000).toISOString()
   const practice = schedule.later.key
   const answers = planAnswers(schedule.later, answering, facts)
   const last = answers.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
-  const me = people.find((person) => person.key === hasPasses)
+  const me = people.find((person) => person.key === passHolder)
   return [
     { at: minutesAgo(6 * 24 * 60), kind: 'limit', practice, limit: spots, by: president },
     ...answers,

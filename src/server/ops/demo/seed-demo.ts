@@ -5,7 +5,7 @@ import type { AppContext } from '#server/context.ts'
 import { CommandRefused, count } from '#server/ops/terminal.ts'
 import type { DemoEvent, PersonKey } from './events.ts'
 import { planDemo } from './plan-demo.ts'
-import { hasPasses, owes, president } from './plan-people.ts'
+import { debtor, passHolder, president } from './plan-people.ts'
 import { drawPortraits, type Portraits } from './portraits.ts'
 import { playDemo } from './run-events.ts'
 
@@ -68,8 +68,8 @@ export async function seedDemo(
     ahead: ahead.filter((practice) => !calledOff.has(practice)).length + 1,
     signIns: [
       signIn('officer', president),
-      signIn('member with day passes', hasPasses),
-      signIn('member who owes', owes),
+      signIn('member with day passes', passHolder),
+      signIn('member who owes', debtor),
     ],
     password,
   }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listOffsite } from '#server/ops/backup/offsite-copies.ts'
-import { begunAt, listKept } from '#server/ops/backup/retention.ts'
+import { begunAt, listBackups } from '#server/ops/backup/retention.ts'
 import { secretFileIn } from '#server/ops/config/environment.ts'
 import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 import { inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
@@ -211,7 +211,7 @@ async function lookAtFolder({ folder, now, sinceMs }: BackupFolder): Promise<Fin
         `Create the folder for the user the server runs as, or correct BACKUP_DIR.`,
       ),
     ]
-  const newest = begunAt((await listKept(folder)).at(-1) ?? '')
+  const newest = begunAt((await listBackups(folder)).at(-1) ?? '')
   const age = now - (newest ?? sinceMs)
   const cure = `Make one now and see what it says: ${asTyped('backup')}. The log says why there’s none: journalctl -u quiver | grep backup`
   // A backup is made every night; the first in the night after the club's first day.

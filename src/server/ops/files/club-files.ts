@@ -18,10 +18,10 @@ export type ClubFiles = {
 export type Bytes = AsyncIterable<Buffer>
 
 /** Thrown if the storage is unreachable or rejects writes for now; worth retrying (T66). */
-export class FilesAway extends Error {
+export class FilesUnavailable extends Error {
   constructor(what: string, cause: unknown) {
     super(`${what} (${cause instanceof Error ? `${cause.name}: ${cause.message}` : cause})`, { cause })
-    this.name = 'FilesAway'
+    this.name = 'FilesUnavailable'
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startFaultyServer } from '#test/support/faulty-server.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
-import { type ClubFiles, FilesAway, filesIn, inOnePiece, readWhole } from './club-files.ts'
+import { type ClubFiles, FilesUnavailable, filesIn, inOnePiece, readWhole } from './club-files.ts'
 import { filesInBucket } from './s3-files.ts'
 
 const bucket = 'club-files'
@@ -120,7 +120,7 @@ describe('a store that can’t be used says so, and is no missing file', () => {
       await expect(act()).rejects.toThrow(/^The file store did not \w+ \(InvalidAccessKeyId/)
     for (const act of acts(none)) await expect(act()).rejects.toThrow(/^The file store did not \w+ \(NoSuchBucket/)
     await store[Symbol.asyncDispose]()
-    for (const act of acts(filesInBucket(settings))) await expect(act()).rejects.toBeInstanceOf(FilesAway)
+    for (const act of acts(filesInBucket(settings))) await expect(act()).rejects.toBeInstanceOf(FilesUnavailable)
   })
 
   test('one that answers nonsense, and one that breaks off', async () => {
@@ -138,7 +138,7 @@ describe('a store that can’t be used says so, and is no missing file', () => {
       { kind: 'reset' },
     ] as const) {
       faulty.fault(fault)
-      for (const act of acts(files)) await expect(act()).rejects.toBeInstanceOf(FilesAway)
+      for (const act of acts(files)) await expect(act()).rejects.toBeInstanceOf(FilesUnavailable)
     }
   })
 })

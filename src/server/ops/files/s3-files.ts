@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { S3Settings } from '#server/ops/config/storage-settings.ts'
-import { type ClubFiles, FilesAway, inOnePiece, readWhole } from './club-files.ts'
+import { type ClubFiles, FilesUnavailable, inOnePiece, readWhole } from './club-files.ts'
 
 const connectWithinMs = 3_000
 const requestWithinMs = 10_000
@@ -73,7 +73,7 @@ function reasonOf(error: unknown) {
 }
 
 function away(operation: string, error: unknown) {
-  return new FilesAway(`The file store did not ${operation}`, reasonOf(error))
+  return new FilesUnavailable(`The file store did not ${operation}`, reasonOf(error))
 }
 
 function isMissing(error: unknown) {

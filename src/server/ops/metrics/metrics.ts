@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { policies } from '#contract/policies.ts'
 import type { AppContext } from '#server/context.ts'
 import { isApi } from '#server/http/hooks.ts'
-import { begunAt, listKept } from '#server/ops/backup/retention.ts'
+import { begunAt, listBackups } from '#server/ops/backup/retention.ts'
 
 type MetricsInput = { ctx: Pick<AppContext, 'database' | 'clock'>; server: Server; backupFolder: string }
 
@@ -43,7 +43,7 @@ export function createMetrics({ ctx, server, backupFolder }: MetricsInput) {
     help: 'Age of the newest backup in BACKUP_DIR; NaN if there is none',
     registers,
     async collect() {
-      const newest = begunAt((await listKept(backupFolder)).at(-1) ?? '')
+      const newest = begunAt((await listBackups(backupFolder)).at(-1) ?? '')
       this.set(newest === null ? Number.NaN : (ctx.clock.now() - newest) / 1000)
     },
   })

@@ -2,7 +2,12 @@ import { IconBell, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-rea
 import { type ReactNode, useState } from 'react'
 import type { MyDevice } from '#contract/notifications.ts'
 import type { MyProfile } from '#contract/profile.ts'
-import { type NewsKind, type NewsWay, newsKinds, newsWays } from '#domain/notifications.ts'
+import {
+  type NotificationChannel,
+  type NotificationKind,
+  notificationChannels,
+  notificationKinds,
+} from '#domain/notifications.ts'
 import { installMessages, newsMessages } from '#domain/text/device-messages.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
@@ -36,7 +41,7 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
             <thead>
               <tr>
                 <td />
-                {newsWays.map((way) => (
+                {notificationChannels.map((way) => (
                   <th key={way} scope="col">
                     {newsMessages.ways[way]}
                   </th>
@@ -44,10 +49,10 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
               </tr>
             </thead>
             <tbody>
-              {newsKinds.map((kind) => (
+              {notificationKinds.map((kind) => (
                 <tr key={kind}>
                   <th scope="row">{newsMessages.kinds[kind]}</th>
-                  {newsWays.map((way) => (
+                  {notificationChannels.map((way) => (
                     <td key={way}>
                       <Choice kind={kind} way={way} wanted={news[kind][way]} onProblem={setProblem} />
                     </td>
@@ -64,7 +69,12 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
   )
 }
 
-type ChoiceProps = { kind: NewsKind; way: NewsWay; wanted: boolean; onProblem: (problem: Problem | null) => void }
+type ChoiceProps = {
+  kind: NotificationKind
+  way: NotificationChannel
+  wanted: boolean
+  onProblem: (problem: Problem | null) => void
+}
 
 function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
   const save = useIdempotentMutation(api.profile.setNews, {
@@ -85,7 +95,7 @@ function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
   return <CheckField aria-label={label} checked={wanted} onChange={choose} />
 }
 
-function showChoice(kind: NewsKind, way: NewsWay, wanted: boolean) {
+function showChoice(kind: NotificationKind, way: NotificationChannel, wanted: boolean) {
   queryClient.setQueryData(
     profileQuery.queryKey,
     (profile) => profile && { ...profile, news: { ...profile.news, [kind]: { ...profile.news[kind], [way]: wanted } } },

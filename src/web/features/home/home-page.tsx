@@ -6,11 +6,11 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerDialogs } from '#web/addresses/home-search.ts'
 import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
-import { OldNote, StreamLost, useOld } from '#web/components/connection-notes.tsx'
+import { StaleNote, StreamLost, useIsStale } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { InstallPrompt } from '#web/features/install/install-prompt.tsx'
 import { OfferAfterRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
-import { useUsePass } from '#web/features/passes/use-use-pass.ts'
+import { useUsePass } from '#web/features/passes/use-pass-action.ts'
 import { OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -41,13 +41,13 @@ export function HomePage() {
   useSpotNotice(query.data && [...query.data.next, ...query.data.upcoming])
   useEffect(guardDoublePresses, [])
   const problem = query.error && toProblem(query.error)
-  const old = useOld(query)
+  const old = useIsStale(query)
   if (problem && !home) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
   return (
     <Page title="Home" headingHidden titlePrefix={home?.live ? '● Live —' : undefined}>
       {home ? (
         <>
-          <Dashboard home={home} now={now} officer={officer} note={old && <OldNote query={query} />} />
+          <Dashboard home={home} now={now} officer={officer} note={old && <StaleNote query={query} />} />
           {/* A live practice shows it next to LIVE. */}
           {!old && !home.live && <StreamLost />}
         </>

@@ -5,7 +5,7 @@ import { useEffect, useId } from 'react'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { arrowsOf } from '#domain/scorecards/setup.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
-import { OldNote, useOld } from '#web/components/connection-notes.tsx'
+import { StaleNote, useIsStale } from '#web/components/connection-notes.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useNow } from '#web/lib/server-clock.ts'
@@ -67,11 +67,11 @@ export function CardList({ owner }: { owner: string }) {
   // Cards scored for others are not part of the member's statistics.
   const own = lines?.filter(({ archer }) => archer === null)
   const problem = query.error && toProblem(query.error)
-  const old = useOld(query)
+  const old = useIsStale(query)
   return (
     <section aria-labelledby={id} className={listClasses.section}>
       <h2 id={id}>My scorecards</h2>
-      {old && query.data && <OldNote query={query} />}
+      {old && query.data && <StaleNote query={query} />}
       {problem && !query.data && <ErrorNote error={problem} onRetry={query.refetch} pending={query.isFetching} />}
       {lines === null && !problem && (
         <Skeletons label="Loading your scorecards">

@@ -6,7 +6,7 @@ import { toProblem } from '#web/lib/request.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './day-passes-left.module.css'
-import type { UsePass } from './use-use-pass.ts'
+import type { UsePass } from './use-pass-action.ts'
 
 /** Number of day passes, large enough to read at a glance. */
 export function DayPassesLeft({ count }: { count: number }) {
