@@ -234,7 +234,7 @@ export const boundlessBuffers: Patch = {
 
 /** Ends a practice again that has already ended. */
 export const endsAgain: Patch = {
-  file: 'src/server/queries/practices.ts',
+  file: 'src/server/features/practices/auto-end.ts',
   from: "    .where('endedAt', 'is', null)\n    .where('endsAt', '<=', now)\n",
   to: "    .where('endsAt', '<=', now)\n",
 }

@@ -1,7 +1,7 @@
 import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProblem } from '#domain/manage-practices.ts'
 import { count } from './public-messages.ts'
 
-/** Texts that only officers see, separate from messages.ts so that no one else's page loads them. */
+/** Texts that only officers see, separate from public-messages.ts so that no one else's page loads them. */
 export const officerMessages = {
   reasonMissing: 'Give a reason, so others can see why.',
   byTheClub: 'The club',

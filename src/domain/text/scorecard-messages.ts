@@ -8,7 +8,7 @@ import {
   spotWarning,
 } from '#domain/scorecards/setup-choices.ts'
 
-// Texts of the scorecard, separate from messages.ts because only its own page loads them.
+// Texts of the scorecard, separate from public-messages.ts because only its own page loads them.
 
 function countUpTo(highest: number) {
   return `enter a whole number from 1 to ${highest}.`
