@@ -5,8 +5,8 @@ import { createSmtpTransport, type EmailTimeouts, MayHaveArrivedError, usualEmai
 
 const minute = 60_000
 
-const open = ({ url }: { url: string }, patience?: EmailTimeouts) =>
-  createSmtpTransport({ url, from: 'Club <club@example.edu>' }, 'localhost', patience)
+const open = ({ url }: { url: string }, timeouts?: EmailTimeouts) =>
+  createSmtpTransport({ url, from: 'Club <club@example.edu>' }, 'localhost', timeouts)
 
 const mail = (to: string, stopAt?: string) => ({
   id: `mail-${to}`,

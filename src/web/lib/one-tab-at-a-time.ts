@@ -11,8 +11,8 @@ export async function oneTabAtATime<T>(name: string, patienceMs: number, work: (
     lastHere.set(name, turn)
     return turn
   }
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), patienceMs)
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(), patienceMs)
   let begun = false
   const begin = () => {
     begun = true
@@ -20,7 +20,7 @@ export async function oneTabAtATime<T>(name: string, patienceMs: number, work: (
     return work()
   }
   try {
-    return await navigator.locks.request(name, { signal: patience.signal }, begin)
+    return await navigator.locks.request(name, { signal: waiting.signal }, begin)
   } catch (error) {
     if (begun) throw error
     // The lock was not granted in time, or was refused, as on a page that is being left.

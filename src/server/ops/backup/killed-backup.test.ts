@@ -16,7 +16,7 @@ async function fillAudit(club: TestClub, actor: string) {
 
 /** When to kill, as a fraction of an uninterrupted run's duration. */
 const points = [0.5, 0.7, 0.9]
-const patience = { timeout: 20_000, interval: 50 }
+const withinLimits = { timeout: 20_000, interval: 50 }
 
 describe.each(engines)('kill -9 (%s)', (engine) => {
   test('of a backup leaves none under its name; of a restore, an empty place where it can be run again', async () => {
@@ -49,7 +49,7 @@ describe.each(engines)('kill -9 (%s)', (engine) => {
       const names = await readdir(places.folder)
       expect(names.filter((name) => name.startsWith(`${basename(half)}.unfinished-`))).toHaveLength(1)
     }
-    await killAfter(() => vi.waitFor(begun, { ...patience, interval: 1 }), ['backup', half], envOf(club))
+    await killAfter(() => vi.waitFor(begun, { ...withinLimits, interval: 1 }), ['backup', half], envOf(club))
     expect(existsSync(half)).toBe(false)
     expect(await quiver(envOf(club), 'backup', half)).toMatchObject({ code: 0 })
     expect((await manifestOf(half)).tables).toEqual((await manifestOf(backup)).tables)
@@ -57,7 +57,7 @@ describe.each(engines)('kill -9 (%s)', (engine) => {
     const restoreMs = await timed(['restore', backup], await places.empty(engine))
     const moments = points.map((point) => () => pause(point * restoreMs))
     if (engine === 'sqlite')
-      moments.push(() => vi.waitFor(() => expect(building()).toBe(true), { ...patience, interval: 1 }))
+      moments.push(() => vi.waitFor(() => expect(building()).toBe(true), { ...withinLimits, interval: 1 }))
     let place = ''
     const building = () => existsSync(join(place, 'quiver.db.unfinished'))
     for (const moment of moments) {
@@ -70,7 +70,7 @@ describe.each(engines)('kill -9 (%s)', (engine) => {
         // PostgreSQL takes a moment to notice that the killed client is gone.
         expect(answer.complained).not.toMatch(/^Something else is connected/)
         return answer
-      }, patience)
+      }, withinLimits)
       // The checks run after the commit: the club may be complete although the command was killed.
       const stands = again.code === 1 && /already a club|isn’t empty/.test(again.complained)
       outcomes.push(stands ? 'stands' : 'run again')
