@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -69,7 +69,9 @@ function sourcesBefore(context: FaultContext) {
     return null
   }
   mkdirSync(join(root, '.cache'), { recursive: true })
-  symlinkSync(join(projectRoot, 'dist'), join(root, 'dist'), 'junction')
+  // This release's build is enough, because only the API is called; the previous one looks for the login page under another name.
+  cpSync(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true })
+  copyFileSync(join(root, 'dist/sign-in/login-html.js'), join(root, 'dist/sign-in/sign-in-markup.js'))
   // Install its own packages, because this release may have dropped some.
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   execFileSync('npm', npm, { cwd: root, stdio: 'pipe', shell: process.platform === 'win32' })
