@@ -242,6 +242,7 @@ function readPass(
   return { pass: 'none', passUsedAt: null }
 }
 
+/** A member whose document has no fields: someone who has only created an account. */
 export const newcomer: UserFacts = {
   email: '',
   role: 'Member',

@@ -125,7 +125,7 @@ export function useVirtualRows<Row>(
     .filter((index) => index >= 0)
   const rangeExtractor = (range: Range) =>
     [...new Set([...defaultRangeExtractor(range), ...stay])].sort((a, b) => a - b)
-  // Nobody scrolls while typing, so rows below the viewport aren't even counted. The factor 0.8 allows for rows lower
+  // No one scrolls while typing, so rows below the viewport aren't even counted. The factor 0.8 allows for rows lower
   // than the estimate.
   const scrolled = useRef(0)
   const reach = Math.ceil((scrolled.current + window.innerHeight - top) / (height * 0.8))

@@ -4,7 +4,7 @@ import { sessionEpoch } from '#web/lib/tab-sync.ts'
 
 /**
  * Web Push on this device: the browser subscribes at its vendor's push service with the club's key (VAPID), and the
- * server stores the endpoint. Nobody is asked for permission before turning it on.
+ * server stores the endpoint. No one is asked for permission before turning it on.
  */
 
 /** Timeout for the service worker, which never gets ready if the device's storage is full or disabled. */

@@ -78,7 +78,7 @@ export function AuditFilters({ personName }: { personName: string | null }) {
   )
 }
 
-/** Nobody would scroll through more; typing another letter helps more. */
+/** No one would scroll through more; typing another letter helps more. */
 const mostShown = 30
 
 /** Picks a person: current members, and removed ones who can still be restored. */
