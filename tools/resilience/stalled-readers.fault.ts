@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Topic } from '#domain/live-topics.ts'
-import { notifyChannel } from '#server/db/write.ts'
+import { notifyChannel } from '#server/db/topic-outbox.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { type Inside, lookable, looker, mb } from './read-process-probe.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'

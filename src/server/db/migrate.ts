@@ -27,6 +27,7 @@ import * as ledgerWords from '#server/db/migrations/0023-ledger-words.ts'
 import * as auditWords from '#server/db/migrations/0024-audit-words.ts'
 import * as passwordEntered from '#server/db/migrations/0025-password-entered.ts'
 import * as hashedSessions from '#server/db/migrations/0026-hashed-sessions.ts'
+import * as topicOutbox from '#server/db/migrations/0027-topic-outbox.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -65,6 +66,7 @@ const migrations: Migration[] = [
   auditWords,
   passwordEntered,
   hashedSessions,
+  topicOutbox,
 ]
 export const schemaVersion = migrations.length
 

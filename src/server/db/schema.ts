@@ -47,6 +47,8 @@ export type Schema = {
   mailOutbox: MailOutboxTable
   rateLimit: { key: string; hits: string; expiresAt: string }
   topicVersion: { topic: string; version: number }
+  /** `topics` is a JSON list. */
+  topicOutbox: { id: string; topics: string }
 }
 
 /** A boolean as both engines store it. */

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
-import { compiled } from './compiled-query.ts'
-import { chunk, type Database, type Engine, type Tx } from './database.ts'
+import { createBatches } from '#server/batches.ts'
+import type { Database, Engine, Tx } from './database.ts'
+import { addToOutbox, announceOutbox, raiseVersions } from './topic-outbox.ts'
 
 export type Announce = (...topics: Topic[]) => void
 type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
@@ -40,17 +41,24 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
   }
 }
 
-/** PostgreSQL runs transactions concurrently, and does group commit on its own. */
-function createPlainCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
+/** PostgreSQL runs transactions concurrently, and does group commit on its own; what they changed is announced together. */
+function createPlainCommit(database: Database, publish: (changes: TopicChange[]) => void) {
+  const announceSoon = createBatches<void, void>(async () => {
+    // If this fails, the rows stay in the outbox, and the change feed tries again within a second.
+    publish(await announceOutbox(database).catch(() => []))
+    return []
+  }, Number.POSITIVE_INFINITY)
   return async <T>(act: Act<T>) => {
-    const { answer, changes } = await db.transaction().execute(async (tx) => {
-      const topics = new Set<Topic>()
+    const topics = new Set<Topic>()
+    const answer = await database.db.transaction().execute(async (tx) => {
+      topics.clear()
       const answer = await act(tx, (...announced) => {
         for (const topic of announced) topics.add(topic)
       })
-      return { answer, changes: await nextVersions(tx, topics, engine) }
+      if (topics.size > 0) await addToOutbox(tx, topics)
+      return answer
     })
-    publish(changes)
+    if (topics.size > 0) await announceSoon()
     return answer
   }
 }
@@ -90,7 +98,7 @@ const mostTogetherMs = 20
  *
  * @param publish receives the topics' new versions after each commit
  */
-function createGroupCommit({ db, engine }: Database, publish: (changes: TopicChange[]) => void) {
+function createGroupCommit({ db }: Database, publish: (changes: TopicChange[]) => void) {
   const queue: Waiting[] = []
   let isRunning = false
 
@@ -108,8 +116,8 @@ function createGroupCommit({ db, engine }: Database, publish: (changes: TopicCha
     try {
       committed = await db.transaction().execute(async (tx) => {
         const done = await doSome(tx, taken)
-        const topics = new Set(done.flatMap((each) => each.topics))
-        return { done, changes: await nextVersions(tx, topics, engine) }
+        const topics = done.flatMap((each) => each.topics)
+        return { done, changes: await raiseVersions(tx, topics) }
       })
     } catch (error) {
       if (error instanceof TransactionGone) {
@@ -180,39 +188,6 @@ function isOfDatabase(error: unknown) {
 const setSavepoint = CompiledQuery.raw('savepoint act')
 const releaseSavepoint = CompiledQuery.raw('release act')
 const rollBackToSavepoint = CompiledQuery.raw('rollback to act')
-
-/** The NOTIFY channel over which processes on PostgreSQL report changes to each other. */
-export const notifyChannel = 'quiver'
-
-const raise = compiled((db, { topics }: { topics: Topic[] }) =>
-  db
-    .insertInto('topicVersion')
-    .values(topics.map((topic) => ({ topic, version: 1 })))
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet({ version: sql<number>`topic_version.version + 1` }))
-    .returning(['topic', 'version']),
-)
-
-/**
- * Increments the versions of the announced topics in the write's transaction. They are stored in the database, so that writes of a
- * command or another process are noticed too (live/change-feed.ts). Sorted, so that two transactions with the same topics can't
- * deadlock.
- */
-async function nextVersions(tx: Tx, announced: Set<Topic>, engine: Engine) {
-  const changes: TopicChange[] = []
-  for (const topics of chunk([...announced].sort())) {
-    const rows = await raise(tx, { topics })
-    changes.push(...(rows as TopicChange[]))
-  }
-  if (engine === 'postgres' && changes.length > 0)
-    await sql`select pg_notify(${notifyChannel}, ${notice(changes)})`.execute(tx)
-  return changes
-}
-
-/** PostgreSQL limits a NOTIFY payload to 8,000 bytes. A listener that receives an empty list reads all versions. */
-function notice(changes: TopicChange[]) {
-  const text = JSON.stringify(changes)
-  return text.length < 7000 ? text : '[]'
-}
 
 /** @returns an opaque mark that differs from an earlier one of the same transaction if it has written anything since */
 export async function countWrites(tx: Tx, engine: Engine): Promise<string> {

@@ -5,38 +5,35 @@ import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Clock } from '#server/clock.ts'
 import type { LiveHub } from '#server/context.ts'
 import { type Database, lifeColumn } from '#server/db/database.ts'
-import { notifyChannel } from '#server/db/write.ts'
+import { announceOutbox, notifyChannel } from '#server/db/topic-outbox.ts'
 import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
 
 type ChangeFeed = { stop: () => Promise<void> }
 type Publish = (changes: TopicChange[]) => void
 type Log = { warn: (details: object, message: string) => void }
 
+/** How soon a change shows that no NOTIFY tells of, as behind a connection pooler, or when a process dies before sending it (T81). */
 const lookEveryMs = 1000
-/** How often all versions are read, so that a lost NOTIFY is made up for within 15 s (T81). */
-const rereadEveryMs = 10_000
+const checkConnectionEveryMs = 10_000
 /** Far more than the changes of one topic within the replication lag of a standby. */
 const raisedBy = 1000
 /** Without a response for this long, the LISTEN connection counts as lost. */
 const answersWithinMs = 4000
-/**
- * Sent to check whether NOTIFY arrives: a connection pooler may accept LISTEN without effect. No real topic has this name, and the
- * version is 0, so other listeners ignore it.
- */
-const testNotice = JSON.stringify([{ topic: 'test', version: 0 }])
 
 /**
  * Detects writes of other processes and commands, and publishes their topics. On SQLite it polls `data_version`, which changes when
- * another connection commits. On PostgreSQL it uses NOTIFY, and reads all versions every 10 seconds and at each reconnect, or polls
- * every second if NOTIFY doesn't arrive.
+ * another connection commits. On PostgreSQL it uses NOTIFY, and polls for what no NOTIFY has told; each process also announces what
+ * another one has left in the outbox.
  */
 export async function followChanges(database: Database, publish: Publish, clock: Clock, log: Log): Promise<ChangeFeed> {
   const { connectionString } = database
-  const life = connectionString === null ? null : await readLife(database)
+  if (connectionString === null) {
+    publish(await readVersions(database))
+    return watchSqlite(database, publish, clock, log)
+  }
+  const { life } = await readState(database)
   publish(await readVersions(database))
-  return connectionString === null || life === null
-    ? watchSqlite(database, publish, clock, log)
-    : watchPostgres(database, { connectionString, life }, publish, clock, log)
+  return watchPostgres(database, { connectionString, life }, publish, clock, log)
 }
 
 async function readVersions({ db }: Database): Promise<TopicChange[]> {
@@ -44,16 +41,11 @@ async function readVersions({ db }: Database): Promise<TopicChange[]> {
   return rows.map((row) => ({ topic: row.topic as Topic, version: row.version }))
 }
 
-async function readLife({ db }: Database) {
-  const { rows } = await sql<{ life: string }>`select ${lifeColumn} as life`.execute(db)
-  return rows[0]?.life ?? ''
-}
-
 /**
  * After a failover, the standby may lack the last changes and would assign their versions again. Raise all versions by more than can
  * have been lost, so that clients that saw the lost ones notice new changes.
  */
-async function raiseVersions({ db }: Database) {
+async function raiseAllVersions({ db }: Database) {
   await db
     .updateTable('topicVersion')
     .set({ version: sql`version + ${raisedBy}` })
@@ -61,11 +53,16 @@ async function raiseVersions({ db }: Database) {
   await sql`select pg_notify(${notifyChannel}, '[]')`.execute(db)
 }
 
-/** Differs after each change, because versions only rise. Cheaper to transfer than the versions, as each member has topics. */
-async function readVersionsSum({ db }: Database) {
-  const { rows } = await sql<{ state: string }>`
-    select count(*) || ' ' || coalesce(sum(version), 0) as state from topic_version`.execute(db)
-  return rows[0]?.state ?? ''
+/**
+ * @returns `versions` differs after each change, because versions only rise; cheaper to transfer than the versions, as each member has
+ * topics. `isPending`: whether a committed change was not announced.
+ */
+async function readState({ db }: Database) {
+  const { rows } = await sql<{ life: string; versions: string; isPending: boolean }>`
+    select ${lifeColumn} as life, count(*) || ' ' || coalesce(sum(version), 0) as versions,
+      exists (select 1 from topic_outbox) as is_pending
+    from topic_version`.execute(db)
+  return rows[0] ?? { life: '', versions: '', isPending: false }
 }
 
 /** Runs `look` periodically; errors are logged, and the next run tries again. */
@@ -93,14 +90,19 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
   let stopped = false
   let listener: { client: pg.Client; isListening: boolean; lost: (error?: Error) => void } | null = null
   let timer: unknown
-  /** A test notice was sent, and nothing has been received since. */
-  let isWaiting = false
-  let looks: ChangeFeed | null = null
-  const reread = async () => {
-    const now = await readLife(database)
-    if (now !== life) await raiseVersions(database)
-    life = now
+  let known = ''
+
+  async function reread() {
     publish(await readVersions(database))
+  }
+
+  async function look() {
+    const state = await readState(database)
+    if (state.isPending) publish(await announceOutbox(database))
+    if (state.life !== life) await raiseAllVersions(database)
+    if (state.life !== life || state.versions !== known) await reread()
+    life = state.life
+    known = state.versions
   }
 
   async function connect() {
@@ -115,7 +117,6 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
     function lost(error?: Error) {
       if (stopped || listener !== mine) return
       listener = null
-      isWaiting = false
       giveUp(client)
       if (error) log.warn({ err: error }, 'lost the LISTEN connection')
       timer = clock.setTimeout(() => void connect(), 1000)
@@ -123,7 +124,6 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
     client.on('error', lost)
     client.on('end', () => lost())
     client.on('notification', (message) => {
-      isWaiting = false
       const changes = parseNotice(message.payload)
       if (changes.length > 0) publish(changes)
       else reread().catch((error) => log.warn({ err: error }, 'could not read topic versions'))
@@ -132,7 +132,7 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
       await client.connect()
       await client.query(`listen ${notifyChannel}`)
       mine.isListening = true
-      await Promise.all([reread(), testNotify()])
+      await look()
     } catch (error) {
       lost(asError(error))
     }
@@ -145,45 +145,14 @@ function watchPostgres(database: Database, server: Server, publish: Publish, clo
     await client.query('select 1').catch((error) => lost(asError(error)))
   }
 
-  async function testNotify() {
-    if (!listener?.isListening) return
-    isWaiting = true
-    try {
-      await sql`select pg_notify(${notifyChannel}, ${testNotice})`.execute(database.db)
-    } catch (error) {
-      // The test notice wasn't sent, so receiving nothing proves nothing.
-      isWaiting = false
-      throw error
-    }
-  }
-
-  /** Starts or stops polling every second. @param isDeaf whether the test notice sent ten seconds ago has not arrived */
-  async function lookOften(isDeaf: boolean) {
-    if (isDeaf === (looks !== null)) return
-    if (!isDeaf) {
-      await looks?.stop()
-      looks = null
-      return
-    }
-    log.warn({}, 'NOTIFY does not arrive (a connection pooler in transaction mode?); polling for changes every second')
-    let known = ''
-    looks = every(lookEveryMs, clock, log, async () => {
-      const state = await readVersionsSum(database)
-      if (state !== known) await reread()
-      known = state
-    })
-  }
-
-  const poll = every(rereadEveryMs, clock, log, async () => {
-    await lookOften(isWaiting)
-    await Promise.all([reread(), checkConnection(), testNotify()])
-  })
+  const poll = every(lookEveryMs, clock, log, look)
+  const check = every(checkConnectionEveryMs, clock, log, checkConnection)
   void connect()
   return {
     stop: async () => {
       stopped = true
       clock.clearTimeout(timer)
-      await Promise.all([poll.stop(), looks?.stop()])
+      await Promise.all([poll.stop(), check.stop()])
       if (listener) giveUp(listener.client)
     },
   }

@@ -333,6 +333,8 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       if (rows.length < cardsAtATime) return
     }
   },
+  // Empty within a second; the versions below are what remains.
+  topicOutbox: async () => ({}),
   async topicVersion({ db, id }) {
     const read = (topic: string) => db.selectFrom('topicVersion').selectAll().where('topic', '=', topic).execute()
     const [records, cards] = [await read(`member:${id}`), await read(`cards:${id}`)]

@@ -141,6 +141,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   newsOff: deleteOf('newsOff'),
   pushSubscription: deleteOf('pushSubscription'),
   topicVersion: { stays: 'a pseudonym and a number that open screens watch for changes' },
+  topicOutbox: { stays: 'a pseudonym, for a second at most' },
 }
 
 /** Their address, or the erased placeholder if another account has taken the address since they were removed. */
