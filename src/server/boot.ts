@@ -20,6 +20,7 @@ import { startOutsideCalendar } from '#server/features/calendar/outside-calendar
 import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { createPushSender } from '#server/features/notifications/push-sender.ts'
+import { createCheckIns } from '#server/features/practices/check-in.ts'
 import { createShownClub } from '#server/features/samples/shown-club.ts'
 import { createDrain } from '#server/http/health.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
@@ -124,8 +125,10 @@ export async function boot(facts: BootFacts) {
     pictures: createPictureEncoder(log),
     responseCache: createResponseCache(),
     clubHome: createDashboardData(),
+    checkIn: (request) => checkIn(request),
     log,
   }
+  const checkIn = createCheckIns(ctx)
   const watch = await followChanges(database, hub.publish, clock, log)
   await addSamplesOnce(ctx, { local: environment.local })
   const calendar = await keepCalendar(ctx, environment)
@@ -144,6 +147,7 @@ export async function boot(facts: BootFacts) {
   return {
     app,
     ctx,
+    write,
     calendar,
     /** @param atOnce skips the drain: a broken process should not serve any more requests */
     async stop({ atOnce = false } = {}) {
@@ -157,6 +161,7 @@ export async function boot(facts: BootFacts) {
       await ctx.outbox.stop()
       await ctx.pictures.stop()
       await watch.stop()
+      await write.settled()
       transport.close()
       await database.close()
       unlock()

@@ -34,6 +34,7 @@ export type AppContext = {
   tries: Semaphore
   spareTries: ReserveAttempts
   refusedOperations: RefusedOperations
+  checkIn: CheckInWithOthers
   outbox: Outbox
   /** The origin of a stand-in for the browsers' push services, in tests; null anywhere else. */
   pushService: string | null
@@ -49,6 +50,13 @@ export type LiveHub = {
   publish: (changes: TopicChange[]) => void
   subscribe: (listener: (change: TopicChange) => void) => () => void
 }
+
+/** Identifies a request for deduplication. Without a key it is simply executed. */
+export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
+
+export type CheckInRequest = { identity: RequestIdentity; memberId: string; practiceId: string }
+/** Checks a member in, in one transaction with others who do at the same moment (features/practices/check-in.ts). */
+export type CheckInWithOthers = (request: CheckInRequest) => Promise<{ checkedInAt: string }>
 
 /**
  * Transactional outbox of emails and push notifications: their rows are written in the transaction that causes them, and sent after

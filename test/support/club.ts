@@ -93,6 +93,15 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   })
   const { app, ctx } = quiver
   const db = ctx.database.db
+  if (engine === 'postgres') {
+    // As on SQLite: a write has been announced when it resolves.
+    const { write } = quiver
+    ctx.write = async (act) => {
+      const answer = await write(act)
+      await write.settled()
+      return answer
+    }
+  }
   const announced: Topic[] = []
   ctx.hub.subscribe((change) => void announced.push(change.topic))
 

@@ -3,6 +3,7 @@ import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kyse
 import type { Topic } from '#domain/live-topics.ts'
 import type { Tx } from '#server/db/database.ts'
 import { createWrite, type Write } from '#server/db/write.ts'
+import { checkInTogether } from '#server/features/practices/check-in.ts'
 import type { TestClub } from './club.ts'
 
 /**
@@ -22,10 +23,28 @@ export function removeGuard(club: TestClub) {
     return answer
   }
   ctx.write = unguarded
+  checkInAlone(club)
+  const { checkIn } = ctx
+  // Other writes look up their stored response first, and pause after it.
+  ctx.checkIn = async (request) => {
+    await pause(pauseMs)
+    return checkIn(request)
+  }
+}
+
+/** Each check-in gets a transaction of its own, as if every request had reached another process. */
+export function checkInAlone({ ctx }: TestClub) {
+  ctx.checkIn = async (request) => {
+    const [answer] = await checkInTogether(ctx, [request])
+    if (answer === undefined) throw new Error('no answer')
+    return answer()
+  }
 }
 
 /** The same for locks alone: transactions stay, but their reads lock no rows. */
-export function removeLocks({ ctx }: TestClub) {
+export function removeLocks(club: TestClub) {
+  const { ctx } = club
+  checkInAlone(club)
   const db = ctx.database.db.withPlugin(unlocking)
   ctx.write = createWrite({ ...ctx.database, db }, ctx.hub.publish)
 }
@@ -37,7 +56,10 @@ const unlocking: KyselyPlugin = {
 
 function withoutLocks(node: RootOperationNode): RootOperationNode {
   if (!SelectQueryNode.is(node) || node.endModifiers === undefined) return node
-  return { ...node, endModifiers: node.endModifiers.filter(({ modifier }) => modifier !== 'ForUpdate') }
+  return {
+    ...node,
+    endModifiers: node.endModifiers.filter(({ modifier }) => modifier !== 'ForUpdate' && modifier !== 'ForShare'),
+  }
 }
 
 const pauseMs = 50

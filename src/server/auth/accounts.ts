@@ -2,10 +2,11 @@ import { randomInt } from 'node:crypto'
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { newSessionLife } from '#domain/sessions.ts'
+import { createBatches } from '#server/batches.ts'
 import { clockStepMs } from '#server/clock.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/secrets.ts'
-import { compiledOne } from '#server/db/compiled-query.ts'
+import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import { type Database, type Db, dataVersionColumn, type Tx } from '#server/db/database.ts'
 
 type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
@@ -194,35 +195,83 @@ function credentials(db: Db | Tx) {
     .select(['member.hasLoggedIn', 'member.removedAt'])
 }
 
-const ofToken = compiledOne((db, { token }: { token: string }) => sessionsOf(db, token))
-const ofTokenAndVersion = compiledOne((db, { token }: { token: string }) =>
-  sessionsOf(db, token).select(dataVersionColumn.as('version')),
+const ofToken = compiledOne((db, { token }: { token: string }) => sessionsOf(db).where('session.token', '=', token))
+
+// Subqueries instead of joins: PostgreSQL would take longer to choose an order of joins than to find the rows.
+const ofTokensAndVersion = compiled((db, { tokens }: { tokens: string[] }) =>
+  db
+    .selectFrom('session')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('user')
+          .select(['user.id as userId', 'user.email', 'user.emailVerified'])
+          .whereRef('user.id', '=', 'session.userId')
+          .where('user.emailVerified', '=', 1)
+          .offset(eb.lit(0))
+          .as('account'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('member')
+          .select(memberColumns)
+          .whereRef('member.id', '=', 'session.userId')
+          .where('member.removedAt', 'is', null)
+          .offset(eb.lit(0))
+          .as('person'),
+      (join) => join.onTrue(),
+    )
+    .select(sessionColumns)
+    .selectAll(['account', 'person'])
+    .select(['session.token', dataVersionColumn.as('version')])
+    .where('session.token', 'in', tokens),
 )
 
+const sessionColumns = ['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt', 'session.kept'] as const
+const memberColumns = [
+  ...(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'] as const),
+  ...(['member.pronouns', 'member.pictureUrl', 'member.bowType'] as const),
+] as const
+
 /**
- * The session and its person in one indexed query, or undefined.
+ * The session and its person in one indexed query, or undefined. On PostgreSQL, requests that arrive together share the query.
  * @param token the hash of the cookie's token
  * @returns `version` as in `Database.dataVersion`; undefined on SQLite, which knows it without a query
  */
-export async function findSession({ db, engine, broken }: Database, token: string) {
-  if (engine === 'postgres') {
-    const found = await ofTokenAndVersion(db, { token })
-    return found && { ...found, version: `${broken()} ${found.version}` }
-  }
-  const found = await ofToken(db, { token })
+export async function findSession(database: Database, token: string) {
+  if (database.engine === 'postgres') return lookupOf(database)(token)
+  const found = await ofToken(database.db, { token })
   return found && { ...found, version: undefined }
 }
 
-function sessionsOf(db: Db | Tx, token: string) {
+const lookups = new WeakMap<Database, ReturnType<typeof createLookup>>()
+
+function lookupOf(database: Database) {
+  const lookup = lookups.get(database) ?? createLookup(database)
+  lookups.set(database, lookup)
+  return lookup
+}
+
+function createLookup({ db, broken }: Database) {
+  return createBatches(async (tokens: string[]) => {
+    const rows = await ofTokensAndVersion(db, { tokens })
+    return tokens.map((wanted) => {
+      const found = rows.find(({ token }) => token === wanted)
+      return found && { ...found, version: `${broken()} ${found.version}` }
+    })
+  })
+}
+
+function sessionsOf(db: Db | Tx) {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .innerJoin('member', 'member.id', 'session.userId')
-    .select(['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt', 'session.kept'])
+    .select(sessionColumns)
     .select(['user.id as userId', 'user.email', 'user.emailVerified'])
-    .select(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'])
-    .select(['member.pronouns', 'member.pictureUrl', 'member.bowType'])
-    .where('session.token', '=', token)
+    .select(memberColumns)
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
 }

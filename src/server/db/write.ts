@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
-import { createBatches } from '#server/batches.ts'
 import type { Database, Engine, Tx } from './database.ts'
 import { addToOutbox, announceOutbox, raiseVersions } from './topic-outbox.ts'
 
@@ -9,7 +8,7 @@ export type Announce = (...topics: Topic[]) => void
 type Act<T> = (tx: Tx, announce: Announce) => Promise<T>
 /**
  * The one way to write: an operation loads what it needs under a lock, lets a pure rule decide, stores rows and announces topics, all
- * in one transaction. Subscribers are notified only after the commit.
+ * in one transaction. Subscribers are notified only after the commit, on PostgreSQL perhaps a moment after `write` has resolved.
  */
 export type Write = <T>(act: Act<T>) => Promise<T>
 
@@ -23,10 +22,11 @@ const busyForMs = 5000
  * transaction inserted first, or `OvertakenError`), it is rolled back and runs again on the current data. So `act` must have no effect
  * outside its transaction. While another process has locked the SQLite file, `write` retries without blocking the process.
  */
-export function createWrite(database: Database, publish: (changes: TopicChange[]) => void): Write {
+export function createWrite(database: Database, publish: (changes: TopicChange[]) => void) {
+  const announcer = createAnnouncer(database, publish)
   const carryOut =
-    database.engine === 'sqlite' ? createGroupCommit(database, publish) : createPlainCommit(database, publish)
-  return async (act) => {
+    database.engine === 'sqlite' ? createGroupCommit(database, publish) : createPlainCommit(database, announcer)
+  const write: Write = async (act) => {
     const begunAt = performance.now()
     for (let tries = 1; ; tries++) {
       try {
@@ -39,27 +39,53 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
       }
     }
   }
+  /** Resolves when everything written so far is announced, which PostgreSQL does after the commit; await it before closing. */
+  return Object.assign(write, { settled: announcer.settled })
 }
 
-/** PostgreSQL runs transactions concurrently, and does group commit on its own; what they changed is announced together. */
-function createPlainCommit(database: Database, publish: (changes: TopicChange[]) => void) {
-  const announceSoon = createBatches<void, void>(async () => {
-    // If this fails, the rows stay in the outbox, and the change feed tries again within a second.
-    publish(await announceOutbox(database).catch(() => []))
-    return []
-  }, Number.POSITIVE_INFINITY)
+/** PostgreSQL runs transactions concurrently, and does group commit on its own. */
+function createPlainCommit({ db }: Database, announcer: ReturnType<typeof createAnnouncer>) {
   return async <T>(act: Act<T>) => {
     const topics = new Set<Topic>()
-    const answer = await database.db.transaction().execute(async (tx) => {
-      topics.clear()
+    const answer = await db.transaction().execute(async (tx) => {
       const answer = await act(tx, (...announced) => {
         for (const topic of announced) topics.add(topic)
       })
       if (topics.size > 0) await addToOutbox(tx, topics)
       return answer
     })
-    if (topics.size > 0) await announceSoon()
+    if (topics.size > 0) announcer.wake()
     return answer
+  }
+}
+
+/** At least this long between two announcements. */
+const announcedEveryMs = 50
+
+/** Announces what is in the outbox, one transaction at a time. */
+function createAnnouncer(database: Database, publish: (changes: TopicChange[]) => void) {
+  let running: Promise<void> | null = null
+  let isNeeded = false
+
+  async function run() {
+    while (isNeeded) {
+      isNeeded = false
+      // If this fails, the rows stay in the outbox, and the change feed tries again within a second.
+      publish(await announceOutbox(database).catch(() => []))
+      // The first change of a rush is announced right away, and what follows together: every screen handles each announcement.
+      if (isNeeded) await pause(announcedEveryMs)
+    }
+    running = null
+  }
+
+  return {
+    wake() {
+      isNeeded = true
+      running ??= run()
+    },
+    settled: async () => {
+      await running
+    },
   }
 }
 

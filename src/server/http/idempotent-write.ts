@@ -1,10 +1,8 @@
 import { ORPCError } from '@orpc/server'
-import type { Insertable } from 'kysely'
-import { type AppContext, nowAsText } from '#server/context.ts'
+import { type AppContext, nowAsText, type RequestIdentity } from '#server/context.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
-import { countWrites, type Write } from '#server/db/write.ts'
+import { type Announce, countWrites, OvertakenError, type Write } from '#server/db/write.ts'
 
 /** The actor of everyone who isn't logged in. */
 export const stranger = 'anyone'
@@ -16,9 +14,6 @@ export const stranger = 'anyone'
 export const mostStored = { rows: 1000, bytes: 1_000_000 }
 /** The limit is checked after one write in this many, at random, because summing is expensive. */
 const looksOnceIn = 16
-
-/** Identifies a request for deduplication. Without a key it is simply executed. */
-export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
 
 type StoredResponse =
   | { result: unknown }
@@ -34,8 +29,8 @@ export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): 
   const { actor, key } = identity
   const { engine } = ctx.database
   if (key === null) return ctx.write
-  const row = { actor, key, fingerprint: fingerprintOf(ctx, identity) }
   return async (act) => {
+    const row = { actor, key, fingerprint: fingerprintOf(ctx, identity) }
     try {
       return await ctx.write(async (tx, announce) => {
         const stored = await findStoredResponse(tx, row)
@@ -49,12 +44,10 @@ export function createRequestWrite(ctx: AppContext, identity: RequestIdentity): 
       })
     } catch (error) {
       if (!isRefusal(error)) throw error
-      const { code, status, message, data } = error
       // The transaction was rolled back. If the same request has succeeded since then, replay its response.
       const stored = await ctx.write(async (tx) => {
         const found = await findStoredResponse(tx, row)
-        if (!found && actor !== stranger)
-          await storeResponse(tx, row, { refusal: { code, status, message, data } }, nowAsText(ctx))
+        if (!found && actor !== stranger) await storeResponse(tx, row, toResponse(error), nowAsText(ctx))
         return found
       })
       if (stored) return replay(stored)
@@ -71,7 +64,7 @@ export async function wasCarriedOut(ctx: AppContext, identity: RequestIdentity) 
   return found?.fingerprint === fingerprintOf(ctx, identity)
 }
 
-function fingerprintOf(ctx: AppContext, { operation, input }: RequestIdentity) {
+function fingerprintOf(ctx: Pick<AppContext, 'secrets'>, { operation, input }: RequestIdentity) {
   return ctx.secrets.fingerprint(JSON.stringify([operation, input]))
 }
 
@@ -84,21 +77,127 @@ const ofKey = compiledOne((db, { actor, key }: { actor: string; key: string }) =
 async function findStoredResponse(tx: Tx, row: RequestKey): Promise<StoredResponse | null> {
   const found = await ofKey(tx, { actor: row.actor, key: row.key })
   if (!found) return null
+  requireSameRequest(found, row)
+  return JSON.parse(found.answer) as StoredResponse
+}
+
+/** @throws ORPCError if the key belongs to a request with different content */
+function requireSameRequest(found: { fingerprint: string }, row: { fingerprint: string }) {
   if (found.fingerprint !== row.fingerprint)
     throw new ORPCError('KEY_REUSED', {
       status: 422,
       message: 'This request was already sent with different content. Reload the page and try again.',
     })
-  return JSON.parse(found.answer) as StoredResponse
 }
 
-const insertResponse = compiled((db, row: Insertable<Schema['idempotency']>) =>
-  db.insertInto('idempotency').values(row),
+type RequestKeys = { actors: string[]; keys: string[] }
+
+const ofKeys = compiled((db, { actors, keys }: RequestKeys) =>
+  db
+    .selectFrom('idempotency')
+    .select(['actor', 'key', 'fingerprint', 'answer'])
+    .where('actor', 'in', actors)
+    .where('key', 'in', keys),
+)
+
+type ResponseRows = RequestKeys & { fingerprints: string[]; answers: string[]; createdAt: string }
+
+const insertResponses = compiled((db, { actors, keys, fingerprints, answers, createdAt }: ResponseRows) =>
+  db
+    .insertInto('idempotency')
+    .values(
+      actors.map((actor, i) => ({
+        ...{ actor, createdAt, key: keys[i] ?? '' },
+        ...{ fingerprint: fingerprints[i] ?? '', answer: answers[i] ?? '' },
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['actor', 'key']).doNothing())
+    .returning('key'),
 )
 
 async function storeResponse(tx: Tx, row: RequestKey, response: StoredResponse, now: string) {
-  await insertResponse(tx, { ...row, answer: JSON.stringify(response), createdAt: now })
-  if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, row.actor)
+  await storeResponses(tx, [{ ...row, response }], now)
+}
+
+/** @throws OvertakenError if one of the requests has got a response already */
+async function storeResponses(tx: Tx, rows: (RequestKey & { response: StoredResponse })[], now: string) {
+  if (rows.length === 0) return
+  const inserted = await insertResponses(tx, {
+    actors: rows.map(({ actor }) => actor),
+    keys: rows.map(({ key }) => key),
+    fingerprints: rows.map(({ fingerprint }) => fingerprint),
+    answers: rows.map(({ response }) => JSON.stringify(response)),
+    createdAt: now,
+  })
+  if (inserted.length < rows.length) throw new OvertakenError()
+  for (const { actor } of rows) if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, actor)
+}
+
+/**
+ * Carries out several requests in one transaction, idempotently like `createRequestWrite`. A request that was carried out before, or
+ * that is in the list twice, gets the response of the first.
+ * @param act decides the requests at these indexes; returns for each, in the same order, its result or its error
+ * @returns for each request a function that returns its result or throws its error
+ */
+export function writeTogether<Result>(
+  ctx: Pick<AppContext, 'write' | 'secrets' | 'clock'>,
+  identities: RequestIdentity[],
+  act: (tx: Tx, announce: Announce, fresh: number[]) => Promise<(Result | ORPCError<string, unknown>)[]>,
+): Promise<(() => Result)[]> {
+  const rows = identities.map((identity, i) => ({
+    actor: identity.actor,
+    key: identity.key ?? '',
+    fingerprint: fingerprintOf(ctx, identity),
+    id: identity.key === null ? `request ${i}` : `${identity.actor} ${identity.key}`,
+  }))
+  const keyed = rows.filter(({ key }) => key !== '')
+  let tries = 0
+  return ctx.write(async (tx, announce) => {
+    // Most requests are new, so that they were sent before is noticed when their responses are stored, and they start over.
+    const known = tries++ === 0 ? new Map<string, KnownResponse>() : await findStoredResponses(tx, keyed)
+    const firstOf = new Map(rows.map(({ id }, i) => [id, i] as const).reverse())
+    const fresh = [...firstOf.entries()].flatMap(([id, i]) => (known.has(id) ? [] : [i])).reverse()
+    const decided = fresh.length === 0 ? [] : await act(tx, announce, fresh)
+    for (const [at, i] of fresh.entries()) {
+      const { id, fingerprint } = rows[i] as (typeof rows)[number]
+      known.set(id, { fingerprint, response: toResponse(decided[at]) })
+    }
+    await storeResponses(
+      tx,
+      fresh.flatMap((i, at) => {
+        const row = rows[i] as (typeof rows)[number]
+        const answer = decided[at]
+        const isStored = row.key !== '' && (!(answer instanceof ORPCError) || isRefusal(answer))
+        return isStored ? [{ ...row, response: toResponse(answer) }] : []
+      }),
+      nowAsText(ctx),
+    )
+    return rows.map((row) => () => {
+      const found = known.get(row.id) as KnownResponse
+      requireSameRequest(found, row)
+      return replay<Result>(found.response)
+    })
+  })
+}
+
+type KnownResponse = { fingerprint: string; response: StoredResponse }
+
+/** By actor and key. */
+async function findStoredResponses(tx: Tx, rows: RequestKey[]) {
+  if (rows.length === 0) return new Map<string, KnownResponse>()
+  const found = await ofKeys(tx, { actors: rows.map(({ actor }) => actor), keys: rows.map(({ key }) => key) })
+  return new Map<string, KnownResponse>(
+    found.map(({ actor, key, fingerprint, answer }) => [
+      `${actor} ${key}`,
+      { fingerprint, response: JSON.parse(answer) as StoredResponse },
+    ]),
+  )
+}
+
+function toResponse(answer: unknown): StoredResponse {
+  if (!(answer instanceof ORPCError)) return { result: answer }
+  const { code, status, message, data } = answer
+  return { refusal: { code, status, message, data } }
 }
 
 async function dropOldest(tx: Tx, actor: string) {

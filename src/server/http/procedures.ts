@@ -38,7 +38,7 @@ const os = implement(contract).$context<RequestContext>()
 
 /**
  * Middleware of every operation. It authorizes the caller, by the policy table alone, and then adds to the context: a `write` that is
- * idempotent for this request, `wasCarriedOut()`, which is true for a retry, and `now()`, the server's time as text.
+ * idempotent for this request (or its `identity`, for an operation that writes several requests together), `wasCarriedOut()`, which is true for a retry, and `now()`, the server's time as text.
  */
 const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
@@ -52,6 +52,7 @@ const admitted = os.use(async ({ context, path, next }, input) => {
     if (!(await wasCarriedOut(ctx, identity))) throw passwordNeeded()
   return next({
     context: {
+      identity,
       write: createRequestWrite(ctx, identity),
       wasCarriedOut: () => wasCarriedOut(ctx, identity),
       now: () => nowAsText(ctx),

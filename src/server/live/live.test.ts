@@ -354,7 +354,9 @@ function shapesOf(heard: Told[]) {
 async function writeBeside(club: TestClub, engine: EngineName, memberId: string) {
   const where = engine === 'postgres' ? { url: club.databaseUrl ?? '' } : { file: join(club.dataDir, 'quiver.db') }
   const database = openDatabase(where)
-  await createWrite(database, () => {})(async (_tx, announce) => announce(`member:${memberId}`))
+  const write = createWrite(database, () => {})
+  await write(async (_tx, announce) => announce(`member:${memberId}`))
+  await write.settled()
   await database.close()
 }
 

@@ -1,7 +1,5 @@
-import type { Insertable } from 'kysely'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
 import { deletedPractices } from './practices.ts'
 
 /** Attendees in check-in order, with only what members may see of each other. Erased people count, but without a name. */
@@ -30,10 +28,39 @@ export function findAttendance(db: Db | Tx, practiceId: string, memberId: string
   return attendanceAt(db, { practiceId, memberId })
 }
 
-const checkIn = compiled((db, row: Insertable<Schema['attendance']>) => db.insertInto('attendance').values(row))
+const attendancesOf = compiled((db, { practiceIds, memberIds }: { practiceIds: string[]; memberIds: string[] }) =>
+  db
+    .selectFrom('attendance')
+    .select(['practiceId', 'memberId'])
+    .where('practiceId', 'in', practiceIds)
+    .where('memberId', 'in', memberIds),
+)
 
-export function saveCheckIn(tx: Tx, row: { practiceId: string; memberId: string; checkedInAt: string }) {
-  return checkIn(tx, { ...row, checkedInBy: row.memberId, reason: '' })
+/** Which of the members attended which of the practices, as `<practice ID> <member ID>`. */
+export async function listAttendancesOf(tx: Tx, practiceIds: string[], memberIds: string[]) {
+  if (practiceIds.length === 0 || memberIds.length === 0) return new Set<string>()
+  const rows = await attendancesOf(tx, { practiceIds, memberIds })
+  return new Set(rows.map(({ practiceId, memberId }) => `${practiceId} ${memberId}`))
+}
+
+type CheckInRows = { practiceIds: string[]; memberIds: string[]; checkedInAt: string }
+
+const checkIns = compiled((db, { practiceIds, memberIds, checkedInAt }: CheckInRows) =>
+  db.insertInto('attendance').values(
+    practiceIds.map((practiceId, i) => {
+      const memberId = memberIds[i] ?? ''
+      return { practiceId, memberId, checkedInAt, checkedInBy: memberId, reason: '' }
+    }),
+  ),
+)
+
+export async function saveCheckIns(tx: Tx, rows: { practiceId: string; memberId: string }[], checkedInAt: string) {
+  if (rows.length === 0) return
+  await checkIns(tx, {
+    practiceIds: rows.map(({ practiceId }) => practiceId),
+    memberIds: rows.map(({ memberId }) => memberId),
+    checkedInAt,
+  })
 }
 
 const attendedBy = compiled((db, { memberId, most }: { memberId: string; most: number }) =>

@@ -9,7 +9,7 @@ import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { AppContext } from '#server/context.ts'
-import { compiledOne } from '#server/db/compiled-query.ts'
+import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { signedOut } from '#server/http/errors.ts'
@@ -49,6 +49,15 @@ export async function lockMember(tx: Tx, memberId: string) {
   const row = there(await toLock(tx, { id: memberId }))
   if (row.removedAt !== null) throw signedOut()
   return row
+}
+
+const toLockTogether = compiled((db, { ids }: { ids: string[] }) =>
+  db.selectFrom('member').selectAll().where('id', 'in', ids).where('removedAt', 'is', null).orderBy('id').forUpdate(),
+)
+
+/** Those of the members who weren't removed, by ID. Locked in ID order, so concurrent callers can't deadlock. */
+export async function lockMembers(tx: Tx, ids: string[]) {
+  return new Map((await toLockTogether(tx, { ids })).map((row) => [row.id, row]))
 }
 
 /** Officers who can sign in. Locked in ID order, so concurrent callers can't deadlock. */

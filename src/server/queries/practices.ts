@@ -13,6 +13,15 @@ export function lockPractice(tx: Tx, practiceId: string) {
   return toLock(tx, { id: practiceId })
 }
 
+const toShare = compiled((db, { ids }: { ids: string[] }) =>
+  db.selectFrom('practice').selectAll().where('id', 'in', ids).where('deletedAt', 'is', null).orderBy('id').forShare(),
+)
+
+/** By ID. Nothing else can change them until the transaction ends, but check-ins of other processes don't wait for it. */
+export async function lockPracticesForCheckIn(tx: Tx, ids: string[]) {
+  return new Map((await toShare(tx, { ids })).map((row) => [row.id, row]))
+}
+
 const started = compiledOne((db) =>
   db.selectFrom('practice').selectAll().where('startedAt', 'is not', null).where('endedAt', 'is', null),
 )

@@ -1,7 +1,9 @@
+import type { ORPCError } from '@orpc/server'
 import { describe, expect, test } from 'vitest'
+import { checkInTogether } from '#server/features/practices/check-in.ts'
 import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
 import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/without-transactions.ts'
+import { checkInAlone, removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('checking in (%s)', (engine) => {
   test('needs a live practice, no earlier check-in and a pass, and refuses in that order', async () => {
@@ -45,6 +47,60 @@ describe.each(engines)('checking in (%s)', (engine) => {
   test('fifty taps at once count once', async () => {
     await using club = await createTestClub(engine)
     expect(await raceCheckIns(club)).toEqual([])
+  })
+
+  test('fifty taps at once that reach different processes count once, too', async () => {
+    await using club = await createTestClub(engine)
+    expect(await raceCheckIns(club, checkInAlone)).toEqual([])
+  })
+
+  test('of check-ins that share a transaction each gets its own answer', async () => {
+    await using club = await createTestClub(engine)
+    const officer = await club.officer()
+    const [ana, ben, kim] = [
+      await club.member({ pass: 'Carpool Range Pass' }),
+      await club.member(),
+      await club.member(),
+    ]
+    const practiceId = await club.practice()
+    await officer.api.practices.start({ practiceId })
+    await club.db
+      .updateTable('member')
+      .set({ removedAt: '2026-11-24T22:00:00.000Z' })
+      .where('id', '=', kim.id)
+      .execute()
+    const identity = (actor: string, key: string | null, input: unknown = { practiceId }) => ({
+      ...{ actor, key, input, operation: 'practices.checkIn' },
+    })
+    const ask = async (requests: Parameters<typeof checkInTogether>[1]) => {
+      const answers = await checkInTogether(club.ctx, requests)
+      return answers.map((answer) => {
+        try {
+          return answer().checkedInAt
+        } catch (error) {
+          const { code, data } = error as ORPCError<string, { reason: string } | undefined>
+          return data?.reason ?? code
+        }
+      })
+    }
+    const requests = [
+      { identity: identity(ana.id, 'key of ana'), memberId: ana.id, practiceId },
+      { identity: identity(ana.id, 'key of ana'), memberId: ana.id, practiceId },
+      { identity: identity(ana.id, 'key of ana', {}), memberId: ana.id, practiceId },
+      { identity: identity(ana.id, 'another key'), memberId: ana.id, practiceId },
+      { identity: identity(ben.id, null), memberId: ben.id, practiceId },
+      { identity: identity(ben.id, 'key of ben'), memberId: ben.id, practiceId: 'no practice' },
+      { identity: identity(kim.id, 'key of kim'), memberId: kim.id, practiceId },
+    ]
+    const at = '2026-11-24T22:50:00.000Z'
+    const answers = [at, at, 'KEY_REUSED', 'already-checked-in', 'no-valid-pass', 'no-active-practice', 'UNAUTHORIZED']
+    expect(await ask(requests)).toEqual(answers)
+    await club.clock.advance(60_000)
+    // A retry gets the same answers, also the refused one who has a pass by now.
+    await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ben.id).execute()
+    expect(await ask(requests)).toEqual(answers.with(4, '2026-11-24T22:51:00.000Z'))
+    const stored = await club.db.selectFrom('idempotency').select('key').where('key', 'like', 'key of%').execute()
+    expect(stored.map(({ key }) => key).sort()).toEqual(['key of ana', 'key of ben'])
   })
 
   test('fifty taps at once without the guard break the promise (the negative control)', async () => {

@@ -1,15 +1,12 @@
-import { decideCheckIn } from '#domain/check-in.ts'
-import { effectivePass } from '#domain/passes.ts'
 import {
   decideEndEarly,
   decideRemoveAttendee,
   decideStart,
   decideTakeBack,
-  isLive,
   type PracticeRefusal,
 } from '#domain/practices.ts'
 import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
-import { checkInRefusals, practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
+import { practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -17,7 +14,7 @@ import { deleteSamples } from '#server/features/calendar/built-in-calendar.ts'
 import { deleteSampleSettings } from '#server/features/samples/shown-club.ts'
 import { missing, refuse } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { findAttendance, saveCheckIn } from '#server/queries/attendance.ts'
+import { findAttendance } from '#server/queries/attendance.ts'
 import { lockMember } from '#server/queries/members.ts'
 import { asPractice, findStartedPractice, lockPractice } from '#server/queries/practices.ts'
 import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from '#server/queries/rsvps.ts'
@@ -57,25 +54,8 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
   return saved
 })
 
-const checkIn = signedInProcedure.practices.checkIn.handler(async ({ input, context: { ctx, me, now, write } }) =>
-  write(async (tx, announce) => {
-    const row = await lockPractice(tx, input.practiceId)
-    const member = await lockMember(tx, me.id)
-    // Read the clock after the locks: a check-in that waited while the practice ended must be refused (T32).
-    const at = now()
-    const decision = decideCheckIn({
-      live: row !== undefined && isLive(asPractice(row), at),
-      already: row !== undefined && (await findAttendance(tx, row.id, me.id)) !== undefined,
-      pass: effectivePass(member, ctx.days.startOfToday(ctx.clock.now())),
-    })
-    if (decision.outcome === 'refused' || !row) {
-      const reason = decision.outcome === 'refused' ? decision.reason : 'no-active-practice'
-      throw refuse(reason, checkInRefusals[reason])
-    }
-    await saveCheckIn(tx, { practiceId: row.id, memberId: me.id, checkedInAt: at })
-    announce('live', `member:${me.id}`, 'members')
-    return { checkedInAt: at }
-  }),
+const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: { ctx, me, identity } }) =>
+  ctx.checkIn({ identity, memberId: me.id, practiceId: input.practiceId }),
 )
 
 const start = signedInProcedure.practices.start.handler(

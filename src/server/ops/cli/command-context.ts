@@ -6,6 +6,7 @@ import { createSecrets } from '#server/crypto/secrets.ts'
 import { createRefusedOperations } from '#server/features/audit/save-audit.ts'
 import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { createPictureEncoder } from '#server/features/photos/encoder.ts'
+import { createCheckIns } from '#server/features/practices/check-in.ts'
 import { createShownClub } from '#server/features/samples/shown-club.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
 import { createLiveHub } from '#server/live/change-feed.ts'
@@ -16,7 +17,7 @@ import type { CommandClub } from './open-club.ts'
 export function createCommandContext(club: CommandClub): AppContext {
   const { environment } = club
   const log = pino({ level: 'silent' })
-  return {
+  const ctx: AppContext = {
     database: club.database,
     write: club.write,
     hub: createLiveHub(),
@@ -39,8 +40,11 @@ export function createCommandContext(club: CommandClub): AppContext {
     pictures: createPictureEncoder(log),
     responseCache: createResponseCache(),
     clubHome: createDashboardData(),
+    checkIn: (request) => checkIn(request),
     log,
   }
+  const checkIn = createCheckIns(ctx)
+  return ctx
 }
 
 const noEmail: Outbox = {

@@ -21,14 +21,18 @@ export async function openClub({ env, complain }: Pick<Terminal, 'env' | 'compla
   const database = await openClubDatabase(environment, {
     beforeUpdate: backUpBeforeUpdate(environment, systemClock, complain),
   })
+  const write = createWrite(database, () => {})
   return {
     environment,
     club,
     clock: systemClock,
     database,
     files: await openClubFiles(environment),
-    write: createWrite(database, () => {}),
-    [Symbol.asyncDispose]: database.close,
+    write,
+    async [Symbol.asyncDispose]() {
+      await write.settled()
+      await database.close()
+    },
   }
 }
 

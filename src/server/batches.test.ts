@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createBatches } from './batches.ts'
+
+test('calls that arrive while others are handled are handled together afterwards, at most so many', async () => {
+  const batches: number[][] = []
+  const double = createBatches(async (numbers: number[]) => {
+    batches.push(numbers)
+    await nextTurn()
+    return numbers.map((number) => 2 * number)
+  }, 3)
+  const first = double(1)
+  await nextTurn()
+  expect(await Promise.all([first, ...[2, 3, 4, 5].map(double)])).toEqual([2, 4, 6, 8, 10])
+  expect(batches).toEqual([[1], [2, 3, 4], [5]])
+})
+
+test('an error is thrown to the calls of its batch alone', async () => {
+  let isBroken = true
+  const work = createBatches(async (items: number[]) => {
+    if (isBroken) throw new Error('the database is down')
+    return items
+  })
+  const failed = await Promise.allSettled([work(1), work(2)])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isBroken = false
+  expect(await work(3)).toBe(3)
+})
+
+test('a batch that hangs does not hold up the next one for long', async () => {
+  const never = new Promise<number[]>(() => {})
+  const work = createBatches((items: number[]) => (items.includes(0) ? never : Promise.resolve(items)))
+  void work(0)
+  await nextTurn()
+  expect(await Promise.race([work(1), pause(2000)])).toBe(1)
+})

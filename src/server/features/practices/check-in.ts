@@ -1,0 +1,55 @@
+import { decideCheckIn } from '#domain/check-in.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { isLive } from '#domain/practices.ts'
+import { checkInRefusals } from '#domain/text/member-messages.ts'
+import { createBatches } from '#server/batches.ts'
+import { type AppContext, type CheckInRequest, nowAsText } from '#server/context.ts'
+import { refuse, signedOut } from '#server/http/errors.ts'
+import { writeTogether } from '#server/http/idempotent-write.ts'
+import { listAttendancesOf, saveCheckIns } from '#server/queries/attendance.ts'
+import { lockMembers } from '#server/queries/members.ts'
+import { asPractice, lockPracticesForCheckIn } from '#server/queries/practices.ts'
+
+type CheckIn = { checkedInAt: string }
+
+/** Check-ins that arrive together share one transaction and its queries: most members of a practice check in within minutes. */
+export function createCheckIns(ctx: AppContext) {
+  const checkIn = createBatches((requests: CheckInRequest[]) => checkInTogether(ctx, requests))
+  return async (request: CheckInRequest) => (await checkIn(request))()
+}
+
+/** @returns for each request a function that returns its result, or throws its refusal */
+export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
+  const identities = requests.map(({ identity }) => identity)
+  return writeTogether<CheckIn>(ctx, identities, async (tx, announce, fresh) => {
+    const asked = fresh.flatMap((i) => requests[i] ?? [])
+    const practiceIds = [...new Set(asked.map(({ practiceId }) => practiceId))]
+    const memberIds = [...new Set(asked.map(({ memberId }) => memberId))]
+    const practices = await lockPracticesForCheckIn(tx, practiceIds)
+    const members = await lockMembers(tx, memberIds)
+    const attended = await listAttendancesOf(tx, practiceIds, memberIds)
+    // Read the clock after the locks: a check-in that waited while the practice ended must be refused (T32).
+    const at = nowAsText(ctx)
+    const startOfToday = ctx.days.startOfToday(ctx.clock.now())
+    const checkedIn: { practiceId: string; memberId: string }[] = []
+    const responses = asked.map(({ practiceId, memberId }) => {
+      const practice = practices.get(practiceId)
+      const member = members.get(memberId)
+      // Removed since the session was looked up: nothing is written to a removed or erased record (T11).
+      if (member === undefined) return signedOut()
+      const decision = decideCheckIn({
+        live: practice !== undefined && isLive(asPractice(practice), at),
+        already: attended.has(`${practiceId} ${memberId}`),
+        pass: effectivePass(member, startOfToday),
+      })
+      if (decision.outcome === 'refused') return refuse(decision.reason, checkInRefusals[decision.reason])
+      attended.add(`${practiceId} ${memberId}`)
+      checkedIn.push({ practiceId, memberId })
+      return { checkedInAt: at }
+    })
+    await saveCheckIns(tx, checkedIn, at)
+    if (checkedIn.length > 0)
+      announce('live', 'members', ...checkedIn.map(({ memberId }) => `member:${memberId}` as const))
+    return responses
+  })
+}
