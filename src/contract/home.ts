@@ -21,6 +21,8 @@ const ClubMap = z.object({
 export type ClubMap = z.infer<typeof ClubMap>
 
 export const Home = z.object({
+  /** Orders this page and the changes of the stream: of what is read later, the revision is higher. */
+  revision: wholeNumber,
   pass: MyPass,
   hasCar: z.boolean(),
   /** Paid minus attended; negative means outstanding. */

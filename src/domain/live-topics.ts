@@ -1,9 +1,25 @@
 /**
- * What open screens are notified about: only the name of what changed, never the data. `member:<id>` is one member's
- * own record including sessions, `cards:<id>` their scorecards, `members` the officers' list, and `club` the settings.
+ * What open screens are notified about. `member:<id>` is one member's own record including sessions, `cards:<id>` their
+ * scorecards, `members` the officers' list, and `club` the settings.
  */
 export type Topic = 'practices' | 'live' | 'club' | 'members' | `member:${string}` | `cards:${string}`
 export type TopicChange = { topic: Topic; version: number }
+
+/** What members may see of each other in the live practice. */
+type LiveAttendee = { memberId: string; name: string; pronouns: string[]; pictureUrl: string }
+
+/**
+ * How the home page has changed since the last change, so that screens need not ask for it again. Only what every member
+ * may see (T25), and only if nothing else has changed.
+ */
+export type HomeChange = {
+  /** Like that of the home page (contract/home.ts). */
+  revision: number
+  /** The live practice: who has come and gone, and how many are there now. */
+  live?: { practiceId: string; count: number; added?: LiveAttendee[]; removed?: string[] }
+  /** By practice: members with a spot and the seats that drivers offer. */
+  rsvps?: Record<string, { archers: number; drivers: number; seats: number; cantCome: number }>
+}
 
 /**
  * The topics of a person's stream, mapped to the names that the browser uses: its own record is just `member`, its own

@@ -17,6 +17,7 @@ import {
   startBuiltInCalendar,
 } from '#server/features/calendar/built-in-calendar.ts'
 import { startOutsideCalendar } from '#server/features/calendar/outside-calendar.ts'
+import { createDashboardChanges } from '#server/features/home/dashboard-changes.ts'
 import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { createPushSender } from '#server/features/notifications/push-sender.ts'
@@ -24,7 +25,8 @@ import { createCheckIns } from '#server/features/practices/check-in.ts'
 import { createShownClub } from '#server/features/samples/shown-club.ts'
 import { createDrain } from '#server/http/health.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
-import { createLiveHub, followChanges } from '#server/live/change-feed.ts'
+import { followChanges } from '#server/live/change-feed.ts'
+import { createLiveHub } from '#server/live/hub.ts'
 import { backUpBeforeUpdate } from '#server/ops/backup/create-backup.ts'
 import { type ClubConfig, SettingError } from '#server/ops/config/club-config.ts'
 import { startJobs } from '#server/ops/jobs/jobs.ts'
@@ -68,7 +70,7 @@ export async function boot(facts: BootFacts) {
     silentForMs: databaseSilentForMs,
     beforeUpdate: backUpBeforeUpdate(environment, clock, (line) => log.warn(line)),
   })
-  const hub = createLiveHub()
+  const hub = createLiveHub({ begin: () => homeChanges.begin(), next: () => homeChanges.next() })
   const secrets = createSecrets(environment.authSecret)
   const mailFolder = environment.smtp === null ? join(environment.dataDir, 'mail') : null
   const transport =
@@ -129,6 +131,7 @@ export async function boot(facts: BootFacts) {
     log,
   }
   const checkIn = createCheckIns(ctx)
+  const homeChanges = createDashboardChanges(ctx)
   const watch = await followChanges(database, hub.publish, clock, log)
   await addSamplesOnce(ctx, { local: environment.local })
   const calendar = await keepCalendar(ctx, environment)

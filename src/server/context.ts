@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { CalendarSourceName } from '#domain/calendar-sync.ts'
-import type { TopicChange } from '#domain/live-topics.ts'
+import type { HomeChange, TopicChange } from '#domain/live-topics.ts'
 import type { PictureRefusal, PictureSize } from '#domain/photos.ts'
 import type { PasswordHashing, Semaphore } from '#server/crypto/passwords.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
@@ -45,10 +45,28 @@ export type AppContext = {
   log: Logger
 }
 
-/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/change-feed.ts). */
+/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/hub.ts). */
 export type LiveHub = {
   publish: (changes: TopicChange[]) => void
   subscribe: (listener: (change: TopicChange) => void) => () => void
+  /**
+   * For the streams: a change comes a moment later, with what it did to the home page, and several of one topic may come as one.
+   * @returns a function that ends it, when it is ready: what changes from then on is described
+   */
+  follow: (listener: (change: DescribedChange) => void) => Promise<() => void>
+}
+export type DescribedChange = TopicChange & {
+  /** Null if it can't be told in a few words: the screen has to ask. */
+  home: HomeChange | null
+  /** The event, written once for all streams that get it. */
+  text?: string
+}
+/** What has happened to the home page (features/home/dashboard-changes.ts). */
+export type HomeChanges = {
+  /** Reads it, for the next change to be compared with. */
+  begin: () => Promise<void>
+  /** Since it was called last; null if too much has changed. */
+  next: () => Promise<HomeChange | null>
 }
 
 /** Identifies a request for deduplication. Without a key it is simply executed. */
@@ -106,6 +124,10 @@ export type CachedResponse = {
 /** What the dashboard shows every member, read once per database version (features/home/dashboard-data.ts). */
 export type DashboardData = {
   cached: { dataVersion: string; fromMs: number; facts: Promise<unknown> } | null
+  /** The last that was read, whatever its data version. */
+  last: unknown
+  /** The highest revision so far, on SQLite. */
+  revision: number
   /** Once the club has an officer, it always has one. */
   hasOfficer: boolean
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Clock } from '#server/clock.ts'
-import type { LiveHub } from '#server/context.ts'
 import { type Database, lifeColumn } from '#server/db/database.ts'
 import { announceOutbox, notifyChannel } from '#server/db/topic-outbox.ts'
 import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
@@ -173,24 +172,5 @@ function parseNotice(payload: string | undefined): TopicChange[] {
     return JSON.parse(payload ?? '[]') as TopicChange[]
   } catch {
     return []
-  }
-}
-
-/** Publish/subscribe within the process. Drops versions that it has already published, so that polling and NOTIFY can overlap. */
-export function createLiveHub(): LiveHub {
-  const listeners = new Set<(change: TopicChange) => void>()
-  const seen = new Map<Topic, number>()
-  return {
-    publish(changes) {
-      for (const change of changes) {
-        if (change.version <= (seen.get(change.topic) ?? 0)) continue
-        seen.set(change.topic, change.version)
-        for (const listener of listeners) listener(change)
-      }
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
 }

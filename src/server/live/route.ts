@@ -14,7 +14,7 @@ import { beginStream, endStream, openStream, readVersions, retryLine } from './s
 const streamsPerSession = 4
 
 /**
- * `/live`: server-sent events that say which topics changed, never the data. `/live/versions`: the same versions as one response, for a
+ * `/live`: server-sent events that say which topics changed, and little of the data (domain/live-topics.ts). `/live/versions`: the same versions as one response, for a
  * visible window without a stream, and whether the session could open another stream now. @param build see `openStream`
  */
 export function addLiveRoute(app: FastifyInstance, ctx: AppContext, build: string | null) {

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { type TopicChange, topicsFor } from '#domain/live-topics.ts'
+import { topicsFor } from '#domain/live-topics.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
-import type { AppContext } from '#server/context.ts'
+import type { AppContext, DescribedChange } from '#server/context.ts'
 
 const heartbeatMs = 15_000
 /** A client that doesn't read is disconnected beyond this; it gets the current versions when it reconnects (T84). */
@@ -34,7 +34,7 @@ function cutOff({ socket }: ServerResponse) {
 
 /**
  * Opens one member's event stream. Events: `versions` first, so that the client catches up on missed changes; `build`, so that a page
- * of an older build can suggest reloading; `change` for each later change; `beat` every 15 seconds, so that the client can detect a dead
+ * of an older build can suggest reloading; `change` for each later change, with what it did to the home page if that is little; `beat` every 15 seconds, so that the client can detect a dead
  * connection; `bye` when the session has ended or the role has changed, after which the client loads its session again. The session is
  * checked with every change of the member and every 15 seconds.
  * @param build the entry script of this build's pages; null without pages
@@ -48,10 +48,11 @@ export function openStream(
   { build }: { build: string | null },
 ) {
   const topics = topicsOf(me)
-  const send = (event: string, data: unknown) => {
+  const sendText = (text: string) => {
     if (response.writableLength > mostBufferedBytes) cutOff(response)
-    else if (!response.writableEnded) response.write(eventText(event, data))
+    else if (!response.writableEnded) response.write(text)
   }
+  const send = (event: string, data: unknown) => sendText(eventText(event, data))
   const bye = (reason: string, retry = '') => {
     if (!response.writableEnded) endStream(response, `${retry}${eventText('bye', { reason })}`)
   }
@@ -67,16 +68,22 @@ export function openStream(
   }
   const lookAgainSafely = () => lookAgain().catch(giveUp)
 
-  const forward = (change: TopicChange) => {
+  const forward = (change: DescribedChange) => {
     const name = topics.get(change.topic)
     if (name === undefined) return
-    send('change', { topic: name, version: change.version })
+    const { version, home } = change
+    // People who haven't finished the wizard see nothing of the club yet (T25).
+    if (home === null || !me.hasLoggedIn) send('change', { topic: name, version })
+    else {
+      change.text ??= eventText('change', { topic: name, version, home })
+      sendText(change.text)
+    }
     if (name === 'member') void lookAgainSafely()
   }
   // Subscribe before reading the versions, so that no change is missed in between.
-  const early: TopicChange[] = []
+  const early: DescribedChange[] = []
   let started = false
-  const unsubscribe = ctx.hub.subscribe((change) => (started ? forward(change) : early.push(change)))
+  const following = ctx.hub.follow((change) => void (started ? forward(change) : early.push(change)))
   let timer: unknown
   const beat = () => {
     timer = ctx.clock.setTimeout(() => {
@@ -88,12 +95,13 @@ export function openStream(
   let closed = false
   response.on('close', () => {
     closed = true
-    unsubscribe()
+    void following.then((unfollow) => unfollow())
     ctx.clock.clearTimeout(timer)
   })
   response.write(`: quiver\n${retryLine()}`)
 
   async function begin() {
+    await following
     send('versions', await readVersions(ctx, me))
     if (build !== null) send('build', { entry: build })
     started = true

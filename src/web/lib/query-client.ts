@@ -1,4 +1,5 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { HomeChange } from '#domain/live-topics.ts'
 import { readPersonal, writePersonal } from './personal-storage.ts'
 import { isRetryable, reportProblem, toProblem } from './request.ts'
 import { readSession } from './session-store.ts'
@@ -9,6 +10,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The live topics that this query shows; a change of one of them refetches it (live/live-updates.ts). */
       topics?: string[]
+      /** Applies a change that came with its topic. @returns false if the query has to be refetched instead */
+      applyChange?: (change: HomeChange) => boolean
       /** Its last response is stored on the device. */
       kept?: true
     }

@@ -31,6 +31,7 @@ const practice: PracticeCard = {
 }
 
 const home: Home = {
+  revision: 1,
   pass: {
     current: 'Day Pass',
     dayPasses: 1,

@@ -1,16 +1,18 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
+import type { HomeChange } from '#domain/live-topics.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
+import { changeHome } from './change-home.ts'
 import { homeAtTime, nextBoundary } from './home-at-time.ts'
 
 export const homeQuery = queryOptions({
   ...readPersistedQuery<Home>(['home']),
-  queryFn: ({ signal }) => api.home.get(undefined, { signal }),
+  queryFn: ({ signal }) => loadHome(signal),
   // The topic `members` reaches officers only, for their to-do list.
-  meta: { topics: ['practices', 'live', 'club', 'member', 'members'], kept: true },
+  meta: { topics: ['practices', 'live', 'club', 'member', 'members'], kept: true, applyChange },
   // In addition to the stream: an unchanged response costs a 304. Hidden tabs don't refetch.
   refetchInterval: 60_000,
 })
@@ -21,6 +23,36 @@ export function useHome() {
   const now = useNow('minute')
   useRefetchAtBoundary(query.data)
   return { query, home: query.data ? homeAtTime(query.data, now) : null, now }
+}
+
+/** Changes of the stream since the page was asked for: the response may be older. Null while nothing is asked for. */
+let arrived: HomeChange[] | null = null
+
+async function loadHome(signal: AbortSignal) {
+  const mine: HomeChange[] = []
+  arrived = mine
+  try {
+    const response = await api.home.get(undefined, { signal })
+    return mine.reduce(catchUp, response)
+  } finally {
+    if (arrived === mine) arrived = null
+  }
+}
+
+function catchUp(home: Home, change: HomeChange) {
+  if (change.revision <= home.revision) return home
+  const changed = changeHome(home, change)
+  if (!changed) setTimeout(() => void refreshHome(), jitterMs)
+  return changed ?? home
+}
+
+function applyChange(change: HomeChange) {
+  arrived?.push(change)
+  const home = readHome()
+  const changed = home && changeHome(home, change)
+  if (!changed) return false
+  if (changed !== home) saveHome(() => changed)
+  return true
 }
 
 /** Refetches; resolves when the response is on the screen, or the request has failed. */

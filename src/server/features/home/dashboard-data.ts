@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type { Attendee } from '#contract/practices.ts'
 import { displayName, formerMember } from '#domain/names.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
 import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext, DashboardData } from '#server/context.ts'
-import type { Db } from '#server/db/database.ts'
+import { type Db, dataVersionColumn, type Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { countToDecide } from '#server/features/store-orders/order-lines.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
@@ -21,12 +23,12 @@ import {
 } from '#server/queries/practices.ts'
 import { type Answers, countAnswers, countClubBows } from '#server/queries/rsvps.ts'
 
-type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
+export type ClubFacts = Awaited<ReturnType<typeof findClubFacts>>
 
 const dayMs = 86_400_000
 
 export function createDashboardData(): DashboardData {
-  return { cached: null, hasOfficer: false }
+  return { cached: null, last: null, revision: 0, hasOfficer: false }
 }
 
 /**
@@ -45,7 +47,7 @@ export async function getDashboardFacts(
     const facts = (await cached.facts) as ClubFacts
     if (nowMs < facts.untilMs) return facts
   }
-  const own = { dataVersion, fromMs: nowMs, facts: findClubFacts(ctx, nowMs) }
+  const own = { dataVersion, fromMs: nowMs, facts: readFacts(ctx, nowMs) }
   clubHome.cached = own
   // This request gets the error, and the next one tries again.
   own.facts.catch(() => {
@@ -54,8 +56,64 @@ export async function getDashboardFacts(
   return own.facts
 }
 
-async function findClubFacts(ctx: AppContext, nowMs: number) {
-  const { db } = ctx.database
+/** The same as of now, for the change that the streams carry (dashboard-changes.ts). */
+export async function getDashboardFactsNow(ctx: AppContext): Promise<ClubFacts> {
+  const nowMs = ctx.clock.now()
+  const dataVersion = ctx.database.dataVersion()
+  if (dataVersion !== null) return getDashboardFacts(ctx, { dataVersion }, nowMs)
+  const facts = await readFacts(ctx, nowMs)
+  ctx.clubHome.cached = { dataVersion: facts.dataVersion, fromMs: nowMs, facts: Promise.resolve(facts) }
+  return facts
+}
+
+const mostTries = 3
+
+/** Reads everything as of one moment, and keeps the revision of the last reading if nothing that members see has changed. */
+async function readFacts(ctx: AppContext, nowMs: number): Promise<ClubFacts> {
+  const { clubHome } = ctx
+  const facts =
+    ctx.database.engine === 'postgres' ? await readFromSnapshot(ctx, nowMs) : await readUnchanged(ctx, nowMs)
+  const { last } = clubHome as { last: ClubFacts | null }
+  if (last !== null && last.revision < facts.revision && isDeepStrictEqual(shownIn(last), shownIn(facts)))
+    facts.revision = last.revision
+  clubHome.last = facts
+  return facts
+}
+
+/** On PostgreSQL: all queries see the same snapshot, and a later snapshot has a higher revision in every process. */
+function readFromSnapshot(ctx: AppContext, nowMs: number) {
+  const { db, broken } = ctx.database
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return reading.execute(async (tx) => {
+    const { rows } = await sql<{ version: string; xmax: string; running: number }>`
+      select ${dataVersionColumn} as version, pg_snapshot_xmax(pg_current_snapshot())::text as xmax,
+        (select count(*) from pg_snapshot_xip(pg_current_snapshot())) as running`.execute(tx)
+    const { version = '', xmax = '0', running = 0 } = rows[0] ?? {}
+    // With the same end, the later one of two snapshots has fewer transactions running.
+    const revision = Number(xmax) * 1000 + 999 - Math.min(running, 999)
+    return findClubFacts(ctx, tx, nowMs, { dataVersion: `${broken()} ${version}`, revision })
+  })
+}
+
+/** On SQLite: once more if something was written between the queries. */
+async function readUnchanged(ctx: AppContext, nowMs: number) {
+  for (let tries = 1; ; tries++) {
+    const dataVersion = ctx.database.dataVersion() ?? ''
+    // Higher than those of an earlier process, too.
+    ctx.clubHome.revision = Math.max(ctx.clubHome.revision + 1, nowMs)
+    const facts = await findClubFacts(ctx, ctx.database.db, nowMs, { dataVersion, revision: ctx.clubHome.revision })
+    if (tries === mostTries || ctx.database.dataVersion() === dataVersion) return facts
+  }
+}
+
+/** What members see, without what is derived from it or for officers. */
+function shownIn({ needs, clubBows, untilMs, dataVersion, revision, answers, live, ...rest }: ClubFacts) {
+  return { ...rest, answers: [...answers], live: live && { ...live, checkedInAt: null } }
+}
+
+type Reading = { dataVersion: string; revision: number }
+
+async function findClubFacts(ctx: AppContext, db: Db | Tx, nowMs: number, reading: Reading) {
   const { practices: settings } = ctx.club
   const now = new Date(nowMs).toISOString()
   const upcoming = await listUpcoming(db, now, Math.max(settings.nextPanels, settings.upcomingTile))
@@ -74,19 +132,20 @@ async function findClubFacts(ctx: AppContext, nowMs: number) {
   const ids = [...new Set(shown.map(({ id }) => id))]
   const answers: Map<string, Answers> = await countAnswers(db, ids)
   return {
+    ...reading,
     next,
     tile,
     endedEarly,
     cancelled,
     ids,
     answers,
-    live: live ? await findLiveFacts(ctx, live) : null,
-    calendar: await readCalendarState(ctx),
+    live: live ? await findLiveFacts(db, live) : null,
+    calendar: await readCalendarState(ctx, db),
     lacksOfficers: await lacksOfficers(ctx),
     hasSamples: samplesUntil !== undefined,
     /** For officers only, so it is read once one of them needs it. */
     needs: onFirstUse(() => findNeeds(ctx, nowMs)),
-    clubBows: onFirstUse(() => countClubBows(db, ids)),
+    clubBows: onFirstUse(() => countClubBows(ctx.database.db, ids)),
     untilMs: Math.min(...changesAhead(ctx, nowMs, { upcoming, shown, samplesUntil })),
   }
 }
@@ -103,7 +162,7 @@ function onFirstUse<Found>(find: () => Promise<Found>) {
   }
 }
 
-async function findLiveFacts({ database: { db } }: AppContext, row: PracticeRow) {
+async function findLiveFacts(db: Db | Tx, row: PracticeRow) {
   const rows = await listAttendees(db, row.id)
   const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
   const attendees: Attendee[] = rows.map(toAttendee)
@@ -179,10 +238,10 @@ async function hasOfficer(db: Db) {
  * How fresh the calendar is, for the home page's note. The time is included only while the calendar is stale, so that
  * an unchanged page stays byte-identical. The built-in calendar is always up to date.
  */
-async function readCalendarState({ database, calendarSource }: AppContext) {
+async function readCalendarState({ calendarSource }: AppContext, db: Db | Tx) {
   const fresh = { source: calendarSource, readAt: null, stale: false }
   if (calendarSource === 'built-in') return fresh
-  const row = await database.db
+  const row = await db
     .selectFrom('calendarCache')
     .select(['readAt', 'failedAt'])
     .where('source', '=', calendarSource)

@@ -11,6 +11,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     expect(await ana.api.home.get()).toEqual({
+      revision: expect.any(Number),
       needs: null,
       officerCommand: `npm run quiver -- officer add ${ana.email}`,
       unset: [],

@@ -27,6 +27,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
   }
   const card = (row: PracticeRow) => toCard(row, facts)
   const answer = {
+    revision: club.revision,
     pass: toMyPass(ctx, member),
     hasCar: member.hasCar === 1,
     balance: practiceBalance({ paidPractices: member.paidPractices, attended }),

@@ -45,7 +45,8 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
         .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
         .execute()
     }
-    announce('practices')
+    // Their other screens show their answer, which the change of the club's counts doesn't tell.
+    announce('practices', `member:${me.id}`)
     const answers = (await countAnswers(tx, [row.id])).get(row.id) ?? noAnswers
     const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
     return { ...answers, myPosition: mine?.position ?? null }

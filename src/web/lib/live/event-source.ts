@@ -1,10 +1,13 @@
 /** The server's stream of changes (src/server/live/stream.ts), reopened whenever it is cut. */
 
+import type { HomeChange } from '#domain/live-topics.ts'
+
 /** An event of the stream. */
 export type LiveEvent =
   /** The stream is open: the current version (number of changes) of each topic. */
   | { kind: 'versions'; versions: [topic: string, version: number][] }
-  | { kind: 'change'; topic: string; version: number }
+  /** `home` says what happened to the home page, if that is little. */
+  | { kind: 'change'; topic: string; version: number; home?: HomeChange }
   | { kind: 'build'; entry: string }
   /** A heartbeat: the server is still there. */
   | { kind: 'beat' }
@@ -44,8 +47,9 @@ export function openEventSource(tell: (event: LiveEvent) => void) {
       isUp = true
       tell({ kind: 'versions', versions: versionsOf(data) })
     })
-    on('change', ({ topic, version }) => {
-      if (typeof topic === 'string' && typeof version === 'number') tell({ kind: 'change', topic, version })
+    on('change', ({ topic, version, home }) => {
+      if (typeof topic === 'string' && typeof version === 'number')
+        tell({ kind: 'change', topic, version, ...(home ? { home: home as HomeChange } : {}) })
     })
     on('build', ({ entry }) => {
       if (typeof entry === 'string') tell({ kind: 'build', entry })

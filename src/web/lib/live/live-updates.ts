@@ -1,6 +1,7 @@
 /**
- * Keeps screens up to date with changes on the server. A stream sends the topics that changed, with versions, never the
- * data; queries that show a topic (`meta.topics`) are then refetched with their normal permissions.
+ * Keeps screens up to date with changes on the server. A stream sends the topics that changed, with versions; queries
+ * that show a topic (`meta.topics`) are then refetched with their normal permissions. A small change of the home page
+ * comes along, and is applied without asking for the page again (`meta.applyChange`).
  *
  * Only a visible window holds a stream: a hidden one closes it, and reopens it when shown again, catching up by the
  * versions. A session may hold a few streams at a time; visible windows beyond those poll the versions. If no stream
@@ -8,6 +9,7 @@
  */
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import type { HomeChange } from '#domain/live-topics.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { fetchText, isRetryable, parseObject, toProblem } from '#web/lib/request.ts'
 import { isSessionSaved, readSession } from '#web/lib/session-store.ts'
@@ -72,7 +74,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
       onConnected()
       catchUp(event.versions)
     } else if (event.kind === 'change') {
-      if (event.version > (seen.get(event.topic) ?? -1)) note(event.topic, event.version)
+      if (event.version > (seen.get(event.topic) ?? -1)) note(event.topic, event.version, event.home)
     } else if (event.kind === 'build') {
       onBuild(event.entry)
     } else if (event.kind === 'too-many') {
@@ -97,11 +99,11 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     for (const [topic, version] of versions) if (seen.get(topic) !== version) note(topic, version)
   }
 
-  function note(topic: string, version: number) {
+  function note(topic: string, version: number, home?: HomeChange) {
     // The session includes the versions that it was read at. Anything else read before the stream began is read again.
     const isKnown = !seen.has(topic) && !isSessionSaved() && sessionVersion(topic) === version
     seen.set(topic, version)
-    refresh.topic(topic, { session: !isKnown })
+    refresh.topic(topic, { session: !isKnown, home })
   }
 
   /** Without a person the session has no versions and counts as current. */
@@ -261,9 +263,12 @@ function createRefresher({ isSessionOld }: { isSessionOld: () => boolean }) {
     if (isSessionOld()) await recheckSession()
   }
   return {
-    topic(topic: string, { session = true } = {}) {
+    topic(topic: string, { session = true, home }: { session?: boolean; home?: HomeChange | undefined } = {}) {
       if (session && sessionTopics.includes(topic)) soon('session', () => readSessionAgain().catch(() => {}))
-      refetch(({ meta }) => meta?.topics?.includes(topic) ?? false)
+      refetch(({ meta }) => {
+        if (!meta?.topics?.includes(topic)) return false
+        return home === undefined || !meta.applyChange?.(home)
+      })
     },
     /**
      * Refetches queries that failed while the server was unreachable: their data may not have changed, so no version
