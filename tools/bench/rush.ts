@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Home } from '#contract/home.ts'
+import type { HomeChange } from '#domain/live-topics.ts'
+import { changeHome } from '#web/queries/change-home.ts'
 import type { BenchMember } from './club-rows.ts'
 import { addressOf, checkInOf, openConnection, requestOf, sendWithRetries } from './lines.ts'
 import { type BenchPart, percentile, type Round } from './part.ts'
@@ -88,7 +91,8 @@ function dueMs(n: number) {
  * Simulates a phone that shows the home page. Keep in sync with the app:
  * - src/web/queries/home.ts: the address, the topics it follows, and a request each minute;
  * - src/web/lib/live/live-updates.ts (createRefresher): a changed topic refetches right away, but at least 0.4 s after the last time, and
- *   then with a jitter of up to 0.3 s; the first event of the stream counts as a change of every topic;
+ *   then with a jitter of up to 0.3 s; the first event of the stream counts as a change of every topic; a change that comes along is applied
+ *   instead (src/web/queries/change-home.ts), also to a response that was on its way;
  * - src/web/lib/live/event-source.ts: a refused or cut stream reopens after about a second;
  * - src/web/lib/api.ts: If-None-Match; src/web/lib/query-client.ts: two retries after 0.5 and 1 s if the server was too busy.
  * One difference: the app cancels a pending request when the next one is due; here the next one waits for its response.
@@ -106,6 +110,9 @@ function openScreen(server: Server, member: BenchMember) {
   const begun = Promise.withResolvers<void>()
   let [etag, text, askedAt, refused] = ['', '', Number.NEGATIVE_INFINITY, 0]
   let [isWaiting, isAsking, isBehind, isClosed] = [false, false, false, false]
+  let page: Home | null = null
+  /** Changes since the page was asked for. */
+  let arrived: HomeChange[] = []
   let [stream, interval]: [Socket?, NodeJS.Timeout?] = []
 
   function soon() {
@@ -120,13 +127,22 @@ function openScreen(server: Server, member: BenchMember) {
     isBehind = isAsking
     if (isAsking) return
     isAsking = true
+    arrived = []
     askedAt = performance.now()
     for (const waitMs of [500, 1000, 0]) {
       const answer = await connection.ask(requestOf(server, member, { address: homeAddress, etag })).catch(() => null)
       if (isClosed) return
       if (answer?.status === 200 || answer?.status === 304) {
         times.push(answer.ms)
-        if (answer.status === 200) show(answer.body)
+        if (answer.status === 200) {
+          const { json: home } = JSON.parse(answer.body.toString()) as { json: Home }
+          show(
+            arrived.reduce(
+              (page, change) => (change.revision > page.revision && changeHome(page, change)) || page,
+              home,
+            ),
+          )
+        }
         etag = answer.etag
         break
       }
@@ -139,10 +155,17 @@ function openScreen(server: Server, member: BenchMember) {
     if (isBehind) soon()
   }
 
-  function show(body: Buffer) {
-    const home = JSON.parse(body.toString()) as { json: { live: { attendees: unknown[] } | null } }
-    for (let count = home.json.live?.attendees.length ?? 0; count > 0 && shown[count] === undefined; count--)
+  function show(home: Home) {
+    page = home
+    for (let count = home.live?.attendees.length ?? 0; count > 0 && shown[count] === undefined; count--)
       shown[count] = performance.now()
+  }
+
+  function apply(change: HomeChange) {
+    if (isAsking) arrived.push(change)
+    const changed = page && changeHome(page, change)
+    if (changed === null) soon()
+    else show(changed)
   }
 
   function hear(event: string, data: Record<string, unknown>) {
@@ -151,7 +174,9 @@ function openScreen(server: Server, member: BenchMember) {
     for (const [topic, version] of changed as [string, number][]) {
       if (event === 'change' && version <= (seen.get(topic) ?? -1)) continue
       seen.set(topic, version)
-      if (topics.includes(topic)) soon()
+      if (!topics.includes(topic)) continue
+      if (event === 'change' && data.home) apply(data.home as HomeChange)
+      else soon()
     }
   }
 
