@@ -45,7 +45,7 @@ export type AppContext = {
   log: Logger
 }
 
-/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/hub.ts). */
+/** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/change-feed.ts). */
 export type LiveHub = {
   publish: (changes: TopicChange[]) => void
   subscribe: (listener: (change: TopicChange) => void) => () => void

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Home } from '#contract/home.ts'
 import type { HomeChange } from '#domain/live-topics.ts'
-import { changeHome } from '#web/queries/change-home.ts'
+import { changeHome } from '#web/queries/projected-home.ts'
 import type { BenchMember } from './club-rows.ts'
 import { addressOf, checkInOf, openConnection, requestOf, sendWithRetries } from './lines.ts'
 import { type BenchPart, percentile, type Round } from './part.ts'
@@ -92,7 +92,7 @@ function dueMs(n: number) {
  * - src/web/queries/home.ts: the address, the topics it follows, and a request each minute;
  * - src/web/lib/live/live-updates.ts (createRefresher): a changed topic refetches right away, but at least 0.4 s after the last time, and
  *   then with a jitter of up to 0.3 s; the first event of the stream counts as a change of every topic; a change that comes along is applied
- *   instead (src/web/queries/change-home.ts), also to a response that was on its way;
+ *   instead (src/web/queries/projected-home.ts), also to a response that was on its way;
  * - src/web/lib/live/event-source.ts: a refused or cut stream reopens after about a second;
  * - src/web/lib/api.ts: If-None-Match; src/web/lib/query-client.ts: two retries after 0.5 and 1 s if the server was too busy.
  * One difference: the app cancels a pending request when the next one is due; here the next one waits for its response.

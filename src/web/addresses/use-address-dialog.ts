@@ -1,5 +1,9 @@
 import { type HistoryState, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { HomeSearch } from './home-search.ts'
+import type { ManagePracticesSearch } from './manage-practices-search.ts'
+import type { MembersSearch } from './members-search.ts'
+import type { MyPracticesSearch } from './my-practices-search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -78,4 +82,61 @@ export function useLast<Value>(value: Value | null | undefined) {
   const [last, setLast] = useState(value ?? null)
   if (value !== null && value !== undefined && value !== last) setLast(value)
   return value ?? last
+}
+
+type DialogSearch = Omit<HomeSearch, 'open'> & { open?: HomeSearch['open'] | MyPracticesSearch['open'] }
+const dialogKeys = ['open', 'practice', 'member', 'over', 'map'] as const satisfies (keyof DialogSearch)[]
+
+/** The dialogs of the home page, and of another page that shows some of them. */
+export function useHomeDialog() {
+  const { close, ...dialog } = useAddressDialog<DialogSearch>(dialogKeys)
+  return { ...dialog, close: () => close() }
+}
+
+const managePracticesKeys = ['practice', 'list', 'ask', 'member'] as const
+
+/** Opens the dialogs of the practices page. */
+export function useOpenPractice() {
+  return useOpenDialog<ManagePracticesSearch>(managePracticesKeys)
+}
+
+/** The dialogs of the practices page. */
+export function useManageDialog() {
+  const { search, open, close } = useAddressDialog<ManagePracticesSearch>(managePracticesKeys)
+  const { practice, list, ask } = search
+  return { search, open, close: () => close(ask === 'remove' ? { practice, list } : {}) }
+}
+
+const memberKeys = ['open', 'member', 'over', 'edit'] as const
+
+/** Opens the dialogs of the members page. */
+export function useOpenMember() {
+  const open = useOpenDialog<MembersSearch>(memberKeys)
+  return {
+    open,
+    /** Opens a dialog about a member, over their details if those are open. */
+    openFor(memberId: string, next: NonNullable<MembersSearch['open']>) {
+      open((before) => ({
+        open: next,
+        member: memberId,
+        ...(detailsIn(before) === memberId && { over: 'member' }),
+      }))
+    },
+  }
+}
+
+/** The dialogs of the members page: a member's details, and dialogs over them. */
+export function useMembersDialog() {
+  const { search, close } = useAddressDialog<MembersSearch>(memberKeys)
+  const { member, over } = search
+  return {
+    search,
+    /** The member whose details are open, on top or underneath. */
+    details: detailsIn(search),
+    close: () => close(over === 'member' ? { member } : {}),
+  }
+}
+
+function detailsIn({ open, member, over }: MembersSearch) {
+  return open === undefined || over === 'member' ? member : undefined
 }

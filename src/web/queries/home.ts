@@ -5,8 +5,7 @@ import type { HomeChange } from '#domain/live-topics.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
-import { changeHome } from './change-home.ts'
-import { homeAtTime, nextBoundary } from './home-at-time.ts'
+import { changeHome, homeAtTime, nextBoundary } from './projected-home.ts'
 
 export const homeQuery = queryOptions({
   ...readPersistedQuery<Home>(['home']),

@@ -9,7 +9,7 @@ import { createPictureEncoder } from '#server/features/photos/encoder.ts'
 import { createCheckIns } from '#server/features/practices/check-in.ts'
 import { createShownClub } from '#server/features/samples/shown-club.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
-import { createLiveHub } from '#server/live/hub.ts'
+import { createLiveHub } from '#server/live/change-feed.ts'
 import { createClubDays } from '#server/ops/config/club-days.ts'
 import type { CommandClub } from './open-club.ts'
 

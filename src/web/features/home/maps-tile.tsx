@@ -3,7 +3,7 @@ import { IconArrowsMaximize, IconMapPin, IconPlayerPause, IconPlayerPlay } from 
 import { type FocusEvent, useState } from 'react'
 import type { ClubMap } from '#contract/home.ts'
 import { findMap, type MapPlace, mapAfter, mapBarStepMs, mapTurnMs, takesTurns, timePasses } from '#domain/maps.ts'
-import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
+import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { Directions } from '#web/features/practices/practice-place.tsx'
 import { Chip } from '#web/ui/card.tsx'
 import { useReducedMotion } from '#web/ui/use-media.ts'

@@ -16,7 +16,7 @@ import {
   type MembersSearch,
 } from '#web/addresses/members-search.ts'
 import { paidCountsHash } from '#web/addresses/resources-search.ts'
-import { useMembersDialog, useOpenMember } from '#web/addresses/use-members-dialog.ts'
+import { useMembersDialog, useOpenMember } from '#web/addresses/use-address-dialog.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { BulkDialog } from '#web/features/bulk-edit/bulk-dialog.tsx'

@@ -2,7 +2,7 @@ import type { RemovedMember } from '#contract/members.ts'
 import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { useOpenMember } from '#web/addresses/use-members-dialog.ts'
+import { useOpenMember } from '#web/addresses/use-address-dialog.ts'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'

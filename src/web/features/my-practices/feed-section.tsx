@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { useHomeDialog } from '#web/addresses/use-home-dialog.ts'
+import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { ConfirmAction } from '#web/components/confirm-action.tsx'
 import { api } from '#web/lib/api.ts'
 import { toProblem } from '#web/lib/request.ts'

@@ -5,7 +5,7 @@ import { api } from '#web/lib/api.ts'
 import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { saveHome } from '#web/queries/home.ts'
-import { passAtTime } from '#web/queries/home-at-time.ts'
+import { passAtTime } from '#web/queries/projected-home.ts'
 
 /** The member's pass; a new result also updates the home page. */
 export const passQuery = queryOptions({

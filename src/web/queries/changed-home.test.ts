@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { changeHome } from './change-home.ts'
+import { changeHome } from './projected-home.ts'
 
 const ana = { memberId: 'ana', name: 'Ana', pronouns: [], pictureUrl: '/a.webp' }
 const ben = { memberId: 'ben', name: 'Ben', pronouns: ['He/Him'], pictureUrl: '/b.webp' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { homeAtTime, nextBoundary } from './home-at-time.ts'
+import { homeAtTime, nextBoundary } from './projected-home.ts'
 
 const at = (text: string) => Date.parse(text)
 

@@ -1,0 +1,35 @@
+/** What the addresses of the pages with few parameters hold: profile, scorecard, and welcome. */
+
+/** Which dialog is open over the profile. It lives in the URL, so that Back closes it. */
+const profileDialogs = ['export', 'delete', 'sign-out-everywhere', 'install'] as const
+export type ProfileDialog = (typeof profileDialogs)[number]
+
+export type ProfileSearch = { open?: ProfileDialog }
+
+export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
+  const open = profileDialogs.find((dialog) => dialog === search.open)
+  return open === undefined ? {} : { open }
+}
+
+/** Which card is open, or the code to join one as a second scorer: empty until it has been typed. */
+export type ScorecardSearch = { card?: string; join?: string }
+
+export function readScorecardSearch(search: Record<string, unknown>): ScorecardSearch {
+  // The router parses a value that is all digits as a number.
+  const text = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+  const [card, join] = [text(search.card), text(search.join)]
+  if (typeof card === 'string' && /^[\w-]{8,64}$/.test(card)) return { card }
+  return typeof join === 'string' ? { join: join.slice(0, 40) } : {}
+}
+
+/** Steps 1 to 5 of the wizard; the welcome screen before them, step 0, doesn't appear in the address. */
+const steps = [1, 2, 3, 4, 5] as const
+export type Step = (typeof steps)[number]
+export const lastStep = 5
+
+export type WelcomeSearch = { step?: Step }
+
+export function readWelcomeSearch(search: Record<string, unknown>): WelcomeSearch {
+  const step = steps.find((each) => each === Number(search.step))
+  return step === undefined ? {} : { step }
+}
