@@ -25,7 +25,7 @@ const processes = 3
 /** A new club after this many rounds, because growing tables would distort the race. */
 const roundsAClub = 50
 const controls = 20
-const mustNotice = 15
+const mustNotice = 10
 const secret = 'a test secret that is long enough 0123456789'
 
 type Race = { name: string; rounds: number; run: (club: TestClub) => Promise<string[]> }

@@ -5,18 +5,18 @@ import type { Patch } from './tree-copy.ts'
 /** Responds once the mutation has run, and commits a little later. */
 export const answerBeforeCommit: Patch = {
   file: 'src/server/db/write.ts',
-  from: `  return async (act) => {
+  from: `  const write: Write = async (act) => {
     const begunAt`,
-  to: `  return (act) =>
+  to: `  const write: Write = (act) =>
     new Promise((resolve, reject) => {
-      write(async (tx, announce) => {
+      carriedOut(async (tx, announce) => {
         const answer = await act(tx, announce)
         resolve(answer)
         await pause(20)
         return answer
       }).then(resolve, reject)
     })
-  async function write<T>(act: Act<T>): Promise<T> {
+  async function carriedOut<T>(act: Act<T>): Promise<T> {
     const begunAt`,
 }
 
@@ -30,8 +30,8 @@ export const storeForStrangers: Patch = {
 /** Sets no limit on a requester's stored responses. */
 export const storeWithoutEnd: Patch = {
   file: 'src/server/http/idempotent-write.ts',
-  from: 'if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, row.actor)',
-  to: 'if (looksOnceIn === 0) await dropOldest(tx, row.actor)',
+  from: 'if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, actor)',
+  to: 'if (looksOnceIn === 0) await dropOldest(tx, actor)',
 }
 
 /** An email server has only ten seconds to accept an email, or it is sent again. */
@@ -88,11 +88,11 @@ export const diskIsNoOutage: Patch = {
   to: '[5].includes(',
 }
 
-/** Runs each query in its own transaction, with a pause after it. */
+/** On PostgreSQL, runs each query in its own transaction, with a pause after it. */
 export const withoutTransactions: Patch = {
   file: 'src/server/db/write.ts',
-  from: 'committed = await db.transaction().execute(async (tx) => {',
-  to: `committed = await ((work) =>
+  from: 'const answer = await db.transaction().execute(async (tx) => {',
+  to: `const answer = await ((work: (tx: Tx) => Promise<T>) =>
           work(
             db.withPlugin({
               transformQuery: ({ node }) => node,
@@ -100,7 +100,7 @@ export const withoutTransactions: Patch = {
                 await pause(30)
                 return result
               },
-            }),
+            }) as unknown as Tx,
           ))(async (tx) => {`,
 }
 
@@ -219,7 +219,7 @@ export const streamsWithoutLimit: Patch = {
 /** Streams stay registered after they are closed. */
 export const streamsThatStay: Patch = {
   file: 'src/server/live/stream.ts',
-  from: `    unsubscribe()
+  from: `    void following.then((unfollow) => unfollow())
     ctx.clock.clearTimeout(timer)
 `,
   to: '',
@@ -249,8 +249,8 @@ export const noOtherTry: Patch = {
 /** Doesn't read changes that were announced while it was disconnected. */
 export const noSecondLook: Patch = {
   file: 'src/server/live/change-feed.ts',
-  from: '    life = now\n    publish(await readVersions(database))\n',
-  to: '    life = now\n',
+  from: '    if (state.life !== life || state.versions !== known) await reread()\n',
+  to: '',
 }
 
 /** All streams reconnect after the same time, without jitter. */
@@ -288,16 +288,16 @@ export const streamsWithoutVersions: Patch = {
   to: 'Math.min(1, rows.length + 1)]',
 }
 
-/** Doesn't poll more often if notifications don't get through. */
+/** Looks only now and then for changes that no notification told of. */
 export const looksSeldom: Patch = {
   file: 'src/server/live/change-feed.ts',
-  from: '    await lookOften(isWaiting)\n',
-  to: '',
+  from: 'const lookEveryMs = 1000',
+  to: 'const lookEveryMs = 10_000',
 }
 
 /** Ignores writes of other processes. */
 export const deaf: Patch = {
   file: 'src/server/live/change-feed.ts',
-  from: '  publish(await readVersions(database))\n  return connectionString',
-  to: '  publish(await readVersions(database))\n  publish = () => {}\n  return connectionString',
+  from: '  publish(await readVersions(database))\n  return watchPostgres',
+  to: '  publish(await readVersions(database))\n  publish = () => {}\n  return watchPostgres',
 }
