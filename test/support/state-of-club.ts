@@ -75,7 +75,12 @@ async function whatMembersSee(club: TestClub) {
     const visit = { userId, keep: false, userAgent: 'state', nowMs: clock.now() }
     const { token } = await ctx.write((tx) => openSession(tx, ctx, visit))
     const { api } = club.caller(sessionCookie(ctx.baseUrl, ctx.secrets, token, 1).split(';')[0] ?? '')
-    views[userId] = [await api.home.get(), await api.myPractices.get(), await api.passes.get(), await api.profile.get()]
+    views[userId] = [
+      { ...(await api.home.get()), revision: 0 },
+      await api.myPractices.get(),
+      await api.passes.get(),
+      await api.profile.get(),
+    ]
   }
   return views
 }

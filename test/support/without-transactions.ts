@@ -3,7 +3,7 @@ import { type KyselyPlugin, type RootOperationNode, SelectQueryNode } from 'kyse
 import type { Topic } from '#domain/live-topics.ts'
 import type { Tx } from '#server/db/database.ts'
 import { createWrite, type Write } from '#server/db/write.ts'
-import { checkInTogether } from '#server/features/practices/check-in.ts'
+import { checkInAlone } from '#server/features/practices/check-in.ts'
 import type { TestClub } from './club.ts'
 
 /**
@@ -23,7 +23,7 @@ export function removeGuard(club: TestClub) {
     return answer
   }
   ctx.write = unguarded
-  checkInAlone(club)
+  separateCheckIns(club)
   const { checkIn } = ctx
   // Other writes look up their stored response first, and pause after it.
   ctx.checkIn = async (request) => {
@@ -33,18 +33,14 @@ export function removeGuard(club: TestClub) {
 }
 
 /** Each check-in gets a transaction of its own, as if every request had reached another process. */
-export function checkInAlone({ ctx }: TestClub) {
-  ctx.checkIn = async (request) => {
-    const [answer] = await checkInTogether(ctx, [request])
-    if (answer === undefined) throw new Error('no answer')
-    return answer()
-  }
+export function separateCheckIns({ ctx }: TestClub) {
+  ctx.checkIn = (request) => checkInAlone(ctx, request)
 }
 
 /** The same for locks alone: transactions stay, but their reads lock no rows. */
 export function removeLocks(club: TestClub) {
   const { ctx } = club
-  checkInAlone(club)
+  separateCheckIns(club)
   const db = ctx.database.db.withPlugin(unlocking)
   ctx.write = createWrite({ ...ctx.database, db }, ctx.hub.publish)
 }

@@ -59,21 +59,25 @@ function createPlainCommit({ db }: Database, announcer: ReturnType<typeof create
   }
 }
 
-/** At least this long between two announcements. */
+/** At least this long between the beginnings of two announcements. */
 const announcedEveryMs = 50
 
-/** Announces what is in the outbox, one transaction at a time. */
+/** Announces what is in the outbox: the first change of a rush right away, and what follows together. */
 function createAnnouncer(database: Database, publish: (changes: TopicChange[]) => void) {
   let running: Promise<void> | null = null
   let isNeeded = false
+  let begunAt = Number.NEGATIVE_INFINITY
+  let waiting: AbortController | null = null
 
   async function run() {
     while (isNeeded) {
+      const waitMs = begunAt + announcedEveryMs - performance.now()
+      waiting = new AbortController()
+      if (waitMs > 0) await pause(waitMs, null, { signal: waiting.signal }).catch(() => {})
       isNeeded = false
+      begunAt = performance.now()
       // If this fails, the rows stay in the outbox, and the change feed tries again within a second.
       publish(await announceOutbox(database).catch(() => []))
-      // The first change of a rush is announced right away, and what follows together: every screen handles each announcement.
-      if (isNeeded) await pause(announcedEveryMs)
     }
     running = null
   }
@@ -83,7 +87,9 @@ function createAnnouncer(database: Database, publish: (changes: TopicChange[]) =
       isNeeded = true
       running ??= run()
     },
-    settled: async () => {
+    /** Announces what has been committed without waiting for more. */
+    async settled() {
+      waiting?.abort()
       await running
     },
   }

@@ -19,17 +19,17 @@ export const noAnswers: Answers = { ...noSpots, cantCome: 0 }
 const seatsOf = sql<number>`sum(case when rsvp.waiting is null and member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
 const waitingOf = sql<number>`sum(case when rsvp.waiting is null then 0 else 1 end)`
 
-/** RSVP counts per practice. */
-export async function countAnswers(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Answers>> {
+/** RSVP counts per practice. @param practiceIds every practice if left out, which is faster than a long list */
+export async function countAnswers(db: Db | Tx, practiceIds?: string[]): Promise<Map<string, Answers>> {
   const counts = new Map<string, Answers>()
   for (const [id, spots] of await countSpots(db, practiceIds)) counts.set(id, { ...spots, cantCome: 0 })
-  if (practiceIds.length === 0) return counts
+  if (practiceIds?.length === 0) return counts
   const rows = await db
     .selectFrom('cantCome')
     .innerJoin('member', 'member.id', 'cantCome.memberId')
     .select('cantCome.practiceId')
     .select((eb) => eb.fn.countAll<number>().as('heads'))
-    .where('cantCome.practiceId', 'in', practiceIds)
+    .$if(practiceIds !== undefined, (query) => query.where('cantCome.practiceId', 'in', practiceIds ?? []))
     .where('member.removedAt', 'is', null)
     .where(holds)
     .groupBy('cantCome.practiceId')
@@ -55,15 +55,15 @@ export function holds({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'ca
 }
 
 /** Taken spots per practice, and the seats that drivers offer in addition to their own. */
-export async function countSpots(db: Db | Tx, practiceIds: string[]): Promise<Map<string, Spots>> {
+export async function countSpots(db: Db | Tx, practiceIds?: string[]): Promise<Map<string, Spots>> {
   const counts = new Map<string, Spots>()
-  if (practiceIds.length === 0) return counts
+  if (practiceIds?.length === 0) return counts
   const rows = await db
     .selectFrom('rsvp')
     .innerJoin('member', 'member.id', 'rsvp.memberId')
     .select(['rsvp.practiceId', 'rsvp.kind'])
     .select((eb) => [eb.fn.countAll<number>().as('heads'), seatsOf.as('seats'), waitingOf.as('waiting')])
-    .where('rsvp.practiceId', 'in', practiceIds)
+    .$if(practiceIds !== undefined, (query) => query.where('rsvp.practiceId', 'in', practiceIds ?? []))
     .where('member.removedAt', 'is', null)
     .groupBy(['rsvp.practiceId', 'rsvp.kind'])
     .execute()

@@ -46,7 +46,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await club.db.selectFrom('idempotency').select('answer').where('actor', '=', me.id).execute()).toEqual([
       { answer: '{"result":{}}' },
     ])
-    expect(Object.keys(erasures).length).toBe(34)
+    expect(Object.keys(erasures).length).toBe(35)
     expect(await club.ctx.files.list()).toEqual([])
   })
 

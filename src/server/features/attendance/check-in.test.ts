@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInTogether } from '#server/features/practices/check-in.ts'
 import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
 import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
-import { checkInAlone, removeGuard } from '#test/support/without-transactions.ts'
+import { removeGuard, separateCheckIns } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('checking in (%s)', (engine) => {
   test('needs a live practice, no earlier check-in and a pass, and refuses in that order', async () => {
@@ -51,7 +51,7 @@ describe.each(engines)('checking in (%s)', (engine) => {
 
   test('fifty taps at once that reach different processes count once, too', async () => {
     await using club = await createTestClub(engine)
-    expect(await raceCheckIns(club, checkInAlone)).toEqual([])
+    expect(await raceCheckIns(club, separateCheckIns)).toEqual([])
   })
 
   test('of check-ins that share a transaction each gets its own answer', async () => {

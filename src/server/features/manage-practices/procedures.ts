@@ -62,8 +62,7 @@ function toManaged(row: PracticeListRow, { answers, attended }: Counts): Managed
 const get = signedInProcedure.managePractices.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
   const rows = (await listPractices(db)).filter((row) => !isStarted(row))
-  const ids = rows.map(({ id }) => id)
-  const counts = { answers: await countAnswers(db, ids), attended: await countAttendance(db) }
+  const counts = { answers: await countAnswers(db), attended: await countAttendance(db) }
   const now = nowAsText(ctx)
   const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
     const at = deletedAt ?? now

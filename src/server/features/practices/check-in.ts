@@ -18,6 +18,13 @@ export function createCheckIns(ctx: AppContext) {
   return async (request: CheckInRequest) => (await checkIn(request))()
 }
 
+/** Checks a member in without waiting for others. */
+export async function checkInAlone(ctx: AppContext, request: CheckInRequest): Promise<CheckIn> {
+  const [answer] = await checkInTogether(ctx, [request])
+  if (answer === undefined) throw new Error('a check-in was not decided')
+  return answer()
+}
+
 /** @returns for each request a function that returns its result, or throws its refusal */
 export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
   const identities = requests.map(({ identity }) => identity)

@@ -4,6 +4,7 @@ import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
+import { checkInAlone } from '#server/features/practices/check-in.ts'
 import { parseClubConfig } from '#server/ops/config/club-config.ts'
 import { router } from '#server/router.ts'
 import type { PersonKey, PracticeKey } from './events.ts'
@@ -18,13 +19,17 @@ export function createSimulator(tx: Tx, announce: Announce, ctx: AppContext, pas
   // The plan relies on the default rules (welcome passes, start window) and on its own store, not on this club's settings.
   const { name, emailDomain, timeZone } = ctx.club
   const club = parseClubConfig({ name, emailDomain, timeZone, storeImport: { products: storeProducts } })
-  const contextAt = (at: string): AppContext => ({
-    ...ctx,
-    club,
-    database: { ...ctx.database, db: tx },
-    write: (act) => act(tx, announce),
-    clock: { ...ctx.clock, now: () => Date.parse(at) },
-  })
+  function contextAt(at: string): AppContext {
+    const here: AppContext = {
+      ...ctx,
+      club,
+      database: { ...ctx.database, db: tx },
+      write: (act) => act(tx, announce),
+      checkIn: (request) => checkInAlone(here, request),
+      clock: { ...ctx.clock, now: () => Date.parse(at) },
+    }
+    return here
+  }
   const person = (key: PersonKey) => known(people.get(key), key)
   return {
     tx,
