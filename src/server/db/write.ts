@@ -79,13 +79,14 @@ function createAnnouncer(database: Database, publish: (changes: TopicChange[]) =
       // If this fails, the rows stay in the outbox, and the change feed tries again within a second.
       publish(await announceOutbox(database).catch(() => []))
     }
-    running = null
   }
 
   return {
     wake() {
       isNeeded = true
-      running ??= run()
+      running ??= run().finally(() => {
+        running = null
+      })
     },
     /** Announces what has been committed without waiting for more. */
     async settled() {

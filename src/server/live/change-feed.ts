@@ -194,19 +194,22 @@ export function createLiveHub(homeChanges: HomeChanges | null = null): LiveHub {
   let beginning: Promise<void> | null = null
 
   async function tell() {
-    while (untold.size > 0) {
-      const changes = untold
-      untold = new Map()
-      let home = (followers.size > 0 && (await homeChanges?.next().catch(() => null))) || null
-      for (const change of changes.values()) {
-        const described: DescribedChange = { ...change, home }
-        for (const follower of followers) follower(described)
-        // One of the events carries all of it.
-        home &&= { revision: home.revision }
+    try {
+      while (untold.size > 0) {
+        const changes = untold
+        untold = new Map()
+        let home = (followers.size > 0 && (await homeChanges?.next().catch(() => null))) || null
+        for (const change of changes.values()) {
+          const described: DescribedChange = { ...change, home }
+          for (const follower of followers) follower(described)
+          // One of the events carries all of it.
+          home &&= { revision: home.revision }
+        }
+        await pause(toldEveryMs)
       }
-      await pause(toldEveryMs)
+    } finally {
+      isTelling = false
     }
-    isTelling = false
   }
 
   return {

@@ -75,6 +75,8 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
       catchUp(event.versions)
     } else if (event.kind === 'change') {
       if (event.version > (seen.get(event.topic) ?? -1)) note(event.topic, event.version, event.home)
+      // A known version can still bring a later change of the home page, which no other event repeats.
+      else if (event.home) refresh.topic(event.topic, { session: false, home: event.home })
     } else if (event.kind === 'build') {
       onBuild(event.entry)
     } else if (event.kind === 'too-many') {
