@@ -124,7 +124,7 @@ export type CachedResponse = {
 /** What the dashboard shows every member, read once per database version (features/home/dashboard-data.ts). */
 export type DashboardData = {
   cached: { dataVersion: string; fromMs: number; facts: Promise<unknown> } | null
-  /** The last that was read, whatever its data version. */
+  /** The last that was read, of any data version. */
   last: unknown
   /** The highest revision so far, on SQLite. */
   revision: number

@@ -38,7 +38,8 @@ const os = implement(contract).$context<RequestContext>()
 
 /**
  * Middleware of every operation. It authorizes the caller, by the policy table alone, and then adds to the context: a `write` that is
- * idempotent for this request (or its `identity`, for an operation that writes several requests together), `wasCarriedOut()`, which is true for a retry, and `now()`, the server's time as text.
+ * idempotent for this request (or its `identity`, for an operation that carries out several requests together), `wasCarriedOut()`, which is
+ * true for a retry, and `now()`, the server's time as text.
  */
 const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')

@@ -18,7 +18,7 @@ const home = {
 const counts = { archers: 3, drivers: 1, seats: 3, cantCome: 1 }
 const joined = { revision: 11, live: { practiceId: 'tuesday', count: 2, added: [ben] } }
 
-test('whoever comes and goes is shown without asking, also if told twice', () => {
+test('people who come and go are shown without asking, also if told twice', () => {
   const both = changeHome(home, joined)
   expect(both?.live?.attendees).toEqual([ana, ben])
   expect(changeHome(both as Home, joined)?.live?.attendees).toEqual([ana, ben])
@@ -41,7 +41,7 @@ test('a change that does not concern the page leaves it as it is', () => {
 test.each([
   ['another practice is live', home, { ...joined, live: { ...joined.live, practiceId: 'friday' } }],
   ['no practice is live here', { ...home, live: null }, joined],
-  ['somebody is missing', home, { ...joined, live: { ...joined.live, count: 3 } }],
+  ['an attendee is missing', home, { ...joined, live: { ...joined.live, count: 3 } }],
   ['the page is newer', { ...home, revision: 12 }, joined],
   [
     'an officer sees the club bows that the change does not tell',

@@ -49,7 +49,7 @@ describe.each(engines)('checking in (%s)', (engine) => {
     expect(await raceCheckIns(club)).toEqual([])
   })
 
-  test('fifty taps at once that reach different processes count once, too', async () => {
+  test('fifty simultaneous taps that reach different processes count once, too', async () => {
     await using club = await createTestClub(engine)
     expect(await raceCheckIns(club, separateCheckIns)).toEqual([])
   })
