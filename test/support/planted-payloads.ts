@@ -57,6 +57,7 @@ const ownColumns = [
     'mail_outbox.sealed',
     'mail_outbox.before',
     'mail_outbox.last_error',
+    'topic_outbox.topics',
     'calendar_cache.validators',
     'calendar_cache.failure',
   ],
