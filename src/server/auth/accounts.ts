@@ -255,13 +255,14 @@ function lookupOf(database: Database) {
 }
 
 function createLookup({ db, broken }: Database) {
-  return createBatches(async (tokens: string[]) => {
+  const find = async (tokens: string[]) => {
     const rows = await ofTokensAndVersion(db, { tokens })
     return tokens.map((wanted) => {
       const found = rows.find(({ token }) => token === wanted)
       return found && { ...found, version: `${broken()} ${found.version}` }
     })
-  })
+  }
+  return createBatches(find, { lingersForMs: 2 })
 }
 
 function sessionsOf(db: Db | Tx) {

@@ -7,7 +7,6 @@ import {
   Kysely,
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
-  PostgresDialect,
   sql,
   type Transaction,
   type UnknownRow,
@@ -15,6 +14,7 @@ import {
 import pg from 'pg'
 import { type FileLocation, locateFile } from './database-file.ts'
 import { NodeSqliteDialect, openSqlite, openSqliteReadOnly, sqliteDataVersion } from './node-sqlite-dialect.ts'
+import { PipeliningDialect } from './pipelining-dialect.ts'
 import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -60,6 +60,7 @@ export function openDatabase(where: Where): Database {
     const pool = new pg.Pool({
       connectionString: where.url,
       max: where.poolSize ?? 10,
+      pipeline: true,
       connectionTimeoutMillis: 5000,
       ...(where.keepAlive ? { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } : {}),
       statement_timeout: 5000,
@@ -76,7 +77,7 @@ export function openDatabase(where: Where): Database {
     })
     // An idle connection that the server closes must not end the process; the next query gets a new one.
     pool.on('error', () => broken++)
-    const postgres = opened('postgres', new PostgresDialect({ pool }), new CamelCaseRows(), where.url)
+    const postgres = opened('postgres', new PipeliningDialect({ pool }), new CamelCaseRows(), where.url)
     return { ...postgres, broken: () => broken }
   }
   if (where.file !== ':memory:') mkdirSync(dirname(where.file), { recursive: true })
@@ -112,7 +113,7 @@ function openedSqlite(file: DatabaseSync, place: FileLocation | null): Database 
 
 function opened(
   engine: Engine,
-  dialect: PostgresDialect | NodeSqliteDialect,
+  dialect: PipeliningDialect | NodeSqliteDialect,
   camelCase: CamelCaseRows,
   connectionString: string | null,
 ): Database {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import type { Database, Engine, Tx } from './database.ts'
+import { pipelined } from './pipelining-dialect.ts'
 import { addToOutbox, announceOutbox, raiseVersions } from './topic-outbox.ts'
 
 export type Announce = (...topics: Topic[]) => void
@@ -47,15 +48,27 @@ export function createWrite(database: Database, publish: (changes: TopicChange[]
 function createPlainCommit({ db }: Database, announcer: ReturnType<typeof createAnnouncer>) {
   return async <T>(act: Act<T>) => {
     const topics = new Set<Topic>()
-    const answer = await db.transaction().execute(async (tx) => {
-      const answer = await act(tx, (...announced) => {
-        for (const topic of announced) topics.add(topic)
-      })
-      if (topics.size > 0) await addToOutbox(tx, topics)
+    let added: Promise<void> | null = null
+    try {
+      const answer = await db.transaction().execute((transaction) =>
+        pipelined(transaction, async (tx) => {
+          const answer = await act(tx, (...announced) => {
+            for (const topic of announced) topics.add(topic)
+          })
+          if (topics.size > 0) {
+            // Sent together with the commit, which fails if this does.
+            added = addToOutbox(tx, topics)
+            added.catch(() => {})
+          }
+          return answer
+        }),
+      )
+      if (topics.size > 0) announcer.wake()
       return answer
-    })
-    if (topics.size > 0) announcer.wake()
-    return answer
+    } catch (error) {
+      await added
+      throw error
+    }
   }
 }
 

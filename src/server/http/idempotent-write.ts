@@ -136,13 +136,14 @@ async function storeResponses(tx: Tx, rows: (RequestKey & { response: StoredResp
 /**
  * Carries out several requests in one transaction, idempotently like `createRequestWrite`. A request that was carried out before, or
  * that is in the list twice, gets the response of the first.
- * @param act decides the requests at these indexes; returns for each, in the same order, its result or its error
+ * @param act decides the requests at these indexes; returns for each, in the same order, its result or its error, and a promise that
+ * resolves when what it writes is stored, so that the responses are sent to the database along with it
  * @returns for each request a function that returns its result or throws its error
  */
 export function writeTogether<Result>(
   ctx: Pick<AppContext, 'write' | 'secrets' | 'clock'>,
   identities: RequestIdentity[],
-  act: (tx: Tx, announce: Announce, fresh: number[]) => Promise<(Result | ORPCError<string, unknown>)[]>,
+  act: (tx: Tx, announce: Announce, fresh: number[]) => Promise<Decided<Result>>,
 ): Promise<(() => Result)[]> {
   const rows = identities.map((identity, i) => ({
     actor: identity.actor,
@@ -155,23 +156,19 @@ export function writeTogether<Result>(
   return ctx.write(async (tx, announce) => {
     // Most requests are new, so that they were sent before is noticed when their responses are stored, and they start over.
     const known = tries++ === 0 ? new Map<string, KnownResponse>() : await findStoredResponses(tx, keyed)
-    const firstOf = new Map(rows.map(({ id }, i) => [id, i] as const).reverse())
-    const fresh = [...firstOf.entries()].flatMap(([id, i]) => (known.has(id) ? [] : [i])).reverse()
-    const decided = fresh.length === 0 ? [] : await act(tx, announce, fresh)
-    for (const [at, i] of fresh.entries()) {
-      const { id, fingerprint } = rows[i] as (typeof rows)[number]
-      known.set(id, { fingerprint, response: toResponse(decided[at]) })
-    }
-    await storeResponses(
-      tx,
-      fresh.flatMap((i, at) => {
+    const fresh = rows.flatMap(({ id }, i) => (known.has(id) || rows.findIndex((row) => row.id === id) < i ? [] : [i]))
+    if (fresh.length > 0) {
+      const { responses, saved } = await act(tx, announce, fresh)
+      const toStore: (RequestKey & { response: StoredResponse })[] = []
+      for (const [at, i] of fresh.entries()) {
         const row = rows[i] as (typeof rows)[number]
-        const answer = decided[at]
-        const isStored = row.key !== '' && (!(answer instanceof ORPCError) || isRefusal(answer))
-        return isStored ? [{ ...row, response: toResponse(answer) }] : []
-      }),
-      nowAsText(ctx),
-    )
+        const answer = responses[at]
+        const response = toResponse(answer)
+        known.set(row.id, { fingerprint: row.fingerprint, response })
+        if (row.key !== '' && (!(answer instanceof ORPCError) || isRefusal(answer))) toStore.push({ ...row, response })
+      }
+      await Promise.all([saved, storeResponses(tx, toStore, nowAsText(ctx))])
+    }
     return rows.map((row) => () => {
       const found = known.get(row.id) as KnownResponse
       requireSameRequest(found, row)
@@ -180,6 +177,7 @@ export function writeTogether<Result>(
   })
 }
 
+type Decided<Result> = { responses: (Result | ORPCError<string, unknown>)[]; saved: Promise<void> }
 type KnownResponse = { fingerprint: string; response: StoredResponse }
 
 /** By actor and key. */

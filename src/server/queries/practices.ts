@@ -14,7 +14,13 @@ export function lockPractice(tx: Tx, practiceId: string) {
 }
 
 const toShare = compiled((db, { ids }: { ids: string[] }) =>
-  db.selectFrom('practice').selectAll().where('id', 'in', ids).where('deletedAt', 'is', null).orderBy('id').forShare(),
+  db
+    .selectFrom('practice')
+    .select(['id', 'startsAt', 'endsAt', 'cancelledAt', 'startedAt', 'endedAt', 'endedEarly'])
+    .where('id', 'in', ids)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forShare(),
 )
 
 /** By ID. Nothing else can change them until the transaction ends, but check-ins of other processes don't wait for it. */
@@ -32,7 +38,7 @@ export function findStartedPractice(db: Db | Tx) {
 }
 
 /** The fields that the domain rules need. */
-export function asPractice(row: PracticeRow): Practice {
+export function asPractice(row: Pick<PracticeRow, keyof Practice>): Practice {
   const { id, startsAt, endsAt, cancelledAt, startedAt, endedAt } = row
   return { id, startsAt, endsAt, cancelledAt, startedAt, endedAt, endedEarly: row.endedEarly === 1 }
 }

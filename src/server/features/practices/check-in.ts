@@ -14,7 +14,7 @@ type CheckIn = { checkedInAt: string }
 
 /** Check-ins that arrive together share one transaction and its queries: most members of a practice check in within minutes. */
 export function createCheckIns(ctx: AppContext) {
-  const checkIn = createBatches((requests: CheckInRequest[]) => checkInTogether(ctx, requests))
+  const checkIn = createBatches((requests: CheckInRequest[]) => checkInTogether(ctx, requests), { lingersForMs: 4 })
   return async (request: CheckInRequest) => (await checkIn(request))()
 }
 
@@ -32,9 +32,11 @@ export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
     const asked = fresh.flatMap((i) => requests[i] ?? [])
     const practiceIds = [...new Set(asked.map(({ practiceId }) => practiceId))]
     const memberIds = [...new Set(asked.map(({ memberId }) => memberId))]
-    const practices = await lockPracticesForCheckIn(tx, practiceIds)
-    const members = await lockMembers(tx, memberIds)
-    const attended = await listAttendancesOf(tx, practiceIds, memberIds)
+    const [practices, members, attended] = await Promise.all([
+      lockPracticesForCheckIn(tx, practiceIds),
+      lockMembers(tx, memberIds),
+      listAttendancesOf(tx, practiceIds, memberIds),
+    ])
     // Read the clock after the locks: a check-in that waited while the practice ended must be refused (T32).
     const at = nowAsText(ctx)
     const startOfToday = ctx.days.startOfToday(ctx.clock.now())
@@ -54,9 +56,8 @@ export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
       checkedIn.push({ practiceId, memberId })
       return { checkedInAt: at }
     })
-    await saveCheckIns(tx, checkedIn, at)
     if (checkedIn.length > 0)
       announce('live', 'members', ...checkedIn.map(({ memberId }) => `member:${memberId}` as const))
-    return responses
+    return { responses, saved: saveCheckIns(tx, checkedIn, at) }
   })
 }
