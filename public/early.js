@@ -35,7 +35,14 @@
     }, 20000)
   }
   var addresses = document.currentScript.getAttribute('data-ask')
-  if (addresses) addresses.split(' ').forEach(ask)
+  if (addresses) {
+    addresses.split(' ').forEach(ask)
+    // The first formatter loads the browser's tables of time zones, which takes long on a phone. While the code is on its way, there is
+    // time for it.
+    setTimeout(function () {
+      new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' }).format()
+    })
+  }
 
   // Avoids a flash of the wrong colors. Uses the same key and values as src/web/ui/color-scheme.ts.
   var chosen = null

@@ -6,7 +6,7 @@ import type { Club } from '#contract/session.ts'
 import { watchActivity } from '#web/auth/activity.ts'
 import { watchMissingChunks } from '#web/lib/lazy-code.ts'
 import { onSessionEnd } from '#web/lib/session-on-device.ts'
-import { saveSession } from '#web/lib/session-store.ts'
+import { saveSession, whenSessionKnown } from '#web/lib/session-store.ts'
 import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
 import { watchColorScheme } from '#web/ui/color-scheme.ts'
 import { App, createAppRouter } from './app.tsx'
@@ -30,6 +30,8 @@ const facts = readLoginFacts()
 if (facts === null) {
   // Requested right away, in parallel with the page's own code.
   startSession()
+  // The document shows as much as the app could until then (src/web/auth/login-html.tsx), and rendering once is faster.
+  if (document.getElementById('main')) await Promise.all([whenSessionKnown(), router.load()])
   createRoot(root).render(app)
 } else {
   // The server has already rendered the login page, because no one was signed in. The app hydrates it as it is, and

@@ -67,7 +67,7 @@ test('Loading... stands until the server has said who is signed in', async ({ br
     await route.continue()
   })
   await page.goto('/home', { waitUntil: 'commit' })
-  await expect(page.locator('html[data-running]')).toBeAttached()
+  await expect(page.locator('html[data-build]')).toBeAttached()
   appIsThere.resolve()
   await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Archer' })).toHaveCount(0)

@@ -27,7 +27,8 @@ const built = {
   'web/assets/app-abc123.js.br': 'brotli',
   'sign-in/package.json': '{"type":"module"}',
   'sign-in/login-html.js': `export const renderSignIn = async (club, query) =>
-    ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })`,
+    ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })
+  export const renderPendingShell = ({ name }) => '<main id="main">' + name.replaceAll('<', '&lt;') + '</main>'`,
   // Files that don't belong in a build and must not be served.
   'web/.env': 'AUTH_SECRET=canary',
   'web/.git/config': 'canary',

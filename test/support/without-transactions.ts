@@ -59,15 +59,20 @@ function withoutLocks(node: RootOperationNode): RootOperationNode {
 }
 
 const pauseMs = 50
-const reads = new WeakSet<object>()
+/** The pause after each read. A check-in reads everything at the same time, so that its one pause has to be longer than those of others. */
+const pauses = new WeakMap<object, number>()
 
 const pausing: KyselyPlugin = {
   transformQuery({ node, queryId }) {
-    if (node.kind === 'SelectQueryNode') reads.add(queryId)
+    if (SelectQueryNode.is(node)) pauses.set(queryId, isOfCheckIn(node) ? 3 * pauseMs : pauseMs)
     return node
   },
   async transformResult({ result, queryId }) {
-    if (reads.has(queryId)) await pause(pauseMs)
+    await pause(pauses.get(queryId) ?? 0)
     return result
   },
+}
+
+function isOfCheckIn({ endModifiers = [] }: SelectQueryNode) {
+  return endModifiers.some(({ modifier }) => modifier === 'ForShare')
 }

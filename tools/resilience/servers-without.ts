@@ -91,8 +91,9 @@ export const diskIsNoOutage: Patch = {
 /** On PostgreSQL, runs each query in its own transaction, with a pause after it. */
 export const withoutTransactions: Patch = {
   file: 'src/server/db/write.ts',
-  from: 'const answer = await db.transaction().execute(async (tx) => {',
-  to: `const answer = await ((work: (tx: Tx) => Promise<T>) =>
+  from: `db.transaction().execute((transaction) =>
+        pipelined(transaction, async (tx) => {`,
+  to: `((work: (tx: Tx) => Promise<T>) =>
           work(
             db.withPlugin({
               transformQuery: ({ node }) => node,
@@ -101,7 +102,8 @@ export const withoutTransactions: Patch = {
                 return result
               },
             }) as unknown as Tx,
-          ))(async (tx) => {`,
+          ))((transaction) =>
+        ((tx: Tx, work: (tx: Tx) => Promise<T>) => work(tx))(transaction, async (tx) => {`,
 }
 
 /** Renders user text as HTML. */

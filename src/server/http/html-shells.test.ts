@@ -12,7 +12,14 @@ describe('a page’s document', () => {
       '<link rel="modulepreload" crossorigin href="/assets/home-abc123.js">',
       '<link rel="modulepreload" crossorigin href="/assets/signed-in-abc123.js">',
     ])
-    expect(body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
+  })
+
+  test('holds the frame of the pages behind the login, and for the public ones that it is loading', async () => {
+    await using web = await createClubWithPages({ club: { name: 'Bows <1>' } })
+    for (const path of ['/home', '/members'])
+      expect((await web.get(path)).body).toContain('<div id="root"><main id="main">Bows &lt;1></main></div>')
+    for (const path of ['/verify', '/reset'])
+      expect((await web.get(path)).body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
   })
 
   test('says what to ask for beside the code: who is signed in, and for home what it shows', async () => {

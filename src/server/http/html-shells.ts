@@ -17,6 +17,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 /** The built `src/web/auth/login-html.tsx`. */
 type SignInBundle = {
   renderSignIn(club: Club, query: Record<string, unknown>): Promise<{ title: string; markup: string }>
+  renderPendingShell(club: Club): string
 }
 
 /** The route modules of each page, which the browser preloads together with the app's entry. */
@@ -82,8 +83,8 @@ function withNext(html: string, next: string) {
 }
 
 /**
- * Makes the app's HTML documents, once at boot: an empty shell for each page, and a server-rendered login page, which can be read and
- * typed into before any script has loaded.
+ * Makes the app's HTML documents, once at boot: for each page a shell that shows the app's frame, and a server-rendered login page, which
+ * can be read and typed into before any script has loaded.
  */
 export async function loadDocuments(webDir: string, club: Club, baseUrl: string) {
   const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
@@ -91,14 +92,17 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/login-html.js')).href)
 
   const shells = new Map<PagePath, Document>()
-  // Shown until the scripts have loaded; the app then shows its own (src/web/ui/page.tsx).
-  const waiting = shell.replace(emptyRoot, `<div id="root"><div role="status"><h1>${messages.loading}</h1></div></div>`)
+  // Shown until the scripts have loaded.
+  const rooted = (markup: string) => shell.replace(emptyRoot, () => `<div id="root">${markup}</div>`)
+  const waiting = rooted(`<div role="status"><h1>${messages.loading}</h1></div>`)
+  const framed = rooted(bundle.renderPendingShell(club))
   for (const path of pagePaths) {
-    const shown = path === '/home' ? waiting.replace(asked, ` data-ask="$1 ${homeAddress}"`) : waiting
-    shells.set(path, toDocumentHere(withLinks(shown, manifest, pageModules[path])))
+    const shown = pageModules[path].some((part) => part === 'signed-in') ? framed : waiting
+    const asking = path === '/home' ? shown.replace(asked, ` data-ask="$1 ${homeAddress}"`) : shown
+    shells.set(path, toDocumentHere(withLinks(asking, manifest, pageModules[path])))
   }
 
-  const ownShell = toDocumentHere(withLinks(waiting, manifest, ['signed-in']))
+  const ownShell = toDocumentHere(withLinks(framed, manifest, pageModules['/home']))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
   // Without the early requests: no one is logged in.

@@ -1,12 +1,13 @@
 /**
- * The login page as markup for the first response: people can read and type while the app is still loading. This is the
- * only part of src/web that the server runs, as its own bundle (`dist/sign-in`).
+ * What people see before the app has loaded, as markup for the first response: the whole login page, where they can read and type, and
+ * the frame of every page behind it. This is the only part of src/web that the server runs, as its own bundle (`dist/sign-in`).
  */
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import type { Club } from '#contract/session.ts'
 import { App, createAppRouter } from '#web/app.tsx'
 import { saveSession } from '#web/lib/session-store.ts'
+import { PendingShell } from '#web/shell/shell.tsx'
 import { loginTitles, readLoginSearch } from './sign-in-address.ts'
 
 /** @param query the parsed query string of `/login` */
@@ -21,4 +22,13 @@ export async function renderSignIn(club: Club, query: Record<string, unknown>) {
     title: loginTitles[search.mode ?? 'sign-in'],
     markup: renderToString(<App router={router} />),
   }
+}
+
+/** The frame of the pages behind the login. The app replaces it once it knows who is signed in (src/web/main.tsx). */
+export function renderPendingShell(club: Club) {
+  return renderToString(
+    <RouterContextProvider router={createAppRouter(createMemoryHistory())}>
+      <PendingShell club={club} />
+    </RouterContextProvider>,
+  )
 }

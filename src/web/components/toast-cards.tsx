@@ -120,7 +120,9 @@ function styleOver(front: HTMLElement, region: HTMLElement) {
   // While the dialog slides in, its position is not final, and fixed elements inside would slide along.
   if (front.getAnimations().length > 0) return { visibility: 'hidden' }
   const top = toastsTop(sceneOf(region, front))
-  return { visibility: '', insetBlock: top === null ? '' : `${top}px auto` }
+  return top === null
+    ? { visibility: '', insetBlock: '', translate: '' }
+    : { visibility: '', insetBlock: `${top}px auto`, translate: 'none' }
 }
 
 function sceneOf(region: HTMLElement, front: HTMLElement): Scene {

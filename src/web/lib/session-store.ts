@@ -40,6 +40,19 @@ export function isSessionSaved() {
   return known.saved
 }
 
+/** Resolves when there is a response, from the server or from an earlier visit, or a problem to show instead. */
+export async function whenSessionKnown() {
+  const isKnown = () => known.answer !== null || known.problem !== null
+  if (isKnown()) return
+  await new Promise<void>((resolve) => {
+    const stop = onSession(() => {
+      if (!isKnown()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Sets the session without a request, as after a logout; responses still on their way are ignored. */
 export function overrideSession(answer: SessionResponse) {
   last = null

@@ -98,10 +98,11 @@ function useLinks(person: Person | null, known: boolean): ShellLink[] {
 function useHideOnScroll() {
   useEffect(() => {
     const root = document.documentElement
-    let last = window.scrollY
+    // Unknown before the first scroll: asking for it here would lay out the page before its first paint.
+    let last: number | null = null
     function follow() {
       const now = Math.max(0, window.scrollY)
-      const away = now >= 10 && now > last
+      const away = now >= 10 && last !== null && now > last
       if (now !== last) root.toggleAttribute('data-header-away', away)
       last = now
     }

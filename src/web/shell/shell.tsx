@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { footerLinks } from '#web/addresses/menu-links.ts'
+import { PagePending } from '#web/components/page-placeholders.tsx'
 import { Toasts } from '#web/components/toasts.tsx'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { useNow } from '#web/lib/server-clock.ts'
@@ -30,6 +31,19 @@ export function Shell() {
       <Toasts />
       {person && <Watch person={person} />}
     </SiteNameProvider>
+  )
+}
+
+/** The frame before anything is known but the club, as the document holds it (auth/login-html.tsx). */
+export function PendingShell({ club }: { club: Club }) {
+  return (
+    <>
+      <SkipLink target="main" />
+      <Header club={club} person={null} known={false} />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <PagePending />
+      </main>
+    </>
   )
 }
 

@@ -15,7 +15,6 @@ type ActionBarProps = {
 
 export function ActionBar({ children, width, inlineWhenWide }: ActionBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  // Before the first paint, so that the page is never seen making room.
   useLayoutEffect(() => {
     const element = bar.current
     if (element === null) return
@@ -25,7 +24,7 @@ export function ActionBar({ children, width, inlineWhenWide }: ActionBarProps) {
       const fixed = getComputedStyle(element).position === 'fixed'
       root.style.setProperty('--action-bar-height', fixed ? `${element.offsetHeight}px` : '0px')
     }
-    makeRoom()
+    // Its first call comes before the next paint, so that the page is never seen making room. Measuring here would lay out the page twice.
     const observer = new ResizeObserver(makeRoom)
     observer.observe(element)
     observer.observe(root)

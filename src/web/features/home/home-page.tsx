@@ -1,5 +1,5 @@
 import { IconCalendarOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
@@ -63,6 +63,7 @@ type DashboardProps = { home: Home; now: number; officer: boolean }
 /** Live practice, next practice, to-dos, and links: in this order on a phone, in two columns from 1050 px. */
 function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactNode }) {
   useKeptFocus()
+  const isWhole = useWholePage()
   const next = <Next home={home} now={now} officer={officer} />
   return (
     <>
@@ -80,18 +81,37 @@ function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactN
           {home.live === null && next}
           <OfferAfterRsvp />
         </div>
-        <div className={classes.column}>
-          {home.live !== null && next}
-          {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
-          <Tiles home={home} officer={officer} />
-          {home.needs && <TodoCard needs={home.needs} />}
-          {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
-        </div>
+        {isWhole ? (
+          <div className={classes.column}>
+            {home.live !== null && next}
+            {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
+            <Tiles home={home} officer={officer} />
+            {home.needs && <TodoCard needs={home.needs} />}
+            {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
+          </div>
+        ) : (
+          <div className={classes.column} data-waiting />
+        )}
       </div>
       <Dialogs home={home} now={now} officer={officer} />
       <InstallPrompt />
     </>
   )
+}
+
+/** After a reload the page comes whole, so that it can be scrolled to where it was. */
+const comesInParts = performance
+  .getEntriesByType('navigation')
+  .some((entry) => 'type' in entry && entry.type === 'navigate')
+let hasCome = false
+
+/** False in the first paint after the app was opened: what is seen first on a phone comes first, and the rest right after it. */
+function useWholePage() {
+  const [isFirst] = useState(comesInParts && !hasCome)
+  useEffect(() => {
+    hasCome = true
+  }, [])
+  return useDeferredValue(true, !isFirst)
 }
 
 /** Lazy-loaded on first use; members never load the officers' dialogs. */
