@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { crowds } from './crowd.ts'
 import { idle } from './idle.ts'
 import { large } from './large.ts'
 import { type BenchPart, type Measured, median } from './part.ts'
@@ -12,12 +13,12 @@ import { web } from './web.ts'
 // Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0053-the-bench.md).
 
-const parts: BenchPart[] = [rush, large, web, idle]
+const parts: BenchPart[] = [rush, ...crowds, large, web, idle]
 const root = join(import.meta.dirname, '../..')
 const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
   --full     the whole evening of the rush, ten minutes a round
-${parts.map(({ name, about }) => `  ${name.padEnd(11)}${about}\n`).join('')}`
+${parts.map(({ name, about }) => `  ${name.padEnd(16)}${about}\n`).join('')}`
 /** Above this load, other processes take much of the CPU time. */
 const busyLoad = 0.5
 
@@ -75,7 +76,7 @@ async function main() {
       const clubs: Club[] = []
       for (const checkout of projects) {
         const where = { checkout, folder: join(folder, `${part.name}-${clubs.length}`), onEnd }
-        clubs.push(await prepareClub(where, part.club))
+        clubs.push(await prepareClub(where, part.club, part.engine))
       }
       for (const figure of await measure(part, clubs)) {
         if (figure.holds === false) wrong.push(`${part.name}: ${figure.name}`)

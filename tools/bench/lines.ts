@@ -94,7 +94,7 @@ export async function sendWithRetries(connection: Connection, request: Buffer) {
   const begunAt = performance.now()
   for (let tries = 0; ; tries++) {
     const { status, body } = await connection.ask(request)
-    if (status === 200) return { body, ms: performance.now() - begunAt }
+    if (status === 200) return { body, ms: performance.now() - begunAt, tries: tries + 1 }
     if (status !== 503 || tries >= mostTries) throw new Error(`answered with ${status}: ${body}`)
     await pause(retryMs)
   }

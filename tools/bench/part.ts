@@ -1,11 +1,14 @@
 import type { Size } from './club-rows.ts'
 import type { OnEnd, Server } from './server.ts'
+import type { Engine } from './store.ts'
 
 /** One part of the benchmark; `npm run bench -- <name>` selects it. `rounds` is the default number of rounds. */
 export type BenchPart = {
   name: string
   about: string
   club: Size
+  /** SQLite if it doesn't matter. */
+  engine?: Engine
   rounds: number
   measure(round: Round): Promise<Measured[]>
 }

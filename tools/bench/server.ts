@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/support/server.ts'
-import { authSecret, clubRows, type Size, type TableRow } from './club-rows.ts'
+import { authSecret, clubRows, type Size } from './club-rows.ts'
+import { createStore, type Engine, type Place } from './store.ts'
 
 /** Registers cleanup that runs when the measurement ends, even after an error. */
 export type OnEnd = (work: () => unknown) => void
@@ -21,28 +21,25 @@ const readyWithinMs = 60_000
 export async function prepareClub(
   { checkout, folder, onEnd }: { checkout: string; folder: string; onEnd: OnEnd },
   size: Size,
+  engine: Engine = 'sqlite',
 ) {
-  const filled = join(folder, 'filled')
-  await (await boot(checkout, filled, onEnd)).stop()
   const { members, rows } = clubRows(size)
-  const database = new DatabaseSync(join(filled, 'quiver.db'), { timeout: 5000 })
-  for (const [table, all] of Object.entries(rows)) insert(database, table, all)
-  database.close()
+  const filled = await createStore(engine, join(folder, 'filled'), onEnd)
+  await (await boot(checkout, filled, onEnd)).stop()
+  await filled.insert(rows)
   // The first start builds the calendar and the compile cache, so that the measured servers already have them.
   await (await boot(checkout, filled, onEnd)).stop()
   let copies = 0
 
   async function start(onEnd: OnEnd) {
-    const dataDir = join(folder, `copy-${++copies}`)
-    onEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-    cpSync(filled, dataDir, { recursive: true })
-    return { ...(await boot(checkout, dataDir, onEnd)), checkout, members }
+    const copy = await filled.copyTo(join(folder, `copy-${++copies}`), onEnd)
+    return { ...(await boot(checkout, copy, onEnd)), checkout, members }
   }
   return { start }
 }
 
 /** Starts the server as `npm start` does, on the checkout's own Node. */
-async function boot(checkout: string, dataDir: string, onEnd: OnEnd) {
+async function boot(checkout: string, { dataDir, databaseUrl }: Place, onEnd: OnEnd) {
   const port = await freePort()
   const node = ['node_modules/node/bin/node', 'node_modules/.bin/node'].map((name) => join(checkout, name))
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } }
@@ -52,6 +49,7 @@ async function boot(checkout: string, dataDir: string, onEnd: OnEnd) {
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     AUTH_SECRET: authSecret,
     LOG_LEVEL: 'error',
     BACKUP_KEEP_DAYS: '0',
@@ -96,15 +94,4 @@ export function memoryOf(pid: number) {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const of = (name: string) => (Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(text)?.[1]) * 1024) / 1e6
   return { rss: of('Rss'), pss: of('Pss') }
-}
-
-/** Inserts rows, leaving out columns that the checkout's table doesn't have. */
-function insert(database: DatabaseSync, table: string, rows: TableRow[]) {
-  const columns = database.prepare(`select * from "${table}"`).columns()
-  const names = columns.map(({ name }) => name).filter((name) => rows.some((row) => name in row))
-  const places = names.map(() => '?').join(',')
-  const statement = database.prepare(`insert into "${table}" (${names.join(',')}) values (${places})`)
-  database.exec('begin')
-  for (const row of rows) statement.run(...names.map((name) => row[name] ?? null))
-  database.exec('commit')
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { HomeSearch } from './home-search.ts'
 import type { ManagePracticesSearch } from './manage-practices-search.ts'
 import type { MembersSearch } from './members-search.ts'
-import type { MyPracticesSearch } from './my-practices-search.ts'
+import type { MyPracticesSearch } from './own-pages-search.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

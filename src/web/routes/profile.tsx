@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readProfileSearch } from '#web/addresses/small-searches.ts'
+import { readProfileSearch } from '#web/addresses/own-pages-search.ts'
 import { MembersOnly } from '#web/auth/route-guards.tsx'
 import { ProfilePage } from '#web/features/account/profile-page.tsx'
 import { onlyKnown } from '#web/lib/only-known.ts'

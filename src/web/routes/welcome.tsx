@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { readWelcomeSearch } from '#web/addresses/small-searches.ts'
+import { readWelcomeSearch } from '#web/addresses/own-pages-search.ts'
 import { WelcomePage } from '#web/features/welcome/welcome-page.tsx'
 import { onlyKnown } from '#web/lib/only-known.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import type { ProfileDialog, ProfileSearch } from '#web/addresses/small-searches.ts'
+import type { ProfileDialog, ProfileSearch } from '#web/addresses/own-pages-search.ts'
 import { useAddressDialog } from '#web/addresses/use-address-dialog.ts'
 import { Card } from '#web/ui/card.tsx'
 import classes from './profile.module.css'

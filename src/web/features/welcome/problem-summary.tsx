@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
 import { memberMessages, stepSentences } from '#domain/text/member-messages.ts'
-import type { Step } from '#web/addresses/small-searches.ts'
+import type { Step } from '#web/addresses/own-pages-search.ts'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { fieldNames } from './profile-steps.tsx'
 

@@ -14,7 +14,7 @@ import {
   smallestCar,
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import type { Step } from '#web/addresses/small-searches.ts'
+import type { Step } from '#web/addresses/own-pages-search.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Chips, ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'

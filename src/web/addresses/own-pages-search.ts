@@ -1,4 +1,4 @@
-/** What the addresses of the pages with few parameters hold: profile, scorecard, and welcome. */
+/** What the addresses of a member’s own pages hold: profile, scorecard, welcome, and My Practices. */
 
 /** Which dialog is open over the profile. It lives in the URL, so that Back closes it. */
 const profileDialogs = ['export', 'delete', 'sign-out-everywhere', 'install'] as const
@@ -32,4 +32,33 @@ export type WelcomeSearch = { step?: Step }
 export function readWelcomeSearch(search: Record<string, unknown>): WelcomeSearch {
   const step = steps.find((each) => each === Number(search.step))
   return step === undefined ? {} : { step }
+}
+
+/** What the page shows of the history, and which dialog is open over it. */
+export type MyPracticesSearch = {
+  q?: string
+  /** A semester's key, like `fall-2026`. */
+  term?: string
+  open?: 'car' | 'renew-link' | 'remove-link'
+  /** For `car`: the practice. */
+  practice?: string
+}
+
+const myPracticesDialogs = ['car', 'renew-link', 'remove-link'] as const
+
+export function readMyPracticesSearch(search: Record<string, unknown>): MyPracticesSearch {
+  const open = myPracticesDialogs.find((dialog) => dialog === search.open)
+  return {
+    ...textOf('q', search),
+    ...textOf('term', search),
+    ...(open === undefined ? {} : { open }),
+    ...(open === 'car' ? textOf('practice', search) : {}),
+  }
+}
+
+/** The router parses a value that is all digits as a number. */
+function textOf<Name extends string>(name: Name, search: Record<string, unknown>) {
+  const value = search[name]
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? ({ [name]: text } as Record<Name, string>) : {}
 }
