@@ -113,6 +113,35 @@ test('a page that differs from what the app would draw is noticed (negative cont
   await expect.poll(() => complaints.join()).toMatch(/418|hydrat/i)
 })
 
+for (const width of [390, 1280])
+  test(`behind the login the frame is there before the app, and nothing moves when the page comes, at ${width}`, async ({
+    browser,
+  }) => {
+    const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, { width })
+    await takeSession(context, server, ana)
+    await page.addInitScript(() => {
+      const moved: string[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.push(JSON.stringify(entry))
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/home', { waitUntil: 'commit' })
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: /, home$/ })).toBeVisible()
+    await expectStyled(page)
+    const logo = await header.getByRole('link', { name: /, home$/ }).boundingBox()
+    await expect(page.getByRole('status')).toHaveText('Loading...')
+    letTheAppThrough()
+    await isRunning(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect(await header.getByRole('link', { name: /, home$/ }).boundingBox()).toEqual(logo)
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
 test('whoever may be signed in gets no sign-in page first, but is led on', async ({ browser }) => {
   const { page, complaints, context } = await openPerson(browser, server)
   await takeSession(context, server, ana)

@@ -8,12 +8,13 @@ import { large } from './large.ts'
 import { type BenchPart, type Measured, median } from './part.ts'
 import { rush } from './rush.ts'
 import { type Club, prepareClub } from './server.ts'
+import { ways } from './way.ts'
 import { web } from './web.ts'
 
 // Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0053-the-bench.md).
 
-const parts: BenchPart[] = [rush, ...crowds, large, web, idle]
+const parts: BenchPart[] = [rush, ...crowds, ...ways, large, web, idle]
 const root = join(import.meta.dirname, '../..')
 const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
@@ -76,7 +77,7 @@ async function main() {
       const clubs: Club[] = []
       for (const checkout of projects) {
         const where = { checkout, folder: join(folder, `${part.name}-${clubs.length}`), onEnd }
-        clubs.push(await prepareClub(where, part.club, part.engine))
+        clubs.push(await prepareClub(where, part))
       }
       for (const figure of await measure(part, clubs)) {
         if (figure.holds === false) wrong.push(`${part.name}: ${figure.name}`)

@@ -9,6 +9,8 @@ export type BenchPart = {
   club: Size
   /** SQLite if it doesn't matter. */
   engine?: Engine
+  /** A module that the server loads before its own, and whose `step <name> <ms>` lines `server.steps()` returns. */
+  preload?: string
   rounds: number
   measure(round: Round): Promise<Measured[]>
 }

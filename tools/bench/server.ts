@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/support/server.ts'
-import { authSecret, clubRows, type Size } from './club-rows.ts'
-import { createStore, type Engine, type Place } from './store.ts'
+import { authSecret, clubRows } from './club-rows.ts'
+import type { BenchPart } from './part.ts'
+import { createStore, type Place } from './store.ts'
 
 /** Registers cleanup that runs when the measurement ends, even after an error. */
 export type OnEnd = (work: () => unknown) => void
@@ -20,10 +21,9 @@ const readyWithinMs = 60_000
  */
 export async function prepareClub(
   { checkout, folder, onEnd }: { checkout: string; folder: string; onEnd: OnEnd },
-  size: Size,
-  engine: Engine = 'sqlite',
+  { club, engine = 'sqlite', preload }: Pick<BenchPart, 'club' | 'engine' | 'preload'>,
 ) {
-  const { members, rows } = clubRows(size)
+  const { members, rows } = clubRows(club)
   const filled = await createStore(engine, join(folder, 'filled'), onEnd)
   await (await boot(checkout, filled, onEnd)).stop()
   await filled.insert(rows)
@@ -33,13 +33,13 @@ export async function prepareClub(
 
   async function start(onEnd: OnEnd) {
     const copy = await filled.copyTo(join(folder, `copy-${++copies}`), onEnd)
-    return { ...(await boot(checkout, copy, onEnd)), checkout, members }
+    return { ...(await boot(checkout, copy, onEnd, preload)), checkout, members }
   }
   return { start }
 }
 
 /** Starts the server as `npm start` does, on the checkout's own Node. */
-async function boot(checkout: string, { dataDir, databaseUrl }: Place, onEnd: OnEnd) {
+async function boot(checkout: string, { dataDir, databaseUrl }: Place, onEnd: OnEnd, preload?: string) {
   const port = await freePort()
   const node = ['node_modules/node/bin/node', 'node_modules/.bin/node'].map((name) => join(checkout, name))
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: { start: string } }
@@ -53,6 +53,7 @@ async function boot(checkout: string, { dataDir, databaseUrl }: Place, onEnd: On
     AUTH_SECRET: authSecret,
     LOG_LEVEL: 'error',
     BACKUP_KEEP_DAYS: '0',
+    ...(preload && { NODE_OPTIONS: `--import=${preload}` }),
   }
   const begunAt = performance.now()
   const words = scripts.start.split(' ').slice(1)
@@ -79,8 +80,10 @@ async function boot(checkout: string, { dataDir, databaseUrl }: Place, onEnd: On
     await pause(5)
   }
   const readyMs = performance.now() - begunAt
+  const steps = () =>
+    [...printed.matchAll(/^step (\w+) ([\d.]+)$/gm)].map(([, step = '', ms]) => [step, Number(ms)] as const)
   const pid = child.pid ?? 0
-  return { port, host: `localhost:${port}`, url: env.BASE_URL, pid, readyMs, stop, cpuMs: () => cpuMsOf(pid) }
+  return { port, host: `localhost:${port}`, url: env.BASE_URL, pid, readyMs, stop, cpuMs: () => cpuMsOf(pid), steps }
 }
 
 /** CPU time of all threads of the process; the kernel counts in hundredths of a second. */

@@ -58,6 +58,7 @@ async function createPostgres(dataDir: string, onEnd: OnEnd): Promise<Store> {
     databaseUrl: filled.url,
     async insert(rows) {
       const client = new pg.Client({ connectionString: filled.url })
+      onEnd(() => client.end())
       await client.connect()
       await client.query('begin')
       for (const [table, all] of Object.entries(rows)) {

@@ -15,9 +15,11 @@ type HeaderProps = {
   person: Person | null
   /** False until the session is known; until then no links show, rather than the wrong ones. */
   known: boolean
+  /** The page is behind the login, so someone is signed in who isn't known yet: laid out as it will be. */
+  behindLogin?: boolean
 }
 
-export function Header({ club, person, known }: HeaderProps) {
+export function Header({ club, person, known, behindLogin = false }: HeaderProps) {
   const [open, setOpen] = useState(false)
   useHideOnScroll()
   const links = useLinks(person, known)
@@ -31,7 +33,7 @@ export function Header({ club, person, known }: HeaderProps) {
   const buttons = useLazy(() => import('./signed-in-shell.tsx'), { asked: person !== null, quiet: true })
   return (
     <header className={`${classes.header} no-print`}>
-      <div className={person ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
+      <div className={person || behindLogin ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
         <Logo club={club} signedIn={person !== null} />
         {links.length > 0 && (
           <nav aria-label="Main" className={classes.nav}>

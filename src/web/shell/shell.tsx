@@ -39,7 +39,7 @@ export function PendingShell({ club }: { club: Club }) {
   return (
     <>
       <SkipLink target="main" />
-      <Header club={club} person={null} known={false} />
+      <Header club={club} person={null} known={false} behindLogin />
       <main id="main" tabIndex={-1} className={classes.main}>
         <PagePending />
       </main>
