@@ -12,7 +12,7 @@ import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
 
-// Two builds: `vite build` makes the app, `vite build --ssr src/web/auth/login-html.tsx` the one page that the server
+// Two builds: `vite build` makes the app, `vite build --ssr src/web/server-html.tsx` the one page that the server
 // renders.
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [

@@ -239,7 +239,7 @@ async function buildWeb(stdio) {
   fs.rmSync(webStamp, { force: true })
   const vite = path.join('node_modules', 'vite', 'bin', 'vite.js')
   const options = { failure: "The app didn't build.", env: { NODE_ENV: 'production' }, stdio }
-  await run(ownNode, [vite, 'build', '--ssr', 'src/web/auth/login-html.tsx'], options)
+  await run(ownNode, [vite, 'build', '--ssr', 'src/web/server-html.tsx'], options)
   await run(ownNode, [vite, 'build'], options)
   await run(ownNode, [path.join('scripts', 'scan-build.ts'), path.join('dist', 'web')], options)
   // The stamp has the state from before the build: a file that changes during the build may have been read before or after.

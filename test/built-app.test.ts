@@ -111,7 +111,7 @@ describe('the sign-in page in the first response', () => {
   })
 
   test('leads on as one that is rendered for the address itself', async () => {
-    const { renderSignIn } = await import(pathToFileURL(join(webDir, '../sign-in/login-html.js')).href)
+    const { renderSignIn } = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
     for (const next of [
       '/home',
       '/home?open=pass',

@@ -30,7 +30,7 @@ const facts = readLoginFacts()
 if (facts === null) {
   // Requested right away, in parallel with the page's own code.
   startSession()
-  // The document shows as much as the app could until then (src/web/auth/login-html.tsx), and rendering once is faster.
+  // The document shows as much as the app could until then (src/web/server-html.tsx), and rendering once is faster.
   if (document.getElementById('main')) await Promise.all([whenSessionKnown(), router.load()])
   createRoot(root).render(app)
 } else {

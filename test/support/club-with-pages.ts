@@ -26,7 +26,7 @@ const built = {
   'web/assets/app-abc123.js': 'export {}',
   'web/assets/app-abc123.js.br': 'brotli',
   'sign-in/package.json': '{"type":"module"}',
-  'sign-in/login-html.js': `export const renderSignIn = async (club, query) =>
+  'sign-in/server-html.js': `export const renderSignIn = async (club, query) =>
     ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })
   export const renderPendingShell = ({ name }) => '<main id="main">' + name.replaceAll('<', '&lt;') + '</main>'`,
   // Files that don't belong in a build and must not be served.

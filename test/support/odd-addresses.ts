@@ -13,7 +13,7 @@ const ours = words(`
   playwright.config.ts README.md SECURITY.md docs/security.md docs/architecture.md src/server/main.ts src/contract/policies.ts
   src/web/main.tsx test/support/club.ts node_modules/fastify/package.json node_modules/.package-lock.json data data/ data/quiver.db
   data/auth-secret quiver.db quiver.db-wal quiver.db-shm auth-secret secret mail mail/ mail/1.json files/1 index.html index.htm
-  dist/web/index.html web/index.html sign-in/login-html.js assets assets/ assets/index.html icons icons/ screenshots/
+  dist/web/index.html web/index.html sign-in/server-html.js assets assets/ assets/index.html icons icons/ screenshots/
   scripts/lockfile-integrity.mjs demo/ Dockerfile docker-compose.yml`)
 
 const copies = words('quiver.db index.html package.json club.config.ts backup dump database site www data').flatMap(

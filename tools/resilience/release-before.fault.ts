@@ -71,7 +71,7 @@ function sourcesBefore(context: FaultContext) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   // This release's build is enough, because only the API is called; the previous one looks for the login page under another name.
   cpSync(join(projectRoot, 'dist'), join(root, 'dist'), { recursive: true })
-  copyFileSync(join(root, 'dist/sign-in/login-html.js'), join(root, 'dist/sign-in/sign-in-markup.js'))
+  copyFileSync(join(root, 'dist/sign-in/server-html.js'), join(root, 'dist/sign-in/sign-in-markup.js'))
   // Install its own packages, because this release may have dropped some.
   const npm = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   execFileSync('npm', npm, { cwd: root, stdio: 'pipe', shell: process.platform === 'win32' })

@@ -48,7 +48,7 @@ export async function copyTree(context: Pick<FaultContext, 'onEnd'>, patches: Pa
 export async function buildWeb(root: string, { signal }: Pick<FaultContext, 'signal'>) {
   rmSync(join(root, 'dist'))
   const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
-  for (const more of [['--ssr', 'src/web/auth/login-html.tsx'], []]) {
+  for (const more of [['--ssr', 'src/web/server-html.tsx'], []]) {
     const env = { ...process.env, NODE_ENV: 'production' }
     const child = spawn(process.execPath, [vite, 'build', ...more], { cwd: root, env, stdio: 'ignore', signal })
     const [code] = await once(child, 'exit')

@@ -234,7 +234,7 @@ describe('an unknown path', () => {
   const unknown = String.raw`
     / /about-archery /our-range /our-team /calendar /competitions /contact /join /nothing /merch /sponsorship /donate
     /login/ /LOGIN /login/x /homes /index.html /index // /app-abc123.js.map /evil.example //evil.example /\evil.example
-    ///evil.example/%2f.. /http://evil.example /.env /.env.local /.vite/manifest.json /web/index.html /sign-in/login-html.js /.git/config /.git/HEAD /.gitignore /.htaccess
+    ///evil.example/%2f.. /http://evil.example /.env /.env.local /.vite/manifest.json /web/index.html /sign-in/server-html.js /.git/config /.git/HEAD /.gitignore /.htaccess
     /.ssh/id_rsa /.DS_Store /.well-known/security.txt /..%2f..%2fetc/passwd /%2e%2e/%2e%2e/etc/passwd /../../etc/passwd
     /..\..\etc\passwd /.%00 /package.json /package-lock.json /src/server/main.ts /node_modules/fastify/package.json
     /data/quiver.db /data/auth-secret /quiver.db /club.config.ts /tsconfig.json /Dockerfile /backup.zip /metrics /health

@@ -34,7 +34,7 @@ export function Shell() {
   )
 }
 
-/** The frame before anything is known but the club, as the document holds it (auth/login-html.tsx). */
+/** The frame before anything is known but the club, as the document holds it (server-html.tsx). */
 export function PendingShell({ club }: { club: Club }) {
   return (
     <>

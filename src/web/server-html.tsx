@@ -6,9 +6,9 @@ import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-rout
 import { renderToString } from 'react-dom/server'
 import type { Club } from '#contract/session.ts'
 import { App, createAppRouter } from '#web/app.tsx'
+import { loginTitles, readLoginSearch } from '#web/auth/sign-in-address.ts'
 import { saveSession } from '#web/lib/session-store.ts'
 import { PendingShell } from '#web/shell/shell.tsx'
-import { loginTitles, readLoginSearch } from './sign-in-address.ts'
 
 /** @param query the parsed query string of `/login` */
 export async function renderSignIn(club: Club, query: Record<string, unknown>) {
