@@ -100,11 +100,11 @@ function useLinks(person: Person | null, known: boolean): ShellLink[] {
 function useHideOnScroll() {
   useEffect(() => {
     const root = document.documentElement
-    // Unknown before the first scroll: asking for it here would lay out the page before its first paint.
-    let last: number | null = null
+    // Not asked for here, which would lay out the page before its first paint; a page that opens further down tells so by a scroll event.
+    let last = 0
     function follow() {
       const now = Math.max(0, window.scrollY)
-      const away = now >= 10 && last !== null && now > last
+      const away = now >= 10 && now > last
       if (now !== last) root.toggleAttribute('data-header-away', away)
       last = now
     }
