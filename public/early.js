@@ -37,8 +37,8 @@
   var addresses = document.currentScript.getAttribute('data-ask')
   if (addresses) {
     addresses.split(' ').forEach(ask)
-    // The first formatter loads the browser's tables of time zones, which takes long on a phone. While the code is on its way, there is
-    // time for it.
+    // The first use of Intl loads the browser's tables of languages and time zones, which takes long on a phone. While the code is on
+    // its way, there is time for it.
     setTimeout(function () {
       new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' }).format()
     })

@@ -58,17 +58,18 @@ function withoutLocks(node: RootOperationNode): RootOperationNode {
   }
 }
 
-const pauseMs = 50
-/** The pause after each read. A check-in reads everything at the same time, so that its one pause has to be longer than those of others. */
+const readPauseMs = 50
+/** The pause after each read. A check-in reads everything together, so that its one pause has to be longer than those of others. */
 const pauses = new WeakMap<object, number>()
 
 const pausing: KyselyPlugin = {
   transformQuery({ node, queryId }) {
-    if (SelectQueryNode.is(node)) pauses.set(queryId, isOfCheckIn(node) ? 3 * pauseMs : pauseMs)
+    if (SelectQueryNode.is(node)) pauses.set(queryId, isOfCheckIn(node) ? 3 * readPauseMs : readPauseMs)
     return node
   },
   async transformResult({ result, queryId }) {
-    await pause(pauses.get(queryId) ?? 0)
+    const pauseMs = pauses.get(queryId)
+    if (pauseMs !== undefined) await pause(pauseMs)
     return result
   },
 }

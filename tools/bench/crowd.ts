@@ -80,7 +80,7 @@ async function measure({ server, onEnd }: Round) {
     { name: '200 check-ins p99', unit: 'ms', value: percentile(times, 99), atMost: 150 },
     { name: 'the last of them on all screens', unit: 'ms', value: percentile(lastShown, 100), atMost: 1000 },
     { name: 'turned away', unit: '', value: busy, atMost: 0 },
-    { name: 'home pages asked meanwhile', unit: '', value: asked() - askedBefore },
+    { name: 'home pages requested', unit: '', value: asked() - askedBefore },
     { name: 'most memory PSS', unit: 'MB', value: Math.max(...memory), atMost: 300 },
     { name: 'CPU of the server', unit: 's', value: (cpuMs() - cpuBefore) / 1000 },
   ]

@@ -15,7 +15,7 @@ export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffe
 /** Vite's manifest: the output of each source file, and the files it needs. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 /** The built `src/web/server-html.tsx`. */
-type SignInBundle = {
+type ServerHtml = {
   renderSignIn(club: Club, query: Record<string, unknown>): Promise<{ title: string; markup: string }>
   renderPendingShell(club: Club): string
 }
@@ -89,7 +89,7 @@ function withNext(html: string, next: string) {
 export async function loadDocuments(webDir: string, club: Club, baseUrl: string) {
   const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
   const manifest = await readManifest(webDir)
-  const bundle: SignInBundle = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
+  const bundle: ServerHtml = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
 
   const shells = new Map<PagePath, Document>()
   // Shown until the scripts have loaded.
