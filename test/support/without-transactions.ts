@@ -27,7 +27,7 @@ export function removeGuard(club: TestClub) {
   const { checkIn } = ctx
   // Other writes look up their stored response first, and pause after it.
   ctx.checkIn = async (request) => {
-    await pause(pauseMs)
+    await pause(readPauseMs)
     return checkIn(request)
   }
 }
