@@ -157,12 +157,18 @@ function loadsWith(roots: string[], ctx: ChunkingContext) {
   return found
 }
 
-const signIn = ['routes/login.tsx?tsr-split=component']
-const home = ['routes/home.tsx?tsr-split=component', 'shell/signed-in-shell.tsx']
+const signIn = ['first-login.tsx']
+const app = ['app.tsx']
+const home = [...app, 'routes/home.tsx?tsr-split=component']
 
 /** The chunk of modules that both the login and the home page load. */
 function everywhere(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
+}
+
+/** The chunk of modules that every page needs but the login page of a first visit. */
+function withApp(id: string, ctx: ChunkingContext) {
+  return loadsWith(app, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'app' : null
 }
 
 /** The chunk of modules that the home page shares with the other pages behind the login. */
@@ -173,7 +179,7 @@ function behindSignIn(id: string, ctx: ChunkingContext) {
 /** The chunk of styles of the home page, and of those it shares with the other pages behind the login. */
 function stylesInside(id: string, ctx: ChunkingContext) {
   if (/\/features\/(home|passes|practices)\//.test(id)) return 'evening'
-  return loadsWith(home, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'evening' : null
+  return loadsWith(home, ctx).has(id) && !loadsWith([...app, ...signIn], ctx).has(id) ? 'evening' : null
 }
 
 const appBuild: BuildEnvironmentOptions = {
@@ -194,7 +200,13 @@ const appBuild: BuildEnvironmentOptions = {
           // Code that every page needs and a deploy rarely changes, so it stays in the browser's cache.
           {
             name: 'vendor',
-            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
+            test: /node_modules\/(react|react-dom|scheduler)\//,
+            priority: 2,
+          },
+          // Also needed on every page but the login page of a first visit.
+          {
+            name: 'router',
+            test: /node_modules\/(use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
             priority: 2,
           },
           // The officers' styles compress far better in one file than in eight.
@@ -225,6 +237,7 @@ const appBuild: BuildEnvironmentOptions = {
           },
           // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
           { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 1 },
+          { name: withApp, test: /\/src\//, priority: 1 },
           // Code that the login page shares with the pages its emails lead to.
           {
             name: 'logging-in',

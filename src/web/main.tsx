@@ -1,45 +1,57 @@
-import '#web/auth/capture-token.ts'
 import 'virtual:quiver-theme.css'
 import '#web/ui/base.css'
+import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Club } from '#contract/session.ts'
 import { watchActivity } from '#web/auth/activity.ts'
+import { captureLinkToken } from '#web/auth/link-token.ts'
 import { watchMissingChunks } from '#web/lib/lazy-code.ts'
 import { onSessionEnd } from '#web/lib/session-on-device.ts'
 import { saveSession, whenSessionKnown } from '#web/lib/session-store.ts'
 import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
 import { watchColorScheme } from '#web/ui/color-scheme.ts'
-import { App, createAppRouter } from './app.tsx'
 
 // Identifies this page's build (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
+
+// Before the router sees the address.
+captureLinkToken()
+// A second link pasted into a tab that is already here changes only the fragment.
+window.addEventListener('hashchange', () => {
+  if (captureLinkToken()) location.reload()
+})
+
 watchMissingChunks()
 onSessionEnd({
   finish: async (owner) => (await import('./features/session/finish-session-end.ts')).finishSessionEnd(owner),
   forget: async (owner) => (await import('./features/scorecards/card-sync.ts')).forgetCards(owner),
 })
 watchColorScheme()
-const router = createAppRouter()
-watchSession({ leadToWelcome: () => void router.navigate({ to: '/welcome' }) })
+watchSession()
 watchActivity()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no #root')
-const app = <App router={router} />
 const facts = readLoginFacts()
 if (facts === null) {
   // Requested right away, in parallel with the page's own code.
   startSession()
+  const { loadApp } = await import('./app.tsx')
   // The document shows as much as the app could until then (src/web/server-html.tsx), and rendering once is faster.
-  if (document.getElementById('main')) await Promise.all([whenSessionKnown(), router.load()])
-  createRoot(root).render(app)
+  const framed = document.getElementById('main') !== null
+  const [app] = await Promise.all([loadApp(), framed && whenSessionKnown()])
+  createRoot(root).render(<StrictMode>{app}</StrictMode>)
 } else {
-  // The server has already rendered the login page, because no one was signed in. The app hydrates it as it is, and
+  // The server has already rendered the login page, because no one was signed in. The page hydrates it as it is, and
   // asks for the session afterwards.
   saveSession({ club: facts, person: null })
-  await router.load()
-  router.ssr = { manifest: undefined }
-  hydrateRoot(root, app)
+  const { FirstLogin, readAddress } = await import('./first-login.tsx')
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <FirstLogin club={facts} search={readAddress()} />
+    </StrictMode>,
+  )
   void recheckSession().catch(() => {})
 }
 

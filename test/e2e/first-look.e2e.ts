@@ -101,6 +101,67 @@ test('typed text stays where it is, with the caret, and typing goes on', async (
   expect(complaints).toEqual([])
 })
 
+/** Signs in as Ana on a login page that is already running. */
+async function logIn(page: Page) {
+  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('the login page runs before the code of the other pages is there, and loads no other document after it', async ({
+  browser,
+}) => {
+  const { page, complaints, context } = await openPerson(browser, server)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/router-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(request.url())
+  })
+  await page.goto('/login?next=%2Fmy-practices&junk=1', { waitUntil: 'commit' })
+  await isRunning(page)
+  await expect(page).toHaveURL('/login?next=%2Fmy-practices')
+  await page.getByRole('link', { name: 'Create an Account' }).click()
+  await expect(page).toHaveURL('/login?mode=create&next=%2Fmy-practices')
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeFocused()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeFocused()
+  await logIn(page)
+  await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
+  gate.resolve()
+  await expect(page.getByRole('heading', { name: 'My Practices' })).toBeFocused()
+  await expect(page).toHaveURL('/my-practices')
+  // The app's own links and Back work, and don't lead back to the form.
+  await page.getByRole('link', { name: /, home$/ }).click()
+  await expect(page).toHaveURL('/home')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'My Practices' })).toBeVisible()
+  expect(documents).toEqual([`${server.url}/login?next=%2Fmy-practices&junk=1`])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('if the code of the other pages fails to load after a login, it is requested again', async ({ browser }) => {
+  const { page, context } = await openPerson(browser, server)
+  let failures = 0
+  await page.route('**/assets/router-*.js', (route) => {
+    failures++
+    return failures <= 2 ? route.abort() : route.continue()
+  })
+  await page.goto('/login')
+  await isRunning(page)
+  await logIn(page)
+  await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
+  await expect.poll(() => failures).toBe(2)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
+  await context.close()
+})
+
 test('a page that differs from what the app would draw is noticed (negative control)', async ({ browser }) => {
   const { page, complaints } = await openPerson(browser, server)
   await page.route('**/login', async (route) => {

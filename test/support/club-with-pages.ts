@@ -10,9 +10,9 @@ import { createTestClub } from './club.ts'
 const manifest = {
   'index.html': { file: 'assets/app-abc123.js' },
   _kit: { file: 'assets/kit-abc123.js', css: ['assets/kit-abc123.css'] },
-  'src/web/routes/login.tsx?tsr-split=component': { file: 'assets/login-abc123.js', imports: ['_kit', 'index.html'] },
+  'src/web/app.tsx': { file: 'assets/pages-abc123.js', imports: ['_kit', 'index.html'] },
+  'src/web/first-login.tsx': { file: 'assets/login-abc123.js', imports: ['_kit', 'index.html'] },
   'src/web/routes/home.tsx?tsr-split=component': { file: 'assets/home-abc123.js', css: ['assets/home-abc123.css'] },
-  'src/web/shell/signed-in-shell.tsx': { file: 'assets/signed-in-abc123.js' },
 }
 
 /** A small build: one file of each kind. */
@@ -26,7 +26,7 @@ const built = {
   'web/assets/app-abc123.js': 'export {}',
   'web/assets/app-abc123.js.br': 'brotli',
   'sign-in/package.json': '{"type":"module"}',
-  'sign-in/server-html.js': `export const renderSignIn = async (club, query) =>
+  'sign-in/server-html.js': `export const renderSignIn = (club, query) =>
     ({ title: 'Sign In', markup: '<h1>' + JSON.stringify(query) + '</h1>' })
   export const renderPendingShell = ({ name }) => '<main id="main">' + name.replaceAll('<', '&lt;') + '</main>'`,
   // Files that don't belong in a build and must not be served.

@@ -7,10 +7,12 @@ describe('a page’s document', () => {
     await using web = await createClubWithPages()
     const { body } = await web.get('/home')
     expect(body.match(/<link [^>]*"\/assets\/[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" crossorigin href="/assets/kit-abc123.css">',
       '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
       '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/pages-abc123.js">',
+      '<link rel="modulepreload" crossorigin href="/assets/app-abc123.js">',
       '<link rel="modulepreload" crossorigin href="/assets/home-abc123.js">',
-      '<link rel="modulepreload" crossorigin href="/assets/signed-in-abc123.js">',
     ])
   })
 

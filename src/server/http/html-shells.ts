@@ -16,30 +16,26 @@ export type Document = { etag: string; identity: Buffer; br: Buffer; gzip: Buffe
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 /** The built `src/web/server-html.tsx`. */
 type ServerHtml = {
-  renderSignIn(club: Club, query: Record<string, unknown>): Promise<{ title: string; markup: string }>
+  renderSignIn(club: Club, query: Record<string, unknown>): { title: string; markup: string }
   renderPendingShell(club: Club): string
 }
 
-/** The route modules of each page, which the browser preloads together with the app's entry. */
-const pageModules = {
-  '/login': ['login'],
-  '/verify': ['verify'],
-  '/reset': ['reset'],
-  '/unsubscribe': ['unsubscribe'],
-  '/code': ['code'],
-  '/welcome': ['welcome', 'signed-in'],
-  '/home': ['home', 'signed-in'],
-  '/info': ['info', 'signed-in'],
-  '/my-pass': ['my-pass', 'signed-in'],
-  '/my-practices': ['my-practices', 'signed-in'],
-  '/profile': ['profile', 'signed-in'],
-  '/scorecard': ['scorecard', 'signed-in'],
-  '/manage-practices': ['manage-practices', 'signed-in'],
-  '/members': ['members', 'signed-in'],
-  '/resources': ['resources', 'signed-in'],
-} as const
-export type PagePath = keyof typeof pageModules
-export const pagePaths = Object.keys(pageModules) as PagePath[]
+/** The pages of the app that anyone may open; the others are behind the login. Each is a route module of the same name. */
+const openPages = ['/login', '/verify', '/reset', '/unsubscribe', '/code'] as const
+const pagesBehindLogin = [
+  '/welcome',
+  '/home',
+  '/info',
+  '/my-pass',
+  '/my-practices',
+  '/profile',
+  '/scorecard',
+  '/manage-practices',
+  '/members',
+  '/resources',
+] as const
+export type PagePath = (typeof openPages | typeof pagesBehindLogin)[number]
+export const pagePaths: PagePath[] = [...openPages, ...pagesBehindLogin]
 
 /** The URL of this build's entry script. It contains a hash, so it changes with every deploy that changes the app; null if there is none. */
 export async function readEntry(webDir: string) {
@@ -97,16 +93,16 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const waiting = rooted(`<div role="status"><h1>${messages.loading}</h1></div>`)
   const framed = rooted(bundle.renderPendingShell(club))
   for (const path of pagePaths) {
-    const shown = pageModules[path].some((part) => part === 'signed-in') ? framed : waiting
+    const shown = openPages.some((each) => each === path) ? waiting : framed
     const asking = path === '/home' ? shown.replace(asked, ` data-ask="$1 ${homeAddress}"`) : shown
-    shells.set(path, toDocumentHere(withLinks(asking, manifest, pageModules[path])))
+    shells.set(path, toDocumentHere(withLinks(asking, manifest, [appModule, routeModule(path)])))
   }
 
-  const ownShell = toDocumentHere(withLinks(framed, manifest, pageModules['/home']))
+  const ownShell = toDocumentHere(withLinks(framed, manifest, [appModule, routeModule('/home')]))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
   // Without the early requests: no one is logged in.
-  const signInShell = codeAfterPaint(withLinks(shell, manifest, pageModules['/login']))
+  const signInShell = codeAfterPaint(withLinks(shell, manifest, ['src/web/first-login.tsx']))
     .replace(asked, '')
     .replace('</head>', () => shown)
   // The club's data changes when the samples are removed, so several versions can be cached.
@@ -118,16 +114,16 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
     const key = JSON.stringify([page, facts])
     const cached = next === undefined ? whole.get(key) : undefined
     if (cached) return cached
-    const html = await template(`${key} ${next !== undefined}`, { ...page, ...(next && { next: anyNext }) }, club)
+    const html = template(`${key} ${next !== undefined}`, { ...page, ...(next && { next: anyNext }) }, club)
     if (next !== undefined) return toQuickDocument(withNext(html, next))
     const document = await pack(html)
     whole.set(key, document)
     return document
   }
-  async function template(key: string, query: Record<string, unknown>, club: Club) {
+  function template(key: string, query: Record<string, unknown>, club: Club) {
     const cached = templates.get(key)
     if (cached !== undefined) return cached
-    const { title, markup } = await bundle.renderSignIn(club, query)
+    const { title, markup } = bundle.renderSignIn(club, query)
     const html = signInShell
       .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
       .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(JSON.stringify(club))}`)
@@ -144,7 +140,14 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   }
 }
 
-function withLinks(html: string, manifest: Manifest, names: readonly string[]) {
+const appModule = 'src/web/app.tsx'
+
+function routeModule(path: PagePath) {
+  return `src/web/routes${path}.tsx?tsr-split=component`
+}
+
+/** Adds links to the files of these modules, which the browser preloads together with the app's entry. */
+function withLinks(html: string, manifest: Manifest, modules: string[]) {
   const files = new Set<string>()
   const styles = new Set<string>()
   const seen = new Set<string>()
@@ -156,7 +159,7 @@ function withLinks(html: string, manifest: Manifest, names: readonly string[]) {
     for (const style of chunk.css ?? []) styles.add(style)
     for (const imported of chunk.imports ?? []) add(imported)
   }
-  for (const name of names) add(keyOf(name))
+  for (const module of modules) add(module)
   const links = [
     ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -180,11 +183,6 @@ const code = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"
 function codeAfterPaint(html: string) {
   const template = `<template id="sign-in-code">${(html.match(code) ?? []).join('').trim()}</template>`
   return html.replace(code, '').replace('</body>', () => `${template}\n</body>`)
-}
-
-/** The manifest key of a page's code, or of the shell around pages behind the login ('signed-in'). */
-export function keyOf(part: string) {
-  return part === 'signed-in' ? 'src/web/shell/signed-in-shell.tsx' : `src/web/routes/${part}.tsx?tsr-split=component`
 }
 
 type Pack = (html: string) => Document | Promise<Document>

@@ -169,7 +169,7 @@ describe('the page that the service worker keeps', () => {
     await using web = await createClubWithPages()
     const reply = await web.get(await shellAddress(web.webDir))
     expect([reply.status, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
-    expect(reply.body).toContain('/assets/signed-in-abc123.js')
+    expect(reply.body).toContain('/assets/home-abc123.js')
   })
 
   test('is missing for one of another build, which tries again later', async () => {

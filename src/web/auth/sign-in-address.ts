@@ -8,7 +8,7 @@ export const loginTitles: Record<LoginMode | 'sign-in', string> = {
   reset: 'Reset Password',
 }
 
-type LoginSearch = {
+export type LoginSearch = {
   mode?: LoginMode
   /** Where to go after login; nextPath checks it first. */
   next?: string
@@ -23,6 +23,14 @@ export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
     ...(typeof search.next === 'string' && { next: search.next }),
     ...(search.reason === 'idle' && { reason: search.reason }),
   }
+}
+
+/** The address that holds these values, as the router would write it. */
+export function loginAddress({ mode, next, reason }: LoginSearch) {
+  const values = Object.entries({ mode, next, reason }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return values.length === 0 ? '/login' : `/login?${values.join('&')}`
 }
 
 /**
@@ -48,6 +56,11 @@ export function nextPath(next: unknown): string {
   if (path === '' || signedOutPages.includes(path)) return afterSignIn
   if (url.pathname.includes('//')) return afterSignIn
   return url.pathname + url.search + url.hash
+}
+
+/** Where someone goes who has just logged in; a new member goes to the wizard first. */
+export function pathAfterSignIn(person: { hasLoggedIn: boolean }, next: unknown) {
+  return person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)
 }
 
 /** The same for a member who has not finished setup: back to the step where they were, or to the first one. */

@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#domain/text/public-messages.ts'
 import { isMissingChunk, reloadWhenReachable } from '#web/lib/lazy-code.ts'
@@ -50,9 +50,7 @@ function Broken({ error, reset }: ErrorComponentProps) {
           <ActionButton tone="gold" onClick={reset}>
             Try again
           </ActionButton>
-          <Link to="/home" reloadDocument>
-            Home
-          </Link>
+          <a href="/home">Home</a>
         </div>
         <details>
           <summary>Details</summary>

@@ -256,7 +256,7 @@ function follow(end: () => void) {
 let knownEpoch: string | null = null
 
 /** Reacts to other tabs, failed requests, and pages restored from the back/forward cache. */
-export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
+export function watchSession() {
   knownEpoch = sessionEpoch()
   persistSession()
   onBroadcast((message) => {
@@ -277,8 +277,9 @@ export function watchSession({ leadToWelcome }: { leadToWelcome: () => void }) {
       if (person) follow(() => endSession(wasIdle(person.limits) ? 'idle' : 'elsewhere'))
     }
     if (kind === 'finish-setup') {
+      // Every page for members then leads to the wizard.
       loseRights({ hasLoggedIn: false })
-      void recheckSession().then(leadToWelcome, leadToWelcome)
+      void recheckSession().catch(() => {})
     }
     if (code === 'FORBIDDEN') {
       loseRights({ role: 'Member' })

@@ -12,6 +12,17 @@ export const myPracticesQuery = queryOptions({
   meta: { topics: ['practices', 'live', 'member'], kept: true },
 })
 
+/** The member's calendar link. */
+export const feedQuery = queryOptions({
+  queryKey: ['calendar-feed'],
+  queryFn: ({ signal }) => api.calendarFeed.get(undefined, { signal }),
+  meta: { topics: ['member'] },
+})
+
+export function refreshFeed() {
+  return queryClient.invalidateQueries({ queryKey: feedQuery.queryKey })
+}
+
 /** The cached response, for code that can't wait for a render. */
 export function readMyPractices() {
   return queryClient.getQueryData<MyPractices>(queryKey)

@@ -1,6 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from '#web/addresses/menu-links.ts'
@@ -8,7 +7,7 @@ import { useLazy } from '#web/lib/lazy-code.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { TargetMark } from '#web/ui/target-drawings.tsx'
 import classes from './header.module.css'
-import { NavLink } from './nav-link.tsx'
+import { NavLink, PageLink } from './nav-link.tsx'
 
 type HeaderProps = {
   club: Club | null
@@ -17,12 +16,14 @@ type HeaderProps = {
   known: boolean
   /** The page is behind the login, so someone is signed in who isn't known yet: laid out as it will be. */
   behindLogin?: boolean
+  /** The end of the bar for someone who is signed in. */
+  BarButtons?: ComponentType<{ person: Person; links: ShellLink[] }>
 }
 
-export function Header({ club, person, known, behindLogin = false }: HeaderProps) {
+export function Header({ club, person, known, behindLogin = false, BarButtons }: HeaderProps) {
   const [open, setOpen] = useState(false)
   useHideOnScroll()
-  const links = useLinks(person, known)
+  const links = known ? linksFor(person) : []
   const close = () => setOpen(false)
   function openMenu({ currentTarget }: MouseEvent<HTMLElement>) {
     // Safari doesn't focus a pressed button, but the drawer needs an element to return the focus to.
@@ -30,7 +31,6 @@ export function Header({ club, person, known, behindLogin = false }: HeaderProps
     setOpen(true)
   }
   const menu = useLazy(() => import('./menu-drawer.tsx'), { asked: open, onMissing: close, ahead: person !== null })
-  const buttons = useLazy(() => import('./signed-in-shell.tsx'), { asked: person !== null, quiet: true })
   return (
     <header className={`${classes.header} no-print`}>
       <div className={person || behindLogin ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
@@ -47,8 +47,7 @@ export function Header({ club, person, known, behindLogin = false }: HeaderProps
           </nav>
         )}
         <span className={classes.space} />
-        {person && buttons && <buttons.BarButtons person={person} links={links} />}
-        {person && !buttons && <span className={classes.pending} />}
+        {person && BarButtons && <BarButtons person={person} links={links} />}
         {links.length > 0 && (
           <IconButton label="Menu" className={classes.burger} aria-haspopup="dialog" onClick={openMenu}>
             <IconMenu2 size={24} stroke={1.75} aria-hidden />
@@ -70,9 +69,9 @@ function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
   )
   if (signedIn)
     return (
-      <Link to="/home" className={classes.logo} aria-label={label}>
+      <PageLink to="/home" className={classes.logo} aria-label={label}>
         {content}
-      </Link>
+      </PageLink>
     )
   // The server redirects to the club's own pages.
   return (
@@ -82,14 +81,10 @@ function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
   )
 }
 
-/** Links to pages that exist; the public ones belong to the server and always do. */
-function useLinks(person: Person | null, known: boolean): ShellLink[] {
-  const { routesByPath } = useRouter()
-  if (!known) return []
+function linksFor(person: Person | null): ShellLink[] {
   if (person === null) return [...publicLinks, { label: 'Login', to: '/home' }]
   if (!person.hasLoggedIn) return []
-  const links = isOfficer(person) ? [...memberLinks, ...officerLinks] : memberLinks
-  return links.filter(({ to }) => to in routesByPath)
+  return isOfficer(person) ? [...memberLinks, ...officerLinks] : memberLinks
 }
 
 /**

@@ -1,19 +1,34 @@
-import { Link, useRouter } from '@tanstack/react-router'
-import type { ShellLink } from '#web/addresses/menu-links.ts'
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { publicLinks, type ShellLink } from '#web/addresses/menu-links.ts'
 
-export function NavLink({ link, onFollow }: { link: ShellLink; onFollow?: () => void }) {
-  const { routesByPath } = useRouter()
-  if (link.to in routesByPath)
+type PageLinkProps = {
+  to: string
+  className?: string
+  'aria-label'?: string
+  onClick?: () => void
+  children: ReactNode
+}
+
+/** A link to a page of the app. It stays within the app if the router provides that, and loads a document otherwise. */
+export function PageLink(props: PageLinkProps) {
+  const Provided = use(PageLinks)
+  return <Provided {...props} />
+}
+
+/** How links to pages work here. The login page of a first visit has no router yet. */
+export const PageLinks = createContext<ComponentType<PageLinkProps>>(DocumentLink)
+
+function DocumentLink({ to, ...props }: PageLinkProps) {
+  return <a href={to} {...props} />
+}
+
+export function NavLink({ link: { to, label }, onFollow }: { link: ShellLink; onFollow?: () => void }) {
+  if (!publicLinks.some((each) => each.to === to))
     return (
-      <Link
-        to={link.to}
-        onClick={onFollow}
-        activeProps={{ 'aria-current': 'page' }}
-        activeOptions={{ includeSearch: false }}
-      >
-        {link.label}
-      </Link>
+      <PageLink to={to} onClick={onFollow}>
+        {label}
+      </PageLink>
     )
   // A public page, to which the server redirects.
-  return <a href={link.to}>{link.label}</a>
+  return <a href={to}>{label}</a>
 }

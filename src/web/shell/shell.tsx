@@ -1,31 +1,34 @@
-import { Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ComponentProps, type PropsWithChildren, type ReactNode, useEffect } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { messages } from '#domain/text/public-messages.ts'
 import { footerLinks } from '#web/addresses/menu-links.ts'
-import { PagePending } from '#web/components/page-placeholders.tsx'
 import { Toasts } from '#web/components/toasts.tsx'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { Chip } from '#web/ui/card.tsx'
-import { SiteNameProvider } from '#web/ui/page.tsx'
+import { Loading, SiteNameProvider } from '#web/ui/page.tsx'
 import { ReadOut, SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 
 /** The frame around every page. */
-export function Shell() {
+export function Shell({ BarButtons, children }: Pick<ComponentProps<typeof Header>, 'BarButtons'> & PropsWithChildren) {
   const session = useSession()
   const club = session.status === 'ready' ? session.club : null
   const person = session.status === 'ready' ? session.person : null
+  // From here on, the app handles presses (public/early.js).
+  useEffect(() => {
+    document.documentElement.dataset.running = ''
+  }, [])
 
   return (
     <SiteNameProvider name={club?.name ?? ''}>
       <SkipLink target="main" />
-      <Header club={club} person={person} known={session.status === 'ready'} />
+      <Header club={club} person={person} known={session.status === 'ready'} BarButtons={BarButtons} />
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Outlet />
+        {children}
       </main>
       <Footer club={club} officer={person !== null && isOfficer(person)} />
       <Toasts />
@@ -41,7 +44,7 @@ export function PendingShell({ club }: { club: Club }) {
       <SkipLink target="main" />
       <Header club={club} person={null} known={false} behindLogin />
       <main id="main" tabIndex={-1} className={classes.main}>
-        <PagePending />
+        <Loading>{messages.loading}</Loading>
       </main>
     </>
   )
@@ -49,7 +52,7 @@ export function PendingShell({ club }: { club: Club }) {
 
 /** Optional: if its code fails to load, the page keeps working. */
 function Watch({ person }: { person: Person }) {
-  const part = useLazy(() => import('./signed-in-shell.tsx'), { asked: true, quiet: true })
+  const part = useLazy(() => import('./session-watch.tsx'), { asked: true, quiet: true })
   return part && <part.SessionWatch person={person} />
 }
 

@@ -1,52 +1,47 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/public-messages.ts'
-import { Redirect, SessionPending } from '#web/components/page-placeholders.tsx'
 import { api } from '#web/lib/api.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AuthPage, EmailField } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
-import { type LoginMode, loginTitles, nextPath, nextSetupPath } from './sign-in-address.ts'
+import { type LoginMode, type LoginSearch, loginAddress, loginTitles } from './sign-in-address.ts'
 import { useLoginForm } from './use-login-form.ts'
 
-export function LoginPage() {
-  const session = useSession()
-  const { next } = useSearch({ from: '/login' })
-  if (session.status !== 'ready') return <SessionPending session={session} />
-  if (session.person === null) return <LoginForm club={session.club} />
-  return <Redirect path={session.person.hasLoggedIn ? nextPath(next) : nextSetupPath(next)} />
+type LoginFormProps = {
+  club: Club
+  search: LoginSearch
+  /** Changes the address, and with it what is shown. */
+  onSearch: (search: LoginSearch, how: { replace: boolean }) => unknown
 }
 
 /** One form in three modes. Typed text survives a change of mode and a failed request. */
-function LoginForm({ club }: { club: Club }) {
-  const search = useSearch({ from: '/login' })
-  const navigate = useNavigate({ from: '/login' })
+export function LoginForm({ club, search, onSearch }: LoginFormProps) {
   const mode = search.mode ?? 'sign-in'
   const form = useLoginForm({
     mode,
     club,
-    toSignIn: () => navigate({ search: { ...search, mode: undefined }, replace: true }),
+    toSignIn: () => onSearch({ ...search, mode: undefined }, { replace: true }),
   })
   const leads: Record<typeof mode, string> = {
     'sign-in': `${club.name} members`,
     create: `Use your @${club.emailDomain} email. We’ll send you a link to verify it.`,
     reset: 'We’ll email you a link to choose a new password.',
   }
+  const linkTo = (mode?: LoginMode) => {
+    const next = { ...search, mode }
+    return { href: loginAddress(next), onFollow: () => onSearch(next, { replace: false }) }
+  }
   return (
     <AuthPage title={loginTitles[mode]} lead={leads[mode]} screen={mode}>
       {search.reason === 'idle' && (
         <div className={classes.banner}>
-          <FormMessage
-            tone="warning"
-            onDismiss={() => navigate({ search: { ...search, reason: undefined }, replace: true })}
-          >
+          <FormMessage tone="warning" onDismiss={() => onSearch({ ...search, reason: undefined }, { replace: true })}>
             {messages.loggedOutIdle}
           </FormMessage>
         </div>
@@ -95,23 +90,29 @@ function LoginForm({ club }: { club: Club }) {
         <div className={classes.links}>
           {mode === 'sign-in' && (
             <>
-              <ModeLink mode="create">Create an Account</ModeLink>
-              <ModeLink mode="reset">Forgot Password?</ModeLink>
+              <ModeLink {...linkTo('create')}>Create an Account</ModeLink>
+              <ModeLink {...linkTo('reset')}>Forgot Password?</ModeLink>
             </>
           )}
-          {mode === 'create' && <ModeLink>Already have an account? Login</ModeLink>}
-          {mode === 'reset' && <ModeLink>Back to Login</ModeLink>}
+          {mode === 'create' && <ModeLink {...linkTo()}>Already have an account? Login</ModeLink>}
+          {mode === 'reset' && <ModeLink {...linkTo()}>Back to Login</ModeLink>}
         </div>
       </form>
     </AuthPage>
   )
 }
 
-function ModeLink({ mode, children }: { mode?: LoginMode; children: string }) {
+function ModeLink({ href, onFollow, children }: { href: string; onFollow: () => void; children: string }) {
+  function follow(event: MouseEvent) {
+    // In another tab or window, the browser opens it.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onFollow()
+  }
   return (
-    <Link from="/login" to="/login" search={(before) => ({ ...before, mode })}>
+    <a href={href} onClick={follow}>
       {children}
-    </Link>
+    </a>
   )
 }
 

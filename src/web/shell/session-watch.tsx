@@ -1,9 +1,7 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Person } from '#contract/session.ts'
-import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { pauseActivityReports } from '#web/auth/activity.ts'
-import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { renewDevice } from '#web/features/notifications/push-subscription.ts'
 import { hasUnsentCards } from '#web/features/scorecards/unsent-cards.ts'
 import { useLazy, whenIdle } from '#web/lib/lazy-code.ts'
@@ -12,13 +10,10 @@ import { sendAll, watchOfflineQueue } from '#web/lib/offline-queue/offline-queue
 import { serverNow } from '#web/lib/server-clock.ts'
 import { type LimitsState, sessionLimitState } from '#web/lib/session-limits.ts'
 import { confirmOver, recheckSession } from '#web/lib/use-session.ts'
-import { IconButton } from '#web/ui/buttons.tsx'
 import { followControls } from '#web/ui/focus.ts'
 import { followKeyboard } from '#web/ui/keyboard-room.ts'
 import { installServiceWorker, offerNewVersion } from './new-version.ts'
 import { offlineMutations } from './offline-mutations.ts'
-
-/** Parts of the shell that only signed-in people need; loaded lazily, so that the login page stays small. */
 
 /**
  * Follows the session and the server's changes. The role doesn't matter here: the server sends each person only what
@@ -85,31 +80,6 @@ function useCardsOnDevice(member: string | null) {
     window.addEventListener('online', sendQuietly)
     return () => window.removeEventListener('online', sendQuietly)
   }, [member])
-}
-
-/** The end of the bar; there is nothing to search before setup is finished. */
-export function BarButtons({ person, links }: { person: Person; links: ShellLink[] }) {
-  const search = useLazy(() => import('./search-button.tsx'), { asked: links.length > 0, quiet: true })
-  return (
-    <>
-      {search && links.length > 0 && <search.SearchButton person={person} links={links} />}
-      <ProfileButton person={person} />
-    </>
-  )
-}
-
-function ProfileButton({ person }: { person: Person }) {
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const panel = useLazy(() => import('./profile-panel.tsx'), { asked: open, onMissing: close, ahead: true })
-  return (
-    <>
-      <IconButton label="Profile" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <PersonAvatar person={person} size={36} />
-      </IconButton>
-      {panel && <panel.ProfilePanel person={person} open={open} onClose={close} />}
-    </>
-  )
 }
 
 const confirmEveryMs = 1000
