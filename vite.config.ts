@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
@@ -144,42 +144,64 @@ const reached = new Map<string, Set<string>>()
 
 /** The modules loaded with these files (and src/web/main.tsx), without dynamic imports. */
 function loadsWith(roots: string[], ctx: ChunkingContext) {
-  const known = reached.get(roots.join())
-  if (known) return known
-  const found = new Set<string>()
-  function add(id: string) {
-    if (found.has(id)) return
-    found.add(id)
-    ctx.getModuleInfo(id)?.importedIds.forEach(add)
-  }
-  for (const root of ['main.tsx', ...roots]) add(join(import.meta.dirname, 'src/web', root))
-  reached.set(roots.join(), found)
+  return cached(roots.join(), () => {
+    const found = new Set<string>()
+    function add(id: string) {
+      if (found.has(id)) return
+      found.add(id)
+      ctx.getModuleInfo(id)?.importedIds.forEach(add)
+    }
+    for (const root of ['main.tsx', ...roots]) add(resolve(import.meta.dirname, 'src/web', root))
+    return found
+  })
+}
+
+/** The modules that some dynamic import loads, other than that of the home page. */
+function loadsLater(ctx: ChunkingContext) {
+  return cached('', () => {
+    const own = home.map((root) => resolve(import.meta.dirname, 'src/web', root))
+    const roots = new Set<string>(own)
+    const found = new Set<string>()
+    for (const root of roots)
+      for (const id of loadsWith([root], ctx)) {
+        if (!own.includes(root)) found.add(id)
+        for (const later of ctx.getModuleInfo(id)?.dynamicallyImportedIds ?? []) roots.add(later)
+      }
+    return found
+  })
+}
+
+function cached(key: string, find: () => Set<string>) {
+  const found = reached.get(key) ?? find()
+  reached.set(key, found)
   return found
 }
 
 const signIn = ['first-login.tsx']
 const app = ['app.tsx']
-const home = [...app, 'routes/home.tsx?tsr-split=component']
+const home = [...app, 'routes/home.tsx?tsr-split=component---loader']
 
 /** The chunk of modules that both the login and the home page load. */
 function everywhere(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
 }
 
-/** The chunk of modules that every page needs but the login page of a first visit. */
-function withApp(id: string, ctx: ChunkingContext) {
-  return loadsWith(app, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'app' : null
+/** The chunk of the router, and of modules that every page needs but the login page of a first visit. */
+function withRouter(id: string, ctx: ChunkingContext) {
+  if (id.includes('/node_modules/')) return 'router'
+  return loadsWith(app, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'router' : null
 }
 
-/** The chunk of modules that the home page shares with the other pages behind the login. */
+/** The chunk of modules that the home page shares with others behind the login, and of the home page's styles. */
 function behindSignIn(id: string, ctx: ChunkingContext) {
-  return loadsWith(home, ctx).has(id) ? 'inside' : null
+  if (/\/features\/(home|passes|practices)\/[^?]*\.module\.css$/.test(id)) return 'inside'
+  if (!loadsWith(home, ctx).has(id) || loadsWith([...app, ...signIn], ctx).has(id)) return null
+  return id.endsWith('.module.css') || loadsLater(ctx).has(id) ? 'inside' : null
 }
 
-/** The chunk of styles of the home page, and of those it shares with the other pages behind the login. */
-function stylesInside(id: string, ctx: ChunkingContext) {
-  if (/\/features\/(home|passes|practices)\//.test(id)) return 'evening'
-  return loadsWith(home, ctx).has(id) && !loadsWith([...app, ...signIn], ctx).has(id) ? 'evening' : null
+/** Of libraries. */
+function behindSignInLibs(id: string, ctx: ChunkingContext) {
+  return loadsWith(home, ctx).has(id) ? 'inside' : null
 }
 
 const appBuild: BuildEnvironmentOptions = {
@@ -201,14 +223,16 @@ const appBuild: BuildEnvironmentOptions = {
           {
             name: 'vendor',
             test: /node_modules\/(react|react-dom|scheduler)\//,
-            priority: 2,
+            priority: 6,
           },
-          // Also needed on every page but the login page of a first visit.
+          // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
+          { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 5 },
           {
-            name: 'router',
-            test: /node_modules\/(use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
-            priority: 2,
+            name: withRouter,
+            test: /\/src\/(domain|web\/(?!app\.))|node_modules\/(use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
+            priority: 4,
           },
+          { name: behindSignIn, test: /\/src\//, priority: 3 },
           // The officers' styles compress far better in one file than in eight.
           {
             name: 'officers',
@@ -226,18 +250,12 @@ const appBuild: BuildEnvironmentOptions = {
             test: /\/src\/web\/(auth\/auth-page|ui\/(check-field|password-field))[^?]*\.module\.css$/,
             priority: 2,
           },
-          { name: stylesInside, test: /\/src\/web\/[^?]*\.module\.css$/, priority: 2 },
-          // Also needed on other pages, for RSVPs that are sent later.
-          { name: behindSignIn, test: /\/src\/web\/lib\/one-tab-at-a-time\.ts$/, priority: 3 },
           // Both halves of the scorecard need all of these, and so does sending arrows from any page.
           {
             name: 'cards',
             test: /\/src\/(domain\/scorecards\/(card|faces|setup)|web\/features\/scorecards\/(card-db|local-card|card-text))\.tsx?$|\/idb\//,
             priority: 2,
           },
-          // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-          { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 1 },
-          { name: withApp, test: /\/src\//, priority: 1 },
           // Code that the login page shares with the pages its emails lead to.
           {
             name: 'logging-in',
@@ -245,9 +263,8 @@ const appBuild: BuildEnvironmentOptions = {
             priority: 1,
           },
           { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
-          { name: behindSignIn, test: /\/src\//, minShareCount: 2 },
           // A library's index seems to need all of its modules, so include those that at least three modules import.
-          { name: behindSignIn, minShareCount: 3 },
+          { name: behindSignInLibs, minShareCount: 3 },
           // Code of dialogs and drawers, loaded with the first one that opens.
           {
             name: 'over',

@@ -95,10 +95,10 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   for (const path of pagePaths) {
     const shown = openPages.some((each) => each === path) ? waiting : framed
     const asking = path === '/home' ? shown.replace(asked, ` data-ask="$1 ${homeAddress}"`) : shown
-    shells.set(path, toDocumentHere(withLinks(asking, manifest, [appModule, routeModule(path)])))
+    shells.set(path, toDocumentHere(withLinks(asking, manifest, [appModule, routeModule(path, manifest)])))
   }
 
-  const ownShell = toDocumentHere(withLinks(framed, manifest, [appModule, routeModule('/home')]))
+  const ownShell = toDocumentHere(withLinks(framed, manifest, [appModule, routeModule('/home', manifest)]))
 
   const shown = `${openGraph(club, baseUrl)}\n</head>`
   // Without the early requests: no one is logged in.
@@ -142,8 +142,10 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
 
 const appModule = 'src/web/app.tsx'
 
-function routeModule(path: PagePath) {
-  return `src/web/routes${path}.tsx?tsr-split=component`
+/** The page's own code, which the build has split off its route. */
+function routeModule(path: PagePath, manifest: Manifest) {
+  const begin = `src/web/routes${path}.tsx?tsr-split=`
+  return Object.keys(manifest).find((key) => key.startsWith(begin)) ?? ''
 }
 
 /** Adds links to the files of these modules, which the browser preloads together with the app's entry. */

@@ -111,6 +111,10 @@ declare global {
   }
 }
 
+export function isPreloaded(address: string) {
+  return window.earlyAnswers?.[address] !== undefined
+}
+
 export function takePreloadedResponse(address: string) {
   const early = window.earlyAnswers?.[address]
   delete window.earlyAnswers?.[address]

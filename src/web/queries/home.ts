@@ -2,9 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { HomeChange } from '#domain/live-topics.ts'
-import { api } from '#web/lib/api.ts'
+import { api, isPreloaded } from '#web/lib/api.ts'
 import { queryClient, readPersistedQuery } from '#web/lib/query-client.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
+import { readSession, whenSessionKnown } from '#web/lib/session-store.ts'
 import { changeHome, homeAtTime, nextBoundary } from './projected-home.ts'
 
 export const homeQuery = queryOptions({
@@ -22,6 +23,20 @@ export function useHome() {
   const now = useNow('minute')
   useRefetchAtBoundary(query.data)
   return { query, home: query.data ? homeAtTime(query.data, now) : null, now }
+}
+
+/** The URL of `api.home.get()`. */
+const address = '/rpc/home/get?data=%7B%7D'
+/** Then the page shows without its data, rather than nothing. */
+const preloadedWithinMs = 300
+
+/** On a visit that begins with the home page: waits for the response that its document asked for, so that the page is painted once. */
+export async function loadPreloadedHome() {
+  if (!isPreloaded(address)) return
+  await whenSessionKnown()
+  if (!readSession()?.person?.hasLoggedIn) return
+  const late = new Promise((resolve) => setTimeout(resolve, preloadedWithinMs))
+  await Promise.race([queryClient.prefetchQuery(homeQuery), late])
 }
 
 /** Changes of the stream since the page was asked for: the response may be older. Null while nothing is asked for. */

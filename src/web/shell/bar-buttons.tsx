@@ -1,12 +1,20 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { Person } from '#contract/session.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
+import classes from './header.module.css'
 
-/** The end of the bar; there is nothing to search before setup is finished. */
-export function BarButtons({ person, links }: { person: Person; links: ShellLink[] }) {
+type BarButtonsProps = { person: Person; links: ShellLink[] }
+
+/** The end of the bar; there is nothing to search before setup is finished. The page's first paint doesn't wait for it. */
+export function BarButtons(props: BarButtonsProps) {
+  const isPainted = useDeferredValue(true, false)
+  return isPainted ? <Buttons {...props} /> : <span className={classes.pending} />
+}
+
+function Buttons({ person, links }: BarButtonsProps) {
   const search = useLazy(() => import('./search-button.tsx'), { asked: links.length > 0, quiet: true })
   return (
     <>
