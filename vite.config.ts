@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, globSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, relative } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { type BuildEnvironmentOptions, defineConfig, type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+import { codeChunks } from './scripts/code-chunks.ts'
 import { buildTarget } from './scripts/oldest-browsers.ts'
 import { shellAddress } from './src/server/http/shell-address.ts'
 import { themeCss } from './src/web/ui/theme-css.ts'
@@ -137,73 +138,6 @@ const signInBuild: BuildEnvironmentOptions = {
   copyPublicDir: false,
 }
 
-type ChunkingContext = Rolldown.ChunkingContext
-
-/** Cached for each build. */
-const reached = new Map<string, Set<string>>()
-
-/** The modules loaded with these files (and src/web/main.tsx), without dynamic imports. */
-function loadsWith(roots: string[], ctx: ChunkingContext) {
-  return cached(roots.join(), () => {
-    const found = new Set<string>()
-    function add(id: string) {
-      if (found.has(id)) return
-      found.add(id)
-      ctx.getModuleInfo(id)?.importedIds.forEach(add)
-    }
-    for (const root of ['main.tsx', ...roots]) add(resolve(import.meta.dirname, 'src/web', root))
-    return found
-  })
-}
-
-/** The modules that some dynamic import loads, other than that of the home page. */
-function loadsLater(ctx: ChunkingContext) {
-  return cached('', () => {
-    const own = home.map((root) => resolve(import.meta.dirname, 'src/web', root))
-    const roots = new Set<string>(own)
-    const found = new Set<string>()
-    for (const root of roots)
-      for (const id of loadsWith([root], ctx)) {
-        if (!own.includes(root)) found.add(id)
-        for (const later of ctx.getModuleInfo(id)?.dynamicallyImportedIds ?? []) roots.add(later)
-      }
-    return found
-  })
-}
-
-function cached(key: string, find: () => Set<string>) {
-  const found = reached.get(key) ?? find()
-  reached.set(key, found)
-  return found
-}
-
-const signIn = ['first-login.tsx']
-const app = ['app.tsx']
-const home = [...app, 'routes/home.tsx?tsr-split=component---loader']
-
-/** The chunk of modules that both the login and the home page load. */
-function everywhere(id: string, ctx: ChunkingContext) {
-  return loadsWith(home, ctx).has(id) && loadsWith(signIn, ctx).has(id) ? 'kit' : null
-}
-
-/** The chunk of the router, and of modules that every page needs but the login page of a first visit. */
-function withRouter(id: string, ctx: ChunkingContext) {
-  if (id.includes('/node_modules/')) return 'router'
-  return loadsWith(app, ctx).has(id) && !loadsWith(signIn, ctx).has(id) ? 'router' : null
-}
-
-/** The chunk of modules that the home page shares with others behind the login, and of the home page's styles. */
-function behindSignIn(id: string, ctx: ChunkingContext) {
-  if (/\/features\/(home|passes|practices)\/[^?]*\.module\.css$/.test(id)) return 'inside'
-  if (!loadsWith(home, ctx).has(id) || loadsWith([...app, ...signIn], ctx).has(id)) return null
-  return id.endsWith('.module.css') || loadsLater(ctx).has(id) ? 'inside' : null
-}
-
-/** Of libraries. */
-function behindSignInLibs(id: string, ctx: ChunkingContext) {
-  return loadsWith(home, ctx).has(id) ? 'inside' : null
-}
-
 const appBuild: BuildEnvironmentOptions = {
   target: buildTarget,
   cssTarget: buildTarget,
@@ -218,59 +152,7 @@ const appBuild: BuildEnvironmentOptions = {
   rolldownOptions: {
     output: {
       codeSplitting: {
-        groups: [
-          // Code that every page needs and a deploy rarely changes, so it stays in the browser's cache.
-          {
-            name: 'vendor',
-            test: /node_modules\/(react|react-dom|scheduler)\//,
-            priority: 6,
-          },
-          // Parts that several pages share, in one file instead of a dozen of a few hundred bytes.
-          { name: everywhere, test: /\/src\/|\/icons\/Icon(Check|Minus)\.mjs$/, minShareCount: 2, priority: 5 },
-          {
-            name: withRouter,
-            test: /\/src\/(domain|web\/(?!app\.))|node_modules\/(use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//,
-            priority: 4,
-          },
-          { name: behindSignIn, test: /\/src\//, priority: 3 },
-          // The officers' styles compress far better in one file than in eight.
-          {
-            name: 'officers',
-            test: /\/src\/web\/(features\/(bulk-edit|data-table|manage-practices|members|resources|store-orders)\/|ui\/(list-section|more-menu))[^?]*\.module\.css$/,
-            priority: 2,
-          },
-          // So do those of the members' own pages.
-          {
-            name: 'own',
-            test: /\/src\/web\/(features\/(account|info|install|my-practices|photos|scorecards|welcome)\/|ui\/(choice-cards|error-summary))[^?]*\.module\.css$/,
-            priority: 2,
-          },
-          {
-            name: 'signing-in',
-            test: /\/src\/web\/(auth\/auth-page|ui\/(check-field|password-field))[^?]*\.module\.css$/,
-            priority: 2,
-          },
-          // Both halves of the scorecard need all of these, and so does sending arrows from any page.
-          {
-            name: 'cards',
-            test: /\/src\/(domain\/scorecards\/(card|faces|setup)|web\/features\/scorecards\/(card-db|local-card|card-text))\.tsx?$|\/idb\//,
-            priority: 2,
-          },
-          // Code that the login page shares with the pages its emails lead to.
-          {
-            name: 'logging-in',
-            test: /\/src\/(web\/auth\/auth-forms|domain\/email)\.tsx?$/,
-            priority: 1,
-          },
-          { name: 'fields', test: /\/src\/web\/ui\/((check|password|text)-)?field\.tsx/, priority: 1 },
-          // A library's index seems to need all of its modules, so include those that at least three modules import.
-          { name: behindSignInLibs, minShareCount: 3 },
-          // Code of dialogs and drawers, loaded with the first one that opens.
-          {
-            name: 'over',
-            test: /\/src\/web\/(ui\/(dialog|drawer|info-dialog|modal-frame|print-sheet)\.|features\/palette\/palette\.module|features\/session\/session-limit-dialogs\.module)/,
-          },
-        ],
+        groups: codeChunks,
       },
     },
   },

@@ -201,7 +201,12 @@ function isOnlyOptionalMissing(output) {
 const webInputs = [
   ...['src/web', 'src/contract', 'src/domain', 'public', 'index.html'],
   ...['vite.config.ts', 'src/server/http/shell-address.ts'],
-  ...['scripts/oldest-browsers.ts', 'scripts/scan-build.ts', 'scripts/unsupported-features.ts'],
+  ...[
+    'scripts/code-chunks.ts',
+    'scripts/oldest-browsers.ts',
+    'scripts/scan-build.ts',
+    'scripts/unsupported-features.ts',
+  ],
   ...['club.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'],
 ]
 

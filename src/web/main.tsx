@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Club } from '#contract/session.ts'
 import { watchActivity } from '#web/auth/activity.ts'
 import { captureLinkToken } from '#web/auth/link-token.ts'
-import { watchMissingChunks } from '#web/lib/lazy-code.ts'
+import { loadRequired, watchMissingChunks } from '#web/lib/lazy-code.ts'
 import { onSessionEnd } from '#web/lib/session-on-device.ts'
 import { saveSession, whenSessionKnown } from '#web/lib/session-store.ts'
 import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
@@ -30,22 +30,25 @@ watchColorScheme()
 watchSession()
 watchActivity()
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The document has no #root')
-const facts = readLoginFacts()
-if (facts === null) {
-  // Requested right away, in parallel with the page's own code.
-  startSession()
-  const { loadApp } = await import('./app.tsx')
-  // The document shows as much as the app could until then (src/web/server-html.tsx), and rendering once is faster.
-  const framed = document.getElementById('main') !== null
-  const [app] = await Promise.all([loadApp(), framed && whenSessionKnown()])
-  createRoot(root).render(<StrictMode>{app}</StrictMode>)
-} else {
+void start(readLoginFacts())
+
+async function start(facts: Club | null) {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('The document has no #root')
+  if (facts === null) {
+    // Requested right away, in parallel with the page's own code.
+    startSession()
+    const { loadApp } = await loadRequired(() => import('./app.tsx'))
+    // The document shows as much as the app could until then (src/web/server-html.tsx), and rendering once is faster.
+    const framed = document.getElementById('main') !== null
+    const [app] = await Promise.all([loadApp(), framed && whenSessionKnown()])
+    createRoot(root).render(<StrictMode>{app}</StrictMode>)
+    return
+  }
   // The server has already rendered the login page, because no one was signed in. The page hydrates it as it is, and
   // asks for the session afterwards.
   saveSession({ club: facts, person: null })
-  const { FirstLogin, readAddress } = await import('./first-login.tsx')
+  const { FirstLogin, readAddress } = await loadRequired(() => import('./first-login.tsx'))
   hydrateRoot(
     root,
     <StrictMode>

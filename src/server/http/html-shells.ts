@@ -148,7 +148,7 @@ function routeModule(path: PagePath, manifest: Manifest) {
   return Object.keys(manifest).find((key) => key.startsWith(begin)) ?? ''
 }
 
-/** Adds the files of these modules, which then run as soon as they are there, and links to what they import. */
+/** Adds links to the files of these modules, which the browser preloads together with the app's entry. */
 function withLinks(html: string, manifest: Manifest, modules: string[]) {
   const files = new Set<string>()
   const styles = new Set<string>()
@@ -162,14 +162,8 @@ function withLinks(html: string, manifest: Manifest, modules: string[]) {
     for (const imported of chunk.imports ?? []) add(imported)
   }
   for (const module of modules) add(module)
-  // Run right after the entry, which imports them later.
-  const run = modules.map((module) => manifest[module]?.file)
   const links = [
-    ...[...files].map((file) =>
-      run.includes(file)
-        ? `<script type="module" crossorigin src="/${file}"></script>`
-        : `<link rel="modulepreload" crossorigin href="/${file}">`,
-    ),
+    ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   ].filter((link) => !html.includes(link))
   return stylesFirst(html.replace('</head>', `${links.join('\n')}\n</head>`))

@@ -74,6 +74,27 @@ export function useLazy<Module>(
   return loaded?.module ?? null
 }
 
+const retryRequiredMs = 1000
+
+/**
+ * Loads code that the page can't do without, and doesn't give up: it tries again every second, and reloads the page once the server responds,
+ * because some browsers remember that an import failed.
+ * @param onMissing it has failed twice, and the page isn't reloading
+ */
+export async function loadRequired<Module>(
+  load: () => Promise<Module>,
+  onMissing?: (why: 'offline' | 'missing') => void,
+): Promise<Module> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await load()
+    } catch {
+      const why = tries === 1 ? null : await reloadWhenReachable()
+      if (why !== null) onMissing?.(why)
+      await new Promise((resolve) => setTimeout(resolve, retryRequiredMs))
+    }
+}
+
 /** An open dialog, or a page with fields: a reload could lose what was typed. */
 function mayHoldInput() {
   return document.querySelector('dialog[open], main :is(input, select, textarea)') !== null

@@ -38,13 +38,13 @@ export function Shell({ BarButtons, children }: Pick<ComponentProps<typeof Heade
 }
 
 /** The frame before anything is known but the club, as the document holds it (server-html.tsx). */
-export function PendingShell({ club }: { club: Club }) {
+export function PendingShell({ club, children }: { club: Club; children?: ReactNode }) {
   return (
     <>
       <SkipLink target="main" />
       <Header club={club} person={null} known={false} behindLogin />
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Loading>{messages.loading}</Loading>
+        {children ?? <Loading>{messages.loading}</Loading>}
       </main>
     </>
   )
