@@ -81,18 +81,41 @@ const retryRequiredMs = 1000
  * because some browsers remember that an import failed.
  * @param onMissing it has failed twice, and the page isn't reloading
  */
-export async function loadRequired<Module>(
+export function loadRequired<Module>(
   load: () => Promise<Module>,
   onMissing?: (why: 'offline' | 'missing') => void,
 ): Promise<Module> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await load()
-    } catch {
-      const why = tries === 1 ? null : await reloadWhenReachable()
-      if (why !== null) onMissing?.(why)
-      await new Promise((resolve) => setTimeout(resolve, retryRequiredMs))
+  return new Promise((resolve) => {
+    let failures = 0
+    let isAsking = false
+    async function bring() {
+      try {
+        const module = await load()
+        clearInterval(timer)
+        resolve(module)
+      } catch {
+        failures++
+        if (failures === 1 || isAsking) return
+        isAsking = true
+        const why = await reloadWhenReachable()
+        isAsking = false
+        if (why !== null) onMissing?.(why)
+      }
     }
+    const timer = setInterval(bring, retryRequiredMs)
+    void bring()
+    void refetchAfterReload().catch(() => {})
+  })
+}
+
+/**
+ * In WebKit, a file whose request failed before the reload is never imported after it, unless something else requests it. The browser has
+ * the others in its cache.
+ */
+async function refetchAfterReload() {
+  if (!hasReloadedLately()) return
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')
+  await Promise.all([...links].map(({ href }) => fetch(href)))
 }
 
 /** An open dialog, or a page with fields: a reload could lose what was typed. */
@@ -140,11 +163,15 @@ export function isMissingChunk(error: unknown) {
 export async function reloadWhenReachable({ asked = false, once = false } = {}): Promise<'offline' | 'missing' | null> {
   const found = await fetchText('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (!found?.response.ok) return 'offline'
-  const lastAt = sessionStorage.getItem(reloadedAtKey)
-  if (!asked && lastAt !== null && (once || Date.now() - Number(lastAt) < 60_000)) return 'missing'
+  if (!asked && (once ? sessionStorage.getItem(reloadedAtKey) !== null : hasReloadedLately())) return 'missing'
   sessionStorage.setItem(reloadedAtKey, String(Date.now()))
   location.reload()
   return null
 }
 
 const reloadedAtKey = 'quiver-reloaded-at'
+
+function hasReloadedLately() {
+  const lastAt = sessionStorage.getItem(reloadedAtKey)
+  return lastAt !== null && Date.now() - Number(lastAt) < 60_000
+}
