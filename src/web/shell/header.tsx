@@ -6,7 +6,6 @@ import { memberLinks, officerLinks, publicLinks, type ShellLink } from '#web/add
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { TargetMark } from '#web/ui/target-drawings.tsx'
-import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './header.module.css'
 import { NavLink, PageLink } from './nav-link.tsx'
 
@@ -36,7 +35,7 @@ export function Header({ club, person, known, behindLogin = false, BarButtons }:
     <header className={`${classes.header} no-print`}>
       <div className={person || behindLogin ? `${classes.bar} ${classes.signedIn}` : classes.bar}>
         <Logo club={club} signedIn={person !== null} />
-        {links.length > 0 && (person ? <MemberNav links={links} /> : <Nav links={links} />)}
+        {links.length > 0 && <Nav links={links} />}
         <span className={classes.space} />
         {person && BarButtons && <BarButtons person={person} links={links} />}
         {links.length > 0 && (
@@ -63,11 +62,6 @@ function Nav({ links }: { links: ShellLink[] }) {
       </ul>
     </nav>
   )
-}
-
-/** Not rendered where it is hidden: links that follow the address take time before the first paint. The server can't know the width. */
-function MemberNav({ links }: { links: ShellLink[] }) {
-  return useDesktop() && <Nav links={links} />
 }
 
 function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
