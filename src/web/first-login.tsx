@@ -1,45 +1,36 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Club } from '#contract/session.ts'
-import { messages } from '#domain/text/public-messages.ts'
 import { LoginForm } from '#web/auth/login-form.tsx'
 import { type LoginSearch, loginAddress, pathAfterSignIn, readLoginSearch } from '#web/auth/sign-in-address.ts'
+import { MissingCode } from '#web/components/page-placeholders.tsx'
 import { loadRequired, reloadWhenReachable } from '#web/lib/lazy-code.ts'
-import type { Problem } from '#web/lib/request.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { PendingShell, Shell } from '#web/shell/shell.tsx'
-import { ErrorNote } from '#web/ui/form-message.tsx'
-import { Page } from '#web/ui/page.tsx'
 
 type FirstLoginProps = { club: Club; search: LoginSearch }
 
 /**
  * The login page as the first page of a visit. It needs neither the router nor the other pages, which load after the
- * login and take its place.
+ * login and take its place for good.
  */
-export function FirstLogin({ club: first, search: firstSearch }: FirstLoginProps) {
+export function FirstLogin(props: FirstLoginProps) {
+  const [app, setApp] = useState<ReactNode>(null)
+  return app ?? <LoginPage {...props} onApp={setApp} />
+}
+
+function LoginPage({ club: first, search: firstSearch, onApp }: FirstLoginProps & { onApp: (app: ReactNode) => void }) {
   const [search, setSearch] = useState(firstSearch)
   const session = useSession()
   const club = session.status === 'ready' ? session.club : first
   const person = session.status === 'ready' ? session.person : null
-  const { app, missing, retry } = useApp(person && pathAfterSignIn(person, search.next))
+  const isMissing = useApp(person && pathAfterSignIn(person, search.next), onApp)
   useEffect(() => {
-    if (app !== null) return
     const follow = () => setSearch(readAddress())
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
-  }, [app])
+  }, [])
 
-  if (app !== null) return app
-  if (person !== null)
-    return (
-      <PendingShell club={club}>
-        {missing === null ? null : (
-          <Page title="No connection" heading="This page couldn’t be loaded" narrow>
-            <ErrorNote error={missing} onRetry={retry} />
-          </Page>
-        )}
-      </PendingShell>
-    )
+  if (person !== null) return <PendingShell club={club}>{isMissing ? <MissingCode /> : undefined}</PendingShell>
   return (
     <Shell>
       <LoginForm
@@ -61,25 +52,36 @@ export function FirstLogin({ club: first, search: firstSearch }: FirstLoginProps
 /** How long to wait for the code before the page reloads: a request may hang that began while there was no reception. */
 const codeWithinMs = 5000
 
-/** The app with its other pages, at the path to go to after the login, once there is one. */
-function useApp(path: string | null) {
-  const [app, setApp] = useState<ReactNode>(null)
-  const [missing, setMissing] = useState<Problem | null>(null)
-  const tell = (why: 'offline' | 'missing' | null) => {
-    if (why === 'offline') setMissing({ kind: 'offline', message: messages.offline })
-    if (why === 'missing') setMissing({ kind: 'trouble', message: messages.serverTrouble })
-  }
-  const open = useEffectEvent(async (path: string) => {
-    const late = setTimeout(async () => tell(await reloadWhenReachable()), codeWithinMs)
-    const { loadApp } = await loadRequired(() => import('./app.tsx'), tell)
-    clearTimeout(late)
-    history.replaceState(null, '', path)
-    setApp(await loadApp())
-  })
+/**
+ * Loads the app with its other pages, at the path to go to after the login, once there is one.
+ * @returns whether its code is missing
+ */
+function useApp(path: string | null, onApp: (app: ReactNode) => void) {
+  const [isMissing, setMissing] = useState(false)
   useEffect(() => {
-    if (path !== null) void open(path)
-  }, [path])
-  return { app, missing, retry: async () => tell(await reloadWhenReachable({ asked: true })) }
+    if (path === null) return
+    let isWanted = true
+    const late = setTimeout(async () => {
+      if ((await reloadWhenReachable()) !== null) setMissing(true)
+    }, codeWithinMs)
+    async function open(path: string) {
+      const { loadApp } = await loadRequired(
+        () => import('./app.tsx'),
+        () => setMissing(true),
+      )
+      clearTimeout(late)
+      // The session may have ended in another tab by now.
+      if (!isWanted) return
+      history.replaceState(null, '', path)
+      onApp(await loadApp())
+    }
+    void open(path)
+    return () => {
+      isWanted = false
+      clearTimeout(late)
+    }
+  }, [path, onApp])
+  return isMissing
 }
 
 /** What the address asks for, which then holds nothing else. */

@@ -144,6 +144,30 @@ test('the login page runs before the code of the other pages is there, and loads
   await context.close()
 })
 
+test('a second login on the same page leads back to where that one was needed', async ({ browser }) => {
+  const { page, complaints, context } = await openPerson(browser, server)
+  await page.goto('/login')
+  await isRunning(page)
+  await logIn(page)
+  await expect(page).toHaveURL('/home')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'My Practices' }).click()
+  await expect(page).toHaveURL('/my-practices')
+  const other = await context.newPage()
+  await other.goto('/home')
+  await other.getByRole('button', { name: 'Profile' }).click()
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/\/login/)
+  await other.close()
+  await expect(page).toHaveURL(/\/login/)
+  await page.evaluate(() => history.pushState(null, '', '/login?next=%2Finfo'))
+  await logIn(page)
+  await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
+  await expect(page).toHaveURL('/info')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('if the code of the other pages fails to load after a login, it is requested again', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server)
   let isMissing = true

@@ -1,7 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import { messages } from '#domain/text/public-messages.ts'
-import { Redirect, SessionPending } from '#web/components/page-placeholders.tsx'
+import { SessionPending } from '#web/components/page-placeholders.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { sessionStarted, useSession } from '#web/lib/use-session.ts'
@@ -40,7 +40,7 @@ export function VerifyPage() {
 
   if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
   if (session.status !== 'ready') return <SessionPending session={session} />
-  if (leadTo !== null) return <Redirect path={leadTo} />
+  if (leadTo !== null) return <Navigate to={leadTo} replace />
 
   function submit(event: FormEvent) {
     event.preventDefault()

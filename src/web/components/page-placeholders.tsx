@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#domain/text/public-messages.ts'
 import { isMissingChunk, reloadWhenReachable } from '#web/lib/lazy-code.ts'
@@ -10,11 +10,11 @@ import { Loading, Page } from '#web/ui/page.tsx'
 import classes from './page-placeholders.module.css'
 
 export function ErrorPage(props: ErrorComponentProps) {
-  return isMissingChunk(props.error) ? <Missing /> : <Broken {...props} />
+  return isMissingChunk(props.error) ? <MissingCode /> : <Broken {...props} />
 }
 
-/** A page whose code failed to load: it loads once the device is online, or after a reload with the new build. */
-function Missing() {
+/** Replaces a page whose code failed to load: it loads once the device is online, or after a reload with the new build. */
+export function MissingCode() {
   const [pending, setPending] = useState(false)
   const [missing, setMissing] = useState(false)
 
@@ -85,11 +85,4 @@ export function PagePending() {
 export function SessionPending({ session }: { session: Exclude<SessionState, { status: 'ready' }> }) {
   if (session.status === 'loading') return <Loading>{messages.loading}</Loading>
   return <LoadError problem={session.problem} retry={session.retry} />
-}
-
-/** Redirects to a path that is known only as text, replacing the history entry. */
-export function Redirect({ path }: { path: string }) {
-  const { history } = useRouter()
-  useEffect(() => history.replace(path), [history, path])
-  return <Loading>{messages.loading}</Loading>
 }

@@ -81,10 +81,7 @@ const retryRequiredMs = 1000
  * because some browsers remember that an import failed.
  * @param onMissing it has failed twice, and the page isn't reloading
  */
-export function loadRequired<Module>(
-  load: () => Promise<Module>,
-  onMissing?: (why: 'offline' | 'missing') => void,
-): Promise<Module> {
+export function loadRequired<Module>(load: () => Promise<Module>, onMissing?: () => void): Promise<Module> {
   return new Promise((resolve) => {
     let failures = 0
     let isAsking = false
@@ -97,9 +94,8 @@ export function loadRequired<Module>(
         failures++
         if (failures === 1 || isAsking) return
         isAsking = true
-        const why = await reloadWhenReachable()
+        if ((await reloadWhenReachable()) !== null) onMissing?.()
         isAsking = false
-        if (why !== null) onMissing?.(why)
       }
     }
     const timer = setInterval(bring, retryRequiredMs)

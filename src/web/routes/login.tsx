@@ -1,7 +1,8 @@
-import { createFileRoute, useNavigate, useSearch } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { LoginForm } from '#web/auth/login-form.tsx'
 import { pathAfterSignIn, readLoginSearch } from '#web/auth/sign-in-address.ts'
-import { Redirect, SessionPending } from '#web/components/page-placeholders.tsx'
+import { SessionPending } from '#web/components/page-placeholders.tsx'
 import { onlyKnown } from '#web/lib/only-known.ts'
 import { useSession } from '#web/lib/use-session.ts'
 
@@ -20,4 +21,11 @@ function LoginPage() {
   return (
     <LoginForm club={session.club} search={search} onSearch={(search, { replace }) => navigate({ search, replace })} />
   )
+}
+
+/** The path is known only as text. */
+function Redirect({ path }: { path: string }) {
+  const { history } = useRouter()
+  useEffect(() => history.replace(path), [history, path])
+  return null
 }

@@ -1,6 +1,6 @@
+import { Navigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { count } from '#domain/text/public-messages.ts'
-import { Redirect } from '#web/components/page-placeholders.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import { useDocumentTitle } from '#web/ui/page.tsx'
@@ -35,7 +35,7 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
     }
   }, [])
   const passes = dayPasses + claimed.dayPasses
-  if (over) return <Redirect path="/home" />
+  if (over) return <Navigate to="/home" replace />
   return (
     <ModalFrame open onClose={() => setOver(true)} side="all" labelledBy="greeting" initialFocus={heading}>
       <div className={classes.greeting}>
