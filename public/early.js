@@ -37,10 +37,12 @@
   var addresses = document.currentScript.getAttribute('data-ask')
   if (addresses) {
     addresses.split(' ').forEach(ask)
-    // The first use of Intl loads the browser's tables of languages and time zones, which takes long on a phone. While the code is on
-    // its way, there is time for it.
-    setTimeout(function () {
-      new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' }).format()
+    // The first use of Intl loads the browser's tables of languages and time zones, which takes long on a phone. After
+    // the first paint, while the code or the responses are on their way, there is time for it.
+    requestAnimationFrame(function () {
+      setTimeout(function () {
+        new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' }).format()
+      })
     })
   }
 
