@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clubRings, clubValue, pointsOf, targetTypes, worldArcheryCall, worldArcheryRings } from './faces.ts'
-import { angleOf, bestHandicap, expectedArrow, handicapOf, type Shot, worstHandicap } from './insight.ts'
+import {
+  angleOf,
+  bestHandicap,
+  expectedArrow,
+  handicapInTables,
+  handicapOf,
+  type Shot,
+  shotOf,
+  worstHandicap,
+} from './insight.ts'
+import { modes, type Setup } from './setup.ts'
+import { diametersIn, firstSetup, inMode, presetsIn, targetsIn } from './setup-choices.ts'
 
 const plain = { innerTenOnly: false }
 const indoors: Shot = { rings: worldArcheryRings('40cm Single', plain), distanceM: 18, shaft: 9.3 }
@@ -106,4 +117,46 @@ test('more points never mean a higher handicap; all and none have the ends of th
   }
   expect(handicapOf(600, [{ arrows: 60, shot: indoors }])).toBe(bestHandicap)
   expect(handicapOf(0, [{ arrows: 60, shot: indoors }])).toBe(worstHandicap)
+})
+
+describe('the handicap in Archery GB’s tables', () => {
+  test('where neighboring handicaps have the same score, is the highest', () => {
+    const listed = [595, 596, 597, 598, 599, 600].map((points) =>
+      handicapInTables(points, [{ arrows: 60, shot: indoors }]),
+    )
+    expect(listed).toEqual([9, 8, 6, 5, 3, 0])
+  })
+
+  const everyRound = modes.flatMap((mode) =>
+    presetsIn(mode).flatMap(({ name, setup }) =>
+      (setup.target ? [setup.target] : targetsIn(mode)).flatMap((target) =>
+        [Math.min, Math.max].map((pick): Setup => {
+          const distances = setup.distances ?? [target === '122cm' ? 70 : 18]
+          const arrowDiameter = pick(...diametersIn(mode))
+          return { ...inMode(firstSetup, mode), ...setup, name, target, distances, arrowDiameter }
+        }),
+      ),
+    ),
+  )
+
+  test.each(everyRound)('of every score: $name, $mode, $target, $arrowDiameter mm', (setup) => {
+    const arrows = setup.ends * setup.arrowsPerEnd
+    const shots = Array.from({ length: setup.rounds }, (_, round) => {
+      const shot = shotOf(setup, round)
+      if (shot === null) throw new Error('no distance')
+      return { arrows, shot }
+    })
+    const table = Array.from({ length: worstHandicap + 1 }, (_, handicap) =>
+      Math.ceil(shots.reduce((sum, { arrows, shot }) => sum + arrows * recomputed(handicap, shot), 0) - 1e-9),
+    )
+    const inPrint = (points: number) => {
+      const same = table.lastIndexOf(points)
+      if (same !== -1) return same
+      const lower = table.findIndex((each) => each < points)
+      return lower === -1 ? worstHandicap : lower
+    }
+    const most = arrows * setup.rounds * 10
+    const scores = Array.from({ length: most + 1 }, (_, points) => points)
+    expect(scores.map((points) => handicapInTables(points, shots))).toEqual(scores.map(inPrint))
+  })
 })

@@ -31,18 +31,18 @@ describe('the handicap of a card', () => {
     const shot = shotOf(firstSetup, 0)
     if (!shot) throw new Error('no distance')
     expect(shot).toMatchObject({ distanceM: 18, shaft: 0 })
-    const handicap = handicapOfCard(firstSetup, arrows) ?? 0
+    const handicap = handicapOfCard(firstSetup, arrows)?.exact ?? 0
     expect(30 * expectedArrow(handicap, shot)).toBeCloseTo(240, 6)
   })
 
   test('of a round with three distances adds up what each expects', () => {
     const arrows = Array.from({ length: 90 }, (_, i) => called(([9, 8, 10] as const)[Math.floor(i / 30)] ?? 9))
-    const handicap = handicapOfCard(wa900, arrows) ?? 0
+    const handicap = handicapOfCard(wa900, arrows)?.exact ?? 0
     const rings = worldArcheryRings('122cm', { innerTenOnly: false })
     const expected = [60, 50, 40].map((distanceM) => 30 * expectedArrow(handicap, { rings, distanceM, shaft: 6 }))
     expect(expected.reduce((sum, each) => sum + each, 0)).toBeCloseTo(810, 6)
     // With only the first round shot, it is that round's handicap.
-    const first = handicapOfCard(wa900, arrows.slice(0, 30)) ?? 0
+    const first = handicapOfCard(wa900, arrows.slice(0, 30))?.exact
     expect(first).toBe(handicapOf(270, [{ arrows: 30, shot: { rings, distanceM: 60, shaft: 6 } }]))
   })
 

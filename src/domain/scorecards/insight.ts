@@ -33,8 +33,14 @@ export function shotOf(setup: Setup, round: number): Shot | null {
   return { rings: clubRings.map(({ value, radius }) => ({ value, radius: radius * scale })), distanceM, shaft: 0 }
 }
 
-/** Handicap of the arrows entered so far, each at its round's distance; null without arrows or without a distance. */
-export function handicapOfCard(setup: Setup, arrows: readonly (Arrow | null)[]): number | null {
+/**
+ * Handicap of the arrows entered so far, each at its round's distance: the exact one, and that of the published tables.
+ * Null without arrows or without a distance.
+ */
+export function handicapOfCard(
+  setup: Setup,
+  arrows: readonly (Arrow | null)[],
+): { exact: number; inTables: number } | null {
   const perRound = arrowsOf(setup) / setup.rounds
   const shots = []
   for (let round = 0; round < setup.rounds; round++) {
@@ -44,7 +50,9 @@ export function handicapOfCard(setup: Setup, arrows: readonly (Arrow | null)[]):
     if (shot === null) return null
     shots.push({ arrows: count, shot })
   }
-  return shots.length === 0 ? null : handicapOf(tableOf(setup, arrows).summary.total, shots)
+  if (shots.length === 0) return null
+  const { total } = tableOf(setup, arrows).summary
+  return { exact: handicapOf(total, shots), inTables: handicapInTables(total, shots) }
 }
 
 /** One row per arrow, for spreadsheets. */
@@ -126,13 +134,29 @@ export function expectedArrow(handicap: number, { rings, distanceM, shaft }: Sho
 /** A number of arrows shot under the same conditions. */
 type ShotsAlike = { arrows: number; shot: Shot }
 
+function expectedScore(handicap: number, shots: readonly ShotsAlike[]) {
+  return shots.reduce((sum, { arrows, shot }) => sum + arrows * expectedArrow(handicap, shot), 0)
+}
+
+/**
+ * The whole handicap that Archery GB's tables give for this score. They list the expected score of each handicap,
+ * rounded up. Where several handicaps have the same score, the highest counts; a score between two handicaps has the
+ * higher one.
+ */
+export function handicapInTables(points: number, shots: readonly ShotsAlike[]): number {
+  const listed = (handicap: number) => Math.ceil(expectedScore(handicap, shots))
+  if (listed(bestHandicap) < points) return bestHandicap
+  let handicap = bestHandicap
+  while (handicap < worstHandicap && listed(handicap + 1) >= points) handicap++
+  return listed(handicap) === points ? handicap : Math.min(handicap + 1, worstHandicap)
+}
+
 /**
  * The handicap at which these arrows have this expected score, to a millionth; clamped to `bestHandicap` and
- * `worstHandicap`. The published tables round it up to a whole number.
+ * `worstHandicap`.
  */
 export function handicapOf(points: number, shots: readonly ShotsAlike[]): number {
-  const expected = (handicap: number) =>
-    shots.reduce((sum, { arrows, shot }) => sum + arrows * expectedArrow(handicap, shot), 0)
+  const expected = (handicap: number) => expectedScore(handicap, shots)
   let [better, worse] = [bestHandicap, worstHandicap]
   if (points >= expected(better)) return better
   if (points <= expected(worse)) return worse

@@ -66,11 +66,11 @@ function Handicap({ setup, arrows }: { setup: Setup; arrows: (Arrow | null)[] })
         <p className={classes.hint}>{count === 0 ? 'Appears after your first arrow.' : 'Set a distance to see it.'}</p>
       ) : (
         <>
-          <p className={classes.figure}>{handicap.toFixed(1)}</p>
+          <p className={classes.figure}>{handicap.exact.toFixed(1)}</p>
           <p className={classes.hint}>
             Calculated with the Archery GB 2023 formula from
             {count === 1 ? ' one arrow' : ` ${count} arrows`}; lower is better. In Archery GB’s tables, it’s{' '}
-            {Math.ceil(handicap)}.
+            {handicap.inTables}.
             {setup.mode === 'club' && ' With club rings, line cutters don’t score the higher value.'}
           </p>
         </>
