@@ -4,21 +4,22 @@
  * until it has been used.
  */
 import type { CodeKind } from '#domain/email-code.ts'
+import { tabStorage } from '#web/lib/browser-storage.ts'
 
 export type LinkKind = CodeKind
 
 const keyOf = (kind: LinkKind) => `quiver:link:${kind}`
 
 export function readLinkToken(kind: LinkKind) {
-  return sessionStorage.getItem(keyOf(kind))
+  return tabStorage.read(keyOf(kind))
 }
 
 export function storeLinkToken(kind: LinkKind, token: string) {
-  sessionStorage.setItem(keyOf(kind), token)
+  tabStorage.write(keyOf(kind), token)
 }
 
 export function forgetLinkToken(kind: LinkKind) {
-  sessionStorage.removeItem(keyOf(kind))
+  tabStorage.write(keyOf(kind), null)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { IconSun } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { chooseTheme, useOutdoor } from '#web/ui/color-scheme.ts'
 import { QuietNote } from '#web/ui/page-notes.tsx'
@@ -53,22 +54,10 @@ export function OutdoorNote() {
   )
 }
 
-let respondedHere = false
-
 function hasResponded() {
-  try {
-    return respondedHere || localStorage.getItem(key) !== null
-  } catch {
-    // Storage is switched off: the next visit shows the note again.
-    return respondedHere
-  }
+  return deviceStorage.read(key) !== null
 }
 
 function storeResponse() {
-  respondedHere = true
-  try {
-    localStorage.setItem(key, 'yes')
-  } catch {
-    // Remembered until the page is left.
-  }
+  deviceStorage.write(key, 'yes')
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { messages } from '#domain/text/public-messages.ts'
+import { tabStorage } from './browser-storage.ts'
 import { fetchText } from './request.ts'
 import { toast } from './toast.ts'
 
@@ -159,8 +160,8 @@ export function isMissingChunk(error: unknown) {
 export async function reloadWhenReachable({ asked = false, once = false } = {}): Promise<'offline' | 'missing' | null> {
   const found = await fetchText('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (!found?.response.ok) return 'offline'
-  if (!asked && (once ? sessionStorage.getItem(reloadedAtKey) !== null : hasReloadedLately())) return 'missing'
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()))
+  if (!asked && (once ? tabStorage.read(reloadedAtKey) !== null : hasReloadedLately())) return 'missing'
+  tabStorage.write(reloadedAtKey, String(Date.now()))
   location.reload()
   return null
 }
@@ -168,6 +169,6 @@ export async function reloadWhenReachable({ asked = false, once = false } = {}):
 const reloadedAtKey = 'quiver-reloaded-at'
 
 function hasReloadedLately() {
-  const lastAt = sessionStorage.getItem(reloadedAtKey)
+  const lastAt = tabStorage.read(reloadedAtKey)
   return lastAt !== null && Date.now() - Number(lastAt) < 60_000
 }

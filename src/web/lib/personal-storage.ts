@@ -1,3 +1,5 @@
+import { type BrowserStorage, deviceStorage, tabStorage } from './browser-storage.ts'
+
 /**
  * Personal data on the device. Its keys share a prefix and the person's id, so that no one else reads it and the end of
  * a session finds all of it. A logout deletes everything; after any other end of the session, unsent changes stay for
@@ -21,9 +23,9 @@ const staying = ['unsent:', 'scorecard-setup', 'eye-to-sight', markName, endedNa
 const setAside = new Map<string, string>()
 
 export function readPersonal<Value>(userId: string, name: string): Value | null {
+  const key = keyOf(userId, name)
+  const text = deviceStorage.read(key) ?? setAside.get(key)
   try {
-    const key = keyOf(userId, name)
-    const text = localStorage.getItem(key) ?? setAside.get(key)
     return text === undefined ? null : (JSON.parse(text) as Value)
   } catch {
     return null
@@ -35,14 +37,7 @@ export function writePersonal(userId: string, name: string, value: unknown) {
   const key = keyOf(userId, name)
   if (hasEnded(userId) && !stays(name)) return setPersonalAside(userId, name, value)
   setAside.delete(key)
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-    return true
-  } catch {
-    // Storage is full or switched off; the server's copy is the one that counts.
-    return false
-  }
+  return deviceStorage.write(key, value === null ? null : JSON.stringify(value))
 }
 
 function setPersonalAside(userId: string, name: string, value: unknown) {
@@ -59,48 +54,37 @@ export function keepTyped(userId: string, name: string, typed: object) {
 /** The names of a person's stored items that start with `beginning`. */
 export function personalNames(userId: string, beginning: string): string[] {
   const start = keyOf(userId, '')
-  try {
-    const names = Object.keys(localStorage).filter((key) => key.startsWith(start + beginning))
-    return names.map((key) => key.slice(start.length))
-  } catch {
-    return []
-  }
+  const keys = deviceStorage.keys().filter((key) => key.startsWith(start + beginning))
+  return keys.map((key) => key.slice(start.length))
 }
 
 /** The ids of people with data on this device. Keys for the whole device have no second colon. */
 export function ownersOnDevice() {
-  try {
-    const ids = Object.keys(localStorage).map((key) => /^quiver:([^:]+):/.exec(key)?.[1])
-    return [...new Set(ids)].filter((id) => id !== undefined)
-  } catch {
-    return []
-  }
+  const ids = deviceStorage.keys().map((key) => /^quiver:([^:]+):/.exec(key)?.[1])
+  return [...new Set(ids)].filter((id) => id !== undefined)
 }
 
 /** Deletes everything of a person, as on logout. Unsent changes of other people stay. */
 export function clearPersonalStorage(userId: string) {
-  for (const storage of storages())
-    for (const key of Object.keys(storage))
-      if (key.startsWith(keyOf(userId, '')) || isAbout(userId, storage, key)) storage.removeItem(key)
+  for (const storage of [deviceStorage, tabStorage])
+    for (const key of storage.keys())
+      if (key.startsWith(keyOf(userId, '')) || isAbout(userId, storage, key)) storage.write(key, null)
 }
 
-/**
- * Deletes everything of a person except unsent changes, and moves what they were typing into memory. Called only for a
- * person found in storage, so storage is available.
- */
+/** Deletes everything of a person except unsent changes, and moves what they were typing into memory. */
 export function endPersonalStorage(userId: string) {
   writePersonal(userId, endedName, true)
   for (const name of personalNames(userId, '')) {
     if (stays(name)) continue
     if (!name.startsWith('answer:')) setPersonalAside(userId, name, readPersonal(userId, name))
-    localStorage.removeItem(keyOf(userId, name))
+    deviceStorage.write(keyOf(userId, name), null)
   }
-  if (localStorage.getItem(savedSessionKey)?.includes(userId)) localStorage.removeItem(savedSessionKey)
+  if (deviceStorage.read(savedSessionKey)?.includes(userId)) deviceStorage.write(savedSessionKey, null)
 }
 
 /** Whether data is stored here that should be deleted with the session. */
 export function isLeftBehind(userId: string) {
-  const saved = localStorage.getItem(savedSessionKey)
+  const saved = deviceStorage.read(savedSessionKey)
   return hasEnded(userId) || saved?.includes(userId) || personalNames(userId, '').some((name) => !stays(name))
 }
 
@@ -130,16 +114,6 @@ function keyOf(userId: string, name: string) {
 }
 
 /** Whether an item for the whole device contains the person's id. */
-function isAbout(userId: string, storage: Storage, key: string) {
-  return (
-    key.startsWith(prefix) && key.indexOf(':', prefix.length) < 0 && storage.getItem(key)?.includes(userId) === true
-  )
-}
-
-function storages() {
-  try {
-    return [localStorage, sessionStorage]
-  } catch {
-    return []
-  }
+function isAbout(userId: string, storage: BrowserStorage, key: string) {
+  return key.startsWith(prefix) && key.indexOf(':', prefix.length) < 0 && storage.read(key)?.includes(userId) === true
 }

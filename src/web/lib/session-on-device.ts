@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { deviceStorage, tabStorage } from './browser-storage.ts'
 import {
   beginPersonalStorage,
   endPersonalStorage,
@@ -53,21 +54,14 @@ function saveOnDevice() {
   if (answer === null || answer === lastSaved || isSessionSaved()) return
   lastSaved = answer
   const saved: SavedSession = { answer, offsetMs: clockOffset() }
-  try {
-    // Without a person there is nothing to open the page with.
-    if (answer.person === null) localStorage.removeItem(key)
-    else {
-      localStorage.setItem(key, JSON.stringify(saved))
-      writePersonal(answer.person.userId, markName, answer.person.deviceMark)
-    }
-  } catch {
-    // Storage is switched off: offline, the page can only say so.
-  }
+  // Without a person there is nothing to open the page with.
+  deviceStorage.write(key, answer.person === null ? null : JSON.stringify(saved))
+  if (answer.person !== null) writePersonal(answer.person.userId, markName, answer.person.deviceMark)
 }
 
 function readSavedSession(): SavedSession | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null')
+    return JSON.parse(deviceStorage.read(key) ?? 'null')
   } catch {
     return null
   }
@@ -118,19 +112,11 @@ type PendingDeletion = { userId: string; idempotencyKey: string }
 const pendingDeletionName = 'quiver:unheard-deletion'
 
 export function rememberDeletion(deletion: PendingDeletion) {
-  try {
-    sessionStorage.setItem(pendingDeletionName, JSON.stringify(deletion))
-  } catch {
-    // Storage is switched off: if the response is lost, the session ends like any other.
-  }
+  tabStorage.write(pendingDeletionName, JSON.stringify(deletion))
 }
 
 export function forgetPendingDeletion() {
-  try {
-    sessionStorage.removeItem(pendingDeletionName)
-  } catch {
-    // Nothing was stored.
-  }
+  tabStorage.write(pendingDeletionName, null)
 }
 
 export function isDeletionPending() {
@@ -148,8 +134,7 @@ export async function checkPendingDeletion() {
 
 function readPendingDeletion(): PendingDeletion | null {
   try {
-    const text = sessionStorage.getItem(pendingDeletionName)
-    return text === null ? null : (JSON.parse(text) as PendingDeletion)
+    return JSON.parse(tabStorage.read(pendingDeletionName) ?? 'null')
   } catch {
     return null
   }

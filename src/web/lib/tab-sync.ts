@@ -1,5 +1,6 @@
 /** Session changes in one tab are broadcast to the other tabs. */
 import type { SessionLimits } from '#contract/session.ts'
+import { deviceStorage, openChannel } from './browser-storage.ts'
 import { newIdempotencyKey } from './use-idempotent-mutation.ts'
 
 export type TabMessage =
@@ -7,9 +8,8 @@ export type TabMessage =
   | { kind: 'started' }
   | { kind: 'limits'; userId: string; limits: SessionLimits; touchedAt: number }
 
-// Missing on the server, which renders the login page, and in older browsers.
-const channel =
-  typeof window === 'undefined' || !('BroadcastChannel' in window) ? null : new BroadcastChannel('quiver-session')
+// An open channel would keep the server, which renders the login page, from ending.
+const channel = typeof window === 'undefined' ? null : openChannel('quiver-session')
 
 export function broadcast(message: TabMessage) {
   channel?.postMessage(message)
@@ -28,17 +28,9 @@ const epochKey = 'quiver-epoch'
  * differs, the page may show data of someone who has logged out.
  */
 export function sessionEpoch() {
-  try {
-    return localStorage.getItem(epochKey)
-  } catch {
-    return null
-  }
+  return deviceStorage.read(epochKey)
 }
 
 export function newSessionEpoch() {
-  try {
-    localStorage.setItem(epochKey, newIdempotencyKey())
-  } catch {
-    // Storage is switched off; the page still asks the server before it shows anything.
-  }
+  deviceStorage.write(epochKey, newIdempotencyKey())
 }

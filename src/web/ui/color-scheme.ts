@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 import { papers, type Scheme } from './tokens.ts'
 
 /** Auto: follows the system. */
@@ -10,17 +11,12 @@ const key = 'quiver-scheme'
 const moreContrast = '(prefers-contrast: more) and (forced-colors: none)'
 const darkScheme = '(prefers-color-scheme: dark)'
 
-let chosen = typeof window === 'undefined' ? 'auto' : read()
+let chosen = known(deviceStorage.read(key))
 const listeners = new Set<() => void>()
 
 /** Stored on this device, or without storage in memory until the page is left. `auto` is stored as no value. */
 export function chooseTheme(choice: ThemeChoice) {
-  try {
-    if (choice === 'auto') localStorage.removeItem(key)
-    else localStorage.setItem(key, choice)
-  } catch {
-    // Storage is switched off.
-  }
+  deviceStorage.write(key, choice === 'auto' ? null : choice)
   follow(choice)
 }
 
@@ -69,14 +65,6 @@ function isDark(outdoor: boolean) {
 function listen(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-function read() {
-  try {
-    return known(localStorage.getItem(key))
-  } catch {
-    return 'auto'
-  }
 }
 
 function known(value: string | null): ThemeChoice {

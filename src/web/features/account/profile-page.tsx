@@ -8,12 +8,13 @@ import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { showInstallPrompt, useInstallWay } from '#web/features/install/install-way.ts'
 import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
-import { SingleKeysField } from '#web/features/palette/single-keys-field.tsx'
+import { setSingleKeys, useSingleKeys } from '#web/features/palette/open-palette.ts'
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
 import { ArcheryStep, CarpoolStep, NameStep, PronounsStep } from '#web/features/welcome/profile-steps.tsx'
 import { toProblem } from '#web/lib/request.ts'
 import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
+import { CheckField } from '#web/ui/check-field.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { DeleteSection, OwnDataSection } from './account-data-sections.tsx'
@@ -117,9 +118,10 @@ function InstallSection() {
 
 /** Turns single-key shortcuts on or off for this device. */
 function KeyboardSection() {
+  const singleKeys = useSingleKeys()
   return (
     <Section title="Keyboard" lead={paletteMessages.singleKeysMeaning}>
-      <SingleKeysField />
+      <CheckField label={paletteMessages.singleKeys} checked={singleKeys} onChange={setSingleKeys} />
     </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 
 /** Chromium only (https://wicg.github.io/manifest-incubations/#beforeinstallpromptevent-interface). */
 type DeferredInstallPrompt = Event & { prompt: () => Promise<unknown> }
@@ -50,23 +51,14 @@ export async function showInstallPrompt() {
 }
 
 export function readOffer(): StoredOffer {
-  try {
-    const kept = localStorage.getItem(storageKey)
-    if (kept === 'installed') return { offeredAt: null, installed: true }
-    return { offeredAt: kept === null ? null : Number(kept), installed: false }
-  } catch {
-    return null
-  }
+  const kept = deviceStorage.read(storageKey)
+  if (kept === 'installed') return { offeredAt: null, installed: true }
+  return { offeredAt: kept === null ? null : Number(kept), installed: false }
 }
 
 /** @returns whether it could be stored */
 export function storeOffered(now: number) {
-  try {
-    localStorage.setItem(storageKey, String(now))
-    return true
-  } catch {
-    return false
-  }
+  return deviceStorage.write(storageKey, String(now))
 }
 
 /** How the app can be installed here: with the browser's prompt, or by hand in Safari on an iPhone or iPad. */

@@ -1,6 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { newsMessages } from '#domain/text/device-messages.ts'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { QuietNote } from '#web/ui/page-notes.tsx'
@@ -23,21 +24,12 @@ export function NotificationsOffer() {
 }
 
 function isOffered() {
-  try {
-    return localStorage.getItem(storageName) !== null
-  } catch {
-    return true
-  }
+  return deviceStorage.read(storageName) !== null
 }
 
 /** @returns whether it could be stored; if not, don't offer, or it would be offered again and again */
 function storeOffered() {
-  try {
-    localStorage.setItem(storageName, 'yes')
-    return true
-  } catch {
-    return false
-  }
+  return deviceStorage.write(storageName, 'yes')
 }
 
 function Offer({ serverKey }: { serverKey: string }) {

@@ -1,5 +1,6 @@
 import { installWay } from '#web/features/install/install-way.ts'
 import { api } from '#web/lib/api.ts'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 import { sessionEpoch } from '#web/lib/tab-sync.ts'
 
 /**
@@ -139,20 +140,15 @@ const key = 'quiver:push'
 
 function readStoredDevice(): StoredDevice | null {
   try {
-    const text = localStorage.getItem(key)
-    return text === null ? null : (JSON.parse(text) as StoredDevice)
+    return JSON.parse(deviceStorage.read(key) ?? 'null')
   } catch {
     return null
   }
 }
 
 function storeDevice(kept: StoredDevice | null) {
-  try {
-    if (kept === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(kept))
-  } catch {
-    // Storage is disabled: the server still has the endpoint, and deletes it with the session.
-  }
+  // If it isn't stored, the server still has the endpoint, and deletes it with the session.
+  deviceStorage.write(key, kept === null ? null : JSON.stringify(kept))
 }
 
 /** Whether this browser can show notifications, and does. */

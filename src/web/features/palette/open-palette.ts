@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 
 /** Modifier key of shortcuts: on Apple keyboards Ctrl+K deletes to the end of a line. */
 export const command = /^(Mac|iP)/.test(navigator.platform)
@@ -88,21 +89,12 @@ export function useSingleKeys() {
 }
 
 export function setSingleKeys(next: boolean) {
-  try {
-    if (next) localStorage.removeItem(singleKeysKey)
-    else localStorage.setItem(singleKeysKey, 'off')
-  } catch {
-    // Storage is disabled: the choice lasts until the page is closed.
-  }
+  deviceStorage.write(singleKeysKey, next ? null : 'off')
   change(next)
 }
 
 function read() {
-  try {
-    return localStorage.getItem(singleKeysKey) !== 'off'
-  } catch {
-    return true
-  }
+  return deviceStorage.read(singleKeysKey) !== 'off'
 }
 
 function change(next: boolean) {

@@ -1,11 +1,11 @@
 import type { Person } from '#contract/session.ts'
 import { paletteMessages } from '#domain/text/header-messages.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
+import { CheckField } from '#web/ui/check-field.tsx'
 import { InfoDialog } from '#web/ui/dialog.tsx'
-import type { Overlay } from './open-palette.ts'
+import { type Overlay, setSingleKeys, useSingleKeys } from './open-palette.ts'
 import classes from './palette.module.css'
 import { Palette } from './palette.tsx'
-import { SingleKeysField } from './single-keys-field.tsx'
 
 type OverlaysProps = {
   person: Person
@@ -58,6 +58,7 @@ const partsWith = (command: string): { title: string; keys: [key: string, does: 
 type ShortcutListProps = { command: string; open: boolean; onClose: () => void }
 
 export function ShortcutList({ command, open, onClose }: ShortcutListProps) {
+  const singleKeys = useSingleKeys()
   return (
     <InfoDialog open={open} onClose={onClose} title="Keyboard shortcuts">
       {partsWith(command).map(({ title, keys }) => (
@@ -76,7 +77,7 @@ export function ShortcutList({ command, open, onClose }: ShortcutListProps) {
         </section>
       ))}
       <div>
-        <SingleKeysField />
+        <CheckField label={paletteMessages.singleKeys} checked={singleKeys} onChange={setSingleKeys} />
         <p className={classes.note}>{paletteMessages.singleKeysMeaning}</p>
       </div>
     </InfoDialog>

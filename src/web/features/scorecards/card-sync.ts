@@ -6,6 +6,7 @@
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { api } from '#web/lib/api.ts'
+import { openChannel } from '#web/lib/browser-storage.ts'
 import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { readSession } from '#web/lib/session-store.ts'
@@ -54,7 +55,7 @@ const debounceMs = 250
 const maxPerRequest = 100
 const stores = new Map<string, CardStore>()
 /** Notifies other tabs with the same card open. */
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('quiver-cards') : null
+const channel = openChannel('quiver-cards')
 
 export function openCard(owner: string, id: string) {
   const key = `${owner}:${id}`

@@ -6,41 +6,25 @@
  * in IndexedDB only some milliseconds later (docs/decisions/0034).
  */
 import type { Change } from '#domain/scorecards/card.ts'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 
 type LastChange = { card: string; change: Change }
 
 const prefix = 'quiver-unsent:'
 
 export function hasUnsentCards(owner: string) {
-  return read(owner) !== null
+  return deviceStorage.read(prefix + owner) !== null
 }
 
 export function lastChangeOf(owner: string): LastChange | null {
-  return JSON.parse(read(owner) || 'null')
+  return JSON.parse(deviceStorage.read(prefix + owner) || 'null')
 }
 
 /** @param last null if the last change is stored in its card */
 export function noteUnsentCards(owner: string, last: LastChange | null) {
-  write(owner, JSON.stringify(last))
+  deviceStorage.write(prefix + owner, JSON.stringify(last))
 }
 
 export function noteAllSent(owner: string) {
-  write(owner, null)
-}
-
-function read(owner: string) {
-  try {
-    return localStorage.getItem(prefix + owner)
-  } catch {
-    return null
-  }
-}
-
-function write(owner: string, last: string | null) {
-  try {
-    if (last === null) localStorage.removeItem(prefix + owner)
-    else localStorage.setItem(prefix + owner, last)
-  } catch {
-    // Storage is disabled: then the cards aren't stored either.
-  }
+  deviceStorage.write(prefix + owner, null)
 }
