@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodPassword } from '#test/support/club.ts'
+import { announcedVersion } from './announcements.ts'
 import { attendanceOf, makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { createJumpingClock } from './jumping-clock.ts'
@@ -182,14 +183,14 @@ async function endAt({ db }: SeededClub, practiceId: string, ms: number) {
 
 /** The version of the live topic, which also grows at the end, and what is stored of this practice. */
 async function entryState({ db }: SeededClub, practiceId: string) {
-  const told = await db.selectFrom('topicVersion').select('version').where('topic', '=', 'live').executeTakeFirst()
+  const ends = await announcedVersion(db, 'live')
   const { endedAt } = await db
     .selectFrom('practice')
     .select('endedAt')
     .where('id', '=', practiceId)
     .executeTakeFirstOrThrow()
   const counts = [...(await attendanceOf({ db }, practiceId)).values()]
-  return { ends: told?.version ?? 0, endedAt, attendance: counts.length, mostOfOne: Math.max(0, ...counts) }
+  return { ends, endedAt, attendance: counts.length, mostOfOne: Math.max(0, ...counts) }
 }
 
 /** @returns the milliseconds until it ended, or a bit more than the limit if it didn't */

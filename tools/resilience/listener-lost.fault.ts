@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startServerProcess } from '#test/support/server.ts'
+import { announcedVersion } from './announcements.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { noSecondLook } from './servers-without.ts'
@@ -72,11 +73,7 @@ async function dropAll(context: FaultContext, club: SeededClub, { rounds, wrong,
 }
 
 async function untilAllKnow({ db }: SeededClub, followers: Follower[], changedAt: number) {
-  const { version } = await db
-    .selectFrom('topicVersion')
-    .select('version')
-    .where('topic', '=', 'practices')
-    .executeTakeFirstOrThrow()
+  const version = await announcedVersion(db, 'practices')
   const know = () => followers.every(({ versions }) => (versions.get('practices') ?? 0) >= version)
   while (!know() && performance.now() - changedAt < 2 * rightWithinMs) await pause(20)
   return know() ? performance.now() - changedAt : Number.POSITIVE_INFINITY

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { announcedVersion } from './announcements.ts'
 import { attendingLine, showsAttending } from './attendance-count.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
@@ -159,11 +160,7 @@ async function checkInUntilHeard(
 
 /** When each follower knew of the last change, in ms after the kill. */
 async function untilAllKnow({ db }: MultiProcessClub, followers: Follower[], killedAt: number) {
-  const { version } = await db
-    .selectFrom('topicVersion')
-    .select('version')
-    .where('topic', '=', 'live')
-    .executeTakeFirstOrThrow()
+  const version = await announcedVersion(db, 'live')
   const knownAt = followers.map(() => Number.POSITIVE_INFINITY)
   while (knownAt.includes(Number.POSITIVE_INFINITY) && performance.now() - killedAt < 2 * rightWithinMs) {
     for (const [i, { versions }] of followers.entries())
