@@ -8,6 +8,7 @@ import { captureLinkToken } from '#web/auth/link-token.ts'
 import { loadRequired, watchMissingChunks } from '#web/lib/lazy-code.ts'
 import { onSessionEnd } from '#web/lib/session-on-device.ts'
 import { saveSession, whenSessionKnown } from '#web/lib/session-store.ts'
+import { isTranslated, surviveTranslation } from '#web/lib/translated-page.ts'
 import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
 import { watchColorScheme } from '#web/ui/color-scheme.ts'
 
@@ -21,6 +22,7 @@ window.addEventListener('hashchange', () => {
   if (captureLinkToken()) location.reload()
 })
 
+surviveTranslation()
 watchMissingChunks()
 onSessionEnd({
   finish: async (owner) => (await import('./features/session/finish-session-end.ts')).finishSessionEnd(owner),
@@ -49,11 +51,14 @@ async function start(facts: Club | null) {
   // asks for the session afterwards.
   saveSession({ club: facts, person: null })
   const { FirstLogin, readAddress } = await loadRequired(() => import('./first-login.tsx'))
+  const translated = isTranslated()
   hydrateRoot(
     root,
     <StrictMode>
       <FirstLogin club={facts} search={readAddress()} />
     </StrictMode>,
+    // React renders a translated page again, which is all there is to do.
+    { onRecoverableError: (error) => translated || reportError(error) },
   )
   void recheckSession().catch(() => {})
 }

@@ -80,6 +80,29 @@ test('what is typed, ticked and pressed before the app is there counts', async (
   expect(complaints).toEqual([])
 })
 
+test('what is typed and pressed before the app is there counts, too, if the browser has translated the page', async ({
+  browser,
+}) => {
+  const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) texts.push(text as Text)
+    for (const text of texts.filter(({ data }) => data.trim() !== '')) {
+      const translation = document.createElement('font')
+      translation.append(text.data)
+      text.replaceWith(translation)
+    }
+  })
+  letTheAppThrough()
+  await expect(page).toHaveURL(/\/home$/)
+  expect(complaints).toEqual([])
+})
+
 test('typed text stays where it is, with the caret, and typing goes on', async ({ browser }) => {
   const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
   await page.goto('/login', { waitUntil: 'commit' })

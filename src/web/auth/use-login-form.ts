@@ -170,19 +170,21 @@ type EarlyInput = { email: string; password: string; keep: boolean }
  * public/early.js).
  */
 function usePreHydrationInput(email: RefObject<HTMLInputElement | null>, take: (early: EarlyInput) => void) {
+  // The server's, because React replaces it if the browser has already translated it.
+  const [form] = useState(() =>
+    typeof document === 'undefined' || 'running' in document.documentElement.dataset ? null : document.forms.item(0),
+  )
   const [taken, setTaken] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what is there at the start
   useLayoutEffect(() => {
-    const form = email.current?.form
     if (form) take({ email: textOf(form, 'email'), password: textOf(form, 'password'), keep: isTicked(form, 'keep') })
     setTaken(true)
   }, [])
   useEffect(() => {
-    const form = email.current?.form
     if (!taken || !form || !('pressed' in form.dataset)) return
     delete form.dataset.pressed
-    form.requestSubmit()
-  }, [taken, email])
+    email.current?.form?.requestSubmit()
+  }, [taken, form, email])
 }
 
 function textOf(form: HTMLFormElement, name: string) {
