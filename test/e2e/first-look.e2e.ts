@@ -89,7 +89,8 @@ test('what is typed and pressed before the app is there counts, too, if the brow
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const root = document.getElementById('root') as HTMLElement
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const texts: Text[] = []
     for (let text = walker.nextNode(); text; text = walker.nextNode()) texts.push(text as Text)
     for (const text of texts.filter(({ data }) => data.trim() !== '')) {
