@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { mostInOneEdit } from '#domain/bulk-edit.ts'
 import { type Currency, mostOf } from '#domain/ledger.ts'
 import { contract } from './operation.ts'
-import { id, instant, passName, realDay, rowObject, wholeNumber } from './schemas.ts'
+import { id, instant, oneLine, passName, realDay, rowObject, wholeNumber } from './schemas.ts'
 
 const counted = <C extends Currency>(of: C) =>
   z.strictObject({
@@ -94,7 +94,7 @@ export const bulkEdit = {
             error: 'List each member once.',
           }),
         ),
-        reason: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+        reason: z._default(oneLine(200), ''),
       }),
     )
     .output(

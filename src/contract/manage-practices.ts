@@ -5,7 +5,7 @@ import { listedKinds, mostAttendance, mostWeeks } from '#domain/manage-practices
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { ClubBows } from './practices.ts'
-import { day, id, instant, rowObject, wholeNumber } from './schemas.ts'
+import { day, id, instant, manyLines, oneLine, rowObject, wholeNumber } from './schemas.ts'
 
 /** A practice in the officers' list. */
 export const ManagedPractice = z.object({
@@ -89,7 +89,7 @@ export type PracticeRecord = z.infer<typeof PracticeRecord>
 
 const tags = ['practices']
 const practice = z.strictObject({ practiceId: id })
-const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
+const reason = z._default(oneLine(200), '')
 const edited = z.object({})
 
 export const managePractices = {
@@ -130,7 +130,7 @@ export const managePractices = {
     .input(
       z.extend(practice, {
         memberIds: z.array(id).check(z.maxLength(mostAttendance)),
-        reason: z.string().check(z.trim(), z.maxLength(200)),
+        reason: oneLine(200),
       }),
     )
     .output(edited),
@@ -215,9 +215,9 @@ export const practiceRecord = {
 }
 
 const plannedFields = {
-  title: z.string().check(z.maxLength(1000)),
-  location: z._default(z.string().check(z.maxLength(500)), ''),
-  description: z._default(z.string().check(z.maxLength(4000)), ''),
+  title: oneLine(1000),
+  location: z._default(oneLine(500), ''),
+  description: z._default(manyLines(4000), ''),
   startsOn: z.string().check(z.maxLength(20), z.describe('The local day, YYYY-MM-DD.')),
   startTime: z.string().check(z.maxLength(10), z.describe('Local time at the club, HH:MM.')),
   endTime: z.string().check(z.maxLength(10), z.describe('On the same day, HH:MM.')),

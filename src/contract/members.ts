@@ -4,7 +4,7 @@ import { type Currency, mostOf } from '#domain/ledger.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { AttendedPractice } from './my-practices.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
-import { day, id, instant, passName, realDay, role, rowObject, wholeNumber } from './schemas.ts'
+import { day, id, instant, oneLine, passName, realDay, role, rowObject, wholeNumber } from './schemas.ts'
 
 /** A member as officers see them; never includes the birthday. */
 export const MemberRow = rowObject({
@@ -67,7 +67,7 @@ export type LedgerLine = z.infer<typeof LedgerLine>
 const tags = ['members']
 const member = z.strictObject({ memberId: id })
 const amount = (of: Currency) => wholeNumber.check(z.gte(0), z.lte(mostOf[of]))
-const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
+const reason = z._default(oneLine(200), '')
 const edited = z.object({})
 
 export const members = {

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { notificationChannels, notificationKinds } from '#domain/notifications.ts'
 import { bowTypes, equipmentAnswers } from '#domain/profile.ts'
 import { contract } from './operation.ts'
-import { day, wholeNumber } from './schemas.ts'
+import { day, oneLine, wholeNumber } from './schemas.ts'
 
 /** Loosely validated on purpose: a draft holds unfinished input. */
 export const ProfileDraft = z.strictObject({
-  nameFirst: z.optional(z.string().check(z.maxLength(200))),
-  nameLast: z.optional(z.string().check(z.maxLength(200))),
+  nameFirst: z.optional(oneLine(200)),
+  nameLast: z.optional(oneLine(200)),
   birthday: z.optional(z.string().check(z.maxLength(20))),
   bowType: z.optional(z.nullable(z.enum(bowTypes))),
   personalEquipment: z.optional(z.nullable(z.enum(equipmentAnswers))),
   hasCar: z.optional(z.boolean()),
   carCapacity: z.optional(z.nullable(z.number())),
   rm01Completed: z.optional(z.boolean()),
-  pronouns: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50))),
+  pronouns: z.optional(z.array(oneLine(200)).check(z.maxLength(50))),
 })
 
 const welcomeTags = ['welcome']

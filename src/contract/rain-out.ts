@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from './operation.ts'
-import { id, rowObject, wholeNumber } from './schemas.ts'
+import { id, oneLine, rowObject, wholeNumber } from './schemas.ts'
 
 /** Someone who had checked in. A member who was erased is listed without a name and gets no refund. */
 export const RainedOn = rowObject({
@@ -17,7 +17,7 @@ export type RainedOn = z.infer<typeof RainedOn>
 
 const tags = ['practices']
 const practice = z.strictObject({ practiceId: id })
-const reason = z._default(z.string().check(z.trim(), z.maxLength(200)), '')
+const reason = z._default(oneLine(200), '')
 const gifts = z.object({ people: wholeNumber, dayPasses: wholeNumber })
 
 /** Refunds for a practice that was rained out. */

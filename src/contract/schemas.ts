@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type $strip, type $ZodObject, $ZodObjectJIT, type $ZodShape } from 'zod/v4/core'
+import { cleanLine, cleanLines } from '#domain/clean-text.ts'
 import { isDay } from '#domain/iso-day.ts'
 
 export const instant = z
@@ -15,6 +16,14 @@ export const day = z
 export const realDay = day.check(z.refine(isDay, { error: 'That day doesn’t exist.' }))
 /** A practice's or a member's id, as input. */
 export const id = z.string().check(z.minLength(1), z.maxLength(1024))
+/** One line that a person types, without what can't be seen. @param longest in UTF-16 code units */
+export function oneLine(longest: number) {
+  return z.string().check(z.overwrite(cleanLine), z.maxLength(longest))
+}
+/** Several such lines. */
+export function manyLines(longest: number) {
+  return z.string().check(z.overwrite(cleanLines), z.maxLength(longest))
+}
 export const wholeNumber = z.number().check(z.int())
 export const role = z.enum(['Member', 'Officer'])
 export const passName = z.enum(['none', 'Day Pass', 'Carpool Range Pass'])

@@ -4,7 +4,7 @@ import { farthest, longestWhy } from '#domain/scorecards/card.ts'
 import { targetTypes } from '#domain/scorecards/faces.ts'
 import { modes, most } from '#domain/scorecards/setup.ts'
 import { contract } from './operation.ts'
-import { instant, rowObject, wholeNumber } from './schemas.ts'
+import { instant, oneLine, rowObject, wholeNumber } from './schemas.ts'
 
 /** Created on the device, so that cards and arrows have ids while offline. */
 const madeId = z
@@ -15,7 +15,7 @@ const offset = z.number().check(z.gte(-farthest), z.lte(farthest))
 
 export const Setup = z.strictObject({
   mode: z.enum(modes),
-  name: z.string().check(z.maxLength(200)),
+  name: oneLine(200),
   target: z.enum(targetTypes),
   arrowDiameter: z.number().check(z.describe('Shaft diameter in mm.')),
   rounds: z.number(),
@@ -45,7 +45,7 @@ const Change = z.strictObject({
   slot: wholeNumber,
   upon: z.nullable(madeId),
   arrow: z.nullable(Arrow),
-  why: z.string().check(z.maxLength(longestWhy)),
+  why: oneLine(longestWhy),
 })
 
 const Summary = z.object({

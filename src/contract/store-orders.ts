@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { unreadReasons } from '#domain/store-orders/order-file.ts'
 import { contract } from './operation.ts'
-import { id, instant, rowObject, wholeNumber } from './schemas.ts'
+import { id, instant, oneLine, rowObject, wholeNumber } from './schemas.ts'
 
 const Gain = z.object({ paidPractices: wholeNumber, dayPasses: wholeNumber })
 const WaitReason = z.enum(['unknown-product', 'no-owner', 'no-email', 'sign-up', 'short'])
@@ -184,7 +184,7 @@ export const storeImport = {
     .output(z.object({ booked: wholeNumber, waiting: wholeNumber })),
   dismiss: contract
     .route({ method: 'PUT', path: '/store/lines/{lineId}/dismissal', tags, summary: 'Dismiss a store order' })
-    .input(z.extend(line, { reason: z._default(z.string().check(z.trim(), z.maxLength(200)), '') }))
+    .input(z.extend(line, { reason: z._default(oneLine(200), '') }))
     .output(done),
   reopen: contract
     .route({

@@ -57,10 +57,7 @@ const elsewhere = [
   'ana@purduе.edu',
   'ana@ｐｕｒｄｕｅ.edu',
   'ana@xn--purdu-csf.edu',
-  'ana@purdue.edu\u200b',
   '\u202eude.eudrup@ana',
-  'ana@purdue.edu\u00a0',
-  'ana@pur\u00addue.edu',
   '"<ana@evil.com> x@purdue.edu',
   'ana\r\nrcpt to:<ana@evil.com>\r\n@purdue.edu',
 ]
@@ -76,7 +73,6 @@ const misshapen = [
   'an a@purdue.edu',
   'an\ta@purdue.edu',
   'an\na@purdue.edu',
-  '\nana@purdue.edu',
   'ana\0@purdue.edu',
   'ana\u007f@purdue.edu',
   '"ana"@purdue.edu',
@@ -93,10 +89,6 @@ const misshapen = [
   'aná@purdue.edu',
   'аna@purdue.edu',
   'ＡＮＡ@purdue.edu',
-  'ana\u200b@purdue.edu',
-  'ana\u00ad@purdue.edu',
-  '\ufeffana@purdue.edu',
-  '\u00a0ana@purdue.edu',
   'ana🏹@purdue.edu',
   `${'a'.repeat(65)}@purdue.edu`,
 ]
@@ -124,6 +116,11 @@ describe('the e-mail grammar', () => {
     ['ANA@PURDUE.EDU', 'ana@purdue.edu'],
     [' \tAna.Bow-Man@Purdue.Edu \t', 'ana.bow-man@purdue.edu'],
     ['a@purdue.edu', 'a@purdue.edu'],
+    ['\u00a0ana@purdue.edu\u00a0', 'ana@purdue.edu'],
+    ['\ufeffana@purdue.edu\u200b', 'ana@purdue.edu'],
+    ['ana\u200b@pur\u00addue.edu\r\n', 'ana@purdue.edu'],
+    ['<ana@purdue.edu>', 'ana@purdue.edu'],
+    ['mailto:ana@purdue.edu', 'ana@purdue.edu'],
     ['ana+archery@purdue.edu', 'ana+archery@purdue.edu'],
     ["o'neill_2/x=y?@purdue.edu", "o'neill_2/x=y?@purdue.edu"],
     [`${'a'.repeat(64)}@purdue.edu`, `${'a'.repeat(64)}@purdue.edu`],
@@ -160,9 +157,10 @@ describe('the canonical form', () => {
     expect(canonicalEmail('KIM\u212a\u0130@PURDUE.EDU')).toBe('kim\u212a\u0130@purdue.edu')
   })
 
-  test('leaves out the spaces and tabs around an address, and nothing else', () => {
+  test('leaves out the white space around an address, and what is invisible anywhere', () => {
     expect(canonicalEmail(' \t a b \t')).toBe('a b')
-    expect(canonicalEmail('\na\r\n')).toBe('\na\r\n')
+    expect(canonicalEmail('\na\nb\u00a0\u2800\r\n')).toBe('a\nb')
+    expect(canonicalEmail('\u202Ea\u200Db\u3164')).toBe('ab')
   })
 })
 
@@ -193,9 +191,15 @@ const typedAddress = fc.oneof(
 
 /** An independent implementation of the grammar, character by character. */
 function isPlainAddress(typed: string) {
-  const characters = [...typed]
-  while (characters[0] === ' ' || characters[0] === '\t') characters.shift()
-  while (characters.at(-1) === ' ' || characters.at(-1) === '\t') characters.pop()
+  const characters = [...typed].filter((character) => !/\p{Default_Ignorable_Code_Point}/u.test(character))
+  const isSpace = (character = '') => character.trim() === '' || character === '\u2800'
+  while (characters.length > 0 && isSpace(characters[0])) characters.shift()
+  while (characters.length > 0 && isSpace(characters.at(-1))) characters.pop()
+  if (characters[0] === '<' && characters.at(-1) === '>') {
+    characters.shift()
+    characters.pop()
+  }
+  if (/^mailto:$/i.test(characters.slice(0, 7).join(''))) characters.splice(0, 7)
   const at = characters.indexOf('@')
   if (at < 1 || at > 64 || characters.length > 254) return false
   const asciiLower = (letters: string[]) =>

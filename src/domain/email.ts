@@ -8,8 +8,7 @@ export type EmailCheck = { outcome: 'accepted'; email: string } | { outcome: 're
 
 /**
  * The club's email grammar: an ASCII dot-atom, exactly one `@`, lowercased once, at most 254 characters, and the club's
- * domain. The accepted string is the one that is stored and used. Surrounding white space is trimmed, because phones
- * add it after a suggestion.
+ * domain. The accepted string is the one that is stored and used.
  */
 export function checkEmail(typed: string, domain: string): EmailCheck {
   const email = canonicalEmail(typed)
@@ -21,9 +20,14 @@ export function checkEmail(typed: string, domain: string): EmailCheck {
   return { outcome: 'accepted', email }
 }
 
-/** The canonical form for comparing addresses. Lowercases only ASCII letters: `K` (Kelvin) must not become `k`. */
+/**
+ * The canonical form for comparing addresses: without what can't be seen, and without `mailto:` or the angle brackets
+ * that come along when an address is copied. Lowercases only ASCII letters: `K` (Kelvin) must not become `k`.
+ */
 export function canonicalEmail(typed: string) {
-  return typed.replace(/^[ \t]+|[ \t]+$/g, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const visible = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/^[\s\u2800]+|[\s\u2800]+$/g, '')
+  const address = visible.replace(/^<(.*)>$/, '$1').replace(/^mailto:/i, '')
+  return address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 /** The address without its +tag, so that one mailbox gets the welcome passes only once. */

@@ -1,6 +1,8 @@
-/** First and last name joined and trimmed; empty before the welcome wizard is done. */
+import { cleanLine } from './clean-text.ts'
+
+/** First and last name joined and cleaned, also one that was stored before; empty before the welcome wizard is done. */
 export function displayName(person: { nameFirst: string; nameLast: string }) {
-  return `${person.nameFirst} ${person.nameLast}`.trim()
+  return cleanLine(`${person.nameFirst} ${person.nameLast}`)
 }
 
 /** The name of someone whose account was deleted; their attendance still counts. */

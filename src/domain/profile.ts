@@ -1,3 +1,4 @@
+import { cleanLine } from './clean-text.ts'
 /** A member's profile, from the welcome wizard and later edits. */
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
@@ -69,13 +70,10 @@ export type FieldProblems = Partial<Record<AskedField, FieldProblem>>
 /** A step with its invalid fields. */
 export type ProfileProblem = { step: ProfileStep; fields: FieldProblems }
 
-/** Control characters and lone surrogates: they can't be displayed, and PostgreSQL can't store NUL. */
-const unprintable = /[\p{Cc}\p{Cs}]/u
-
-/** Adds one pronoun, trimmed; an empty one or a duplicate (ignoring case) changes nothing. */
+/** Adds one pronoun, cleaned; an empty one or a duplicate (ignoring case) changes nothing. */
 export function addPronoun(pronouns: string[], typed: string) {
-  const pronoun = typed.trim().replace(/\s+/g, ' ')
-  if (pronoun === '' || pronoun.length > longestPronoun || unprintable.test(pronoun)) return pronouns
+  const pronoun = cleanLine(typed)
+  if (pronoun === '' || pronoun.length > longestPronoun) return pronouns
   if (pronouns.length >= mostPronouns) return pronouns
   const known = pronouns.some((each) => each.toLowerCase() === pronoun.toLowerCase())
   return known ? pronouns : [...pronouns, pronoun]
@@ -131,11 +129,11 @@ export function checkProfile(draft: ProfileDraft, today: string): ProfileCheck {
   return { outcome: 'complete', profile: { nameFirst, nameLast, birthday, bowType, personalEquipment, ...rest } }
 }
 
-/** Normalizes a draft for storage: trimmed names, no car details without a car, each pronoun once. */
+/** Normalizes a draft for storage: cleaned names, no car details without a car, each pronoun once. */
 function normalized(draft: ProfileDraft) {
   return {
-    nameFirst: (draft.nameFirst ?? '').trim(),
-    nameLast: (draft.nameLast ?? '').trim(),
+    nameFirst: cleanLine(draft.nameFirst ?? ''),
+    nameLast: cleanLine(draft.nameLast ?? ''),
     birthday: draft.birthday ?? '',
     ...carOf({
       hasCar: draft.hasCar === true,
@@ -196,6 +194,6 @@ export function isCarCapacity(value: unknown) {
 }
 
 function isName(typed: string | undefined) {
-  const name = (typed ?? '').trim()
-  return name !== '' && name.length <= longestName && !unprintable.test(name)
+  const name = cleanLine(typed ?? '')
+  return name !== '' && name.length <= longestName
 }

@@ -1,3 +1,4 @@
+import { cleanLine } from '#domain/clean-text.ts'
 import { canonicalEmail, longestEmail } from '#domain/email.ts'
 
 /**
@@ -87,7 +88,7 @@ const longest: Partial<Record<StoreField, number>> = {
 
 /** Product names compare without regard to case and white space. */
 export function productKey(name: string) {
-  return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
+  return cleanLine(name).toLowerCase()
 }
 
 /** @returns undefined for an unknown product */
@@ -116,13 +117,13 @@ export function findColumns(head: string[], columns: StoreSettings['columns']): 
 }
 
 function headName(name: string) {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+  return cleanLine(name).toLowerCase()
 }
 
 /** Parses the records; the first one is the header. */
 export function readStoreLines(records: StoreRecord[], settings: StoreSettings): StoreReading {
   const [head, ...rest] = records
-  const found = head?.cells.map((cell) => cell.trim()).filter(Boolean) ?? []
+  const found = head?.cells.map(cleanLine).filter(Boolean) ?? []
   const at = findColumns(head?.cells ?? [], settings.columns)
   const missing = (['order', 'email', 'product', 'quantity'] as const).filter(
     (field) => at[field] < 0 && !(field === 'product' && at.sku >= 0),
@@ -148,8 +149,8 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
   function take({ number, cells, broken }: StoreRecord) {
     const skip = (reason: UnreadReason, said = '') => void unread.push({ number, reason, said })
     if (broken) return skip('broken')
-    if (cells.every((cell) => cell.trim() === '')) return
-    const cell = (field: StoreField) => (at[field] < 0 ? '' : (cells[at[field]] ?? '').trim())
+    if (cells.every((cell) => cleanLine(cell) === '')) return
+    const cell = (field: StoreField) => (at[field] < 0 ? '' : cleanLine(cells[at[field]] ?? ''))
     const tooLong = storeFields.find((field) => cell(field).length > (longest[field] ?? Number.POSITIVE_INFINITY))
     if (tooLong !== undefined) return skip('too-long', tooLong)
     const orderId = cell('order')

@@ -1,6 +1,8 @@
-/** Folds case and accents, so that `jose` finds `José`. */
+import { cleanLine } from '#domain/clean-text.ts'
+
+/** Folds case and accents, so that `jose` finds `José`, also where one was pasted with invisible characters. */
 export function normalizeText(text: string) {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return cleanLine(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Created once: comparing with a locale argument each time is many times slower. */

@@ -1,4 +1,5 @@
 import type { EventMoment } from '#domain/calendar-sync.ts'
+import { cleanLine, cleanLines } from '#domain/clean-text.ts'
 
 /**
  * Turns texts of untrusted events into plain text (T57): no control characters (PostgreSQL rejects NUL), nothing that
@@ -6,26 +7,20 @@ import type { EventMoment } from '#domain/calendar-sync.ts'
  */
 const caps = { summary: 300, location: 500, description: 5_000 }
 
-// Bidi embeddings, overrides and isolates; interlinear annotations; byte order mark. Left-to-right marks may stay.
-const unwanted = /(?!\n)[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB\uFEFF]/gu
 const unusable = /[\p{Cc}\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB\uFEFF]/u
-const lineBreaks = /\r\n?|[\f\v\u0085\u2028\u2029]/g
 
 export function cleanSummary(text: string) {
-  return cleanLine(text, caps.summary)
+  return cleanTo(caps.summary, text)
 }
 
 export function cleanLocation(text: string) {
-  return cleanLine(text, caps.location)
+  return cleanTo(caps.location, text)
 }
 
 /** Keeps line breaks. Google lets people format descriptions, so simple HTML becomes the text that it shows. */
 export function cleanDescription(text: string) {
   const plain = flattenHtml(text.slice(0, caps.description * 4))
-  const lines = clean(plain)
-    .split('\n')
-    .map((line) => line.trimEnd())
-  return cut(lines.join('\n').replace(/\n{3,}/g, '\n\n'), caps.description)
+  return cut(cleanLines(plain).replace(/\n{3,}/g, '\n\n'), caps.description)
 }
 
 /** @returns the address; an empty text if it doesn't look like one */
@@ -39,12 +34,8 @@ export function isUsableId(text: string) {
   return text.length > 0 && text.length <= 1024 && text.isWellFormed() && text.search(unusable) === -1
 }
 
-function cleanLine(text: string, cap: number) {
-  return cut(clean(text.slice(0, cap * 4)).replace(/\s+/g, ' '), cap)
-}
-
-function clean(text: string) {
-  return text.replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(unwanted, '').toWellFormed()
+function cleanTo(cap: number, text: string) {
+  return cut(cleanLine(text.slice(0, cap * 4)), cap)
 }
 
 function cut(text: string, cap: number) {

@@ -1,4 +1,5 @@
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
+import { normalizeText } from '#web/lib/collate.ts'
 
 type Semester = MyPractices['semesters'][number]
 export type HistoryFilter = { text: string; term: string }
@@ -13,20 +14,16 @@ export function filterHistory(
   { text, term }: HistoryFilter,
   dateOf: (practice: AttendedPractice) => string,
 ): Semester[] {
-  const words = plain(text).split(/\s+/).filter(Boolean)
+  const words = normalizeText(text).split(/\s+/).filter(Boolean)
   const chosen = term === '' ? semesters : semesters.filter(({ key }) => key === term)
   if (words.length === 0) return chosen
   const isFound = (practice: AttendedPractice, { name }: Semester) => {
     const { title, startsOn, officer, reason } = practice
-    const all = plain([title, startsOn, dateOf(practice), officer ?? '', reason, name].join(' '))
+    const all = normalizeText([title, startsOn, dateOf(practice), officer ?? '', reason, name].join(' '))
     return words.every((word) => all.includes(word))
   }
   return chosen.flatMap((semester) => {
     const practices = semester.practices.filter((practice) => isFound(practice, semester))
     return practices.length === 0 ? [] : [{ ...semester, practices }]
   })
-}
-
-function plain(text: string) {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

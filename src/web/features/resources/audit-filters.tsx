@@ -6,6 +6,7 @@ import { asAct, auditActNames, auditActs } from '#domain/text/audit-sentences.ts
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { ResourcesSearch } from '#web/addresses/resources-search.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { normalizeText } from '#web/lib/collate.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { listEverybody } from '#web/queries/members.ts'
@@ -101,8 +102,10 @@ function People() {
   })
   if (!query.data) return query.error && <ErrorNote error={toProblem(query.error)} onRetry={query.refetch} />
   const everybody = [...query.data.members, ...query.data.removed].map(({ id, name, email }) => ({ id, name, email }))
-  const words = plain(text).split(/\s+/).filter(Boolean)
-  const found = everybody.filter(({ name, email }) => words.every((word) => plain(`${name} ${email}`).includes(word)))
+  const words = normalizeText(text).split(/\s+/).filter(Boolean)
+  const found = everybody.filter(({ name, email }) =>
+    words.every((word) => normalizeText(`${name} ${email}`).includes(word)),
+  )
   const more = found.length - mostShown
   return (
     <>
@@ -133,10 +136,6 @@ function People() {
       </p>
     </>
   )
-}
-
-function plain(text: string) {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** history.back() is asynchronous; a second call before it finishes would leave the page. */
