@@ -19,7 +19,7 @@ const budgets: Record<PagePath, number> = {
   '/verify': 123,
   '/reset': 122,
   '/unsubscribe': 122,
-  '/code': 122,
+  '/code': 123,
   '/home': 160,
   '/my-practices': 168,
   '/welcome': 180,
