@@ -5,12 +5,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Club } from '#contract/session.ts'
 import { watchActivity } from '#web/auth/activity.ts'
 import { captureLinkToken } from '#web/auth/link-token.ts'
+import { watchColorScheme } from '#web/lib/color-scheme.ts'
 import { loadRequired, watchMissingChunks } from '#web/lib/lazy-code.ts'
 import { onSessionEnd } from '#web/lib/session-on-device.ts'
 import { saveSession, whenSessionKnown } from '#web/lib/session-store.ts'
 import { isTranslated, surviveTranslation } from '#web/lib/translated-page.ts'
 import { recheckSession, startSession, watchSession } from '#web/lib/use-session.ts'
-import { watchColorScheme } from '#web/ui/color-scheme.ts'
 
 // Identifies this page's build (shell/new-version.ts).
 document.documentElement.dataset.build = new URL(import.meta.url).pathname
