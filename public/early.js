@@ -46,7 +46,7 @@
     })
   }
 
-  // Avoids a flash of the wrong colors. Uses the same key and values as src/web/lib/color-scheme.ts.
+  // Avoids a flash of the wrong colors. Uses the same key and values as src/web/components/color-scheme.ts.
   var chosen = null
   try {
     chosen = localStorage.getItem('quiver-scheme')

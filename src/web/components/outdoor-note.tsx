@@ -1,8 +1,8 @@
 import { IconSun } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { chooseTheme, useOutdoor } from '#web/components/color-scheme.ts'
 import { deviceStorage } from '#web/lib/browser-storage.ts'
-import { chooseTheme, useOutdoor } from '#web/lib/color-scheme.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { QuietNote } from '#web/ui/page-notes.tsx'
 

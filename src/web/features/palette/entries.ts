@@ -24,7 +24,7 @@ import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { tabNames, tabs } from '#web/addresses/resources-search.ts'
-import { chooseTheme, type ThemeChoice } from '#web/lib/color-scheme.ts'
+import { chooseTheme, type ThemeChoice } from '#web/components/color-scheme.ts'
 import type { Named } from './find-entries.ts'
 
 /** A page of the app; with `dialog`, the URL opens a dialog over the page, so Back closes it. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { deviceStorage } from '#web/lib/browser-storage.ts'
 import { papers, type Scheme } from '#web/ui/tokens.ts'
-import { deviceStorage } from './browser-storage.ts'
 
 /** Auto: follows the system. */
 export type ThemeChoice = Scheme | 'auto'
