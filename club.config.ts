@@ -26,10 +26,11 @@ export default defineClub({
   // Where members buy practices and passes.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
-  // For importing the store's orders on /resources: what one unit of each product is worth, by name or SKU; null for products that have
-  // nothing to do with practices. Columns of Shopify, WooCommerce, and Square are recognized; name others here.
+  // For importing the store's orders on /resources: what one unit of each product is worth, by SKU or name, with its variant in
+  // parentheses; null for products that have nothing to do with practices. Columns of Shopify, WooCommerce, and Square are recognized;
+  // name others here.
   // storeImport: {
-  //   products: { 'Ten practices': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
+  //   products: { 'Card (10 practices)': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
   //   columns: { order: 'Order no.', email: 'Buyer', product: 'Merchandise', quantity: 'Units' },
   // },
 

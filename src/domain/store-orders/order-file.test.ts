@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { columnsMissing, gainInWords, importInWords, unreadText } from '#domain/text/store-messages.ts'
-import { usualColumns, usualPaid, usualRefunded, usualRefunds } from './columns.ts'
-import { readStoreLines, type StoreReading, unreadReasons } from './order-file.ts'
+import { usualCanceled, usualColumns, usualPaid, usualPartlyRefunded, usualRefunded, usualRefunds } from './columns.ts'
+import { lineKey, purchaseOf, readStoreLines, type StoreReading, unreadReasons } from './order-file.ts'
 
 const settings = {
   columns: usualColumns,
   paid: usualPaid,
   refunded: usualRefunded,
+  partlyRefunded: usualPartlyRefunded,
+  canceled: usualCanceled,
   refunds: usualRefunds,
   products: {
     Practice: { paidPractices: 1, dayPasses: 0 },
@@ -170,6 +172,63 @@ describe('a line', () => {
       ['#2', '1 refund', -3],
       ['#3', '1', 4],
       ['#3', '1 refund', -4],
+    ])
+  })
+
+  test.each([
+    ['leading zeros dropped', '1001', '7'],
+    ['decimals added', '001001.0', '07.00'],
+    ['a formula that keeps it text', '="001001"', '="07"'],
+    ['an apostrophe that keeps it text', "'001001", "'07"],
+  ])('is the same one after a spreadsheet program: %s', (_, order, line) => {
+    const { lines, unread } = linesOf(read(head, row({ order: '001001', line: '07' }), row({ order, line })))
+    expect(lines).toHaveLength(1)
+    expect(unread.map(({ reason }) => reason)).toEqual(['doubled'])
+    const again = linesOf(read(head, row({ order, line, kind: 'Refund' }))).lines
+    expect(again.map((each) => lineKey(purchaseOf(each) ?? each))).toEqual(lines.map(lineKey))
+  })
+
+  test('of a product in several variants has the value of its own variant', () => {
+    const names = ['Order ID', 'Email', 'Lineitem name', 'Lineitem variant', 'Lineitem quantity']
+    const card = { 'Card (5 practices)': { paidPractices: 5, dayPasses: 0 }, Card: { paidPractices: 1, dayPasses: 0 } }
+    const bought = (name: string, variant: string, i: number) => [`#${i}`, 'a@x.edu', name, variant, '1']
+    const rows = [
+      bought('Card', '5 practices', 1),
+      bought('Card', '10 practices', 2),
+      bought('Card', 'Default Title', 3),
+      bought('Card', '', 4),
+      bought('Card (5 Practices)', '5 practices', 5),
+      bought('Shirt', 'Large', 6),
+    ]
+    const records = [names, ...rows].map((cells, i) => ({ number: i + 1, cells }))
+    const { lines, unread } = linesOf(readStoreLines(records, { ...settings, products: { ...card, Shirt: null } }))
+    expect(lines.map(({ product, worth }) => [product, worth?.paidPractices])).toEqual([
+      ['Card (5 practices)', 5],
+      ['Card (10 practices)', undefined],
+      ['Card', 1],
+      ['Card', 1],
+      ['Card (5 Practices)', 5],
+    ])
+    expect(unread.map(({ reason }) => reason)).toEqual(['not-ours'])
+  })
+
+  test('of an order that was canceled or refunded in part is listed', () => {
+    const names = ['Order ID', 'Email', 'Item', 'Qty', 'Financial Status', 'Cancelled at']
+    const { lines, unread } = linesOf(
+      read(
+        names,
+        ['#1', 'a@x.edu', 'Practice', '1', 'paid', '2026-11-03 10:00:00 -0500'],
+        ['#1', '', 'Practice', '2', '', ''],
+        ['#2', 'a@x.edu', 'Practice', '1', 'cancelled', ''],
+        ['#3', 'a@x.edu', 'Practice', '4', 'partially_refunded', ''],
+      ),
+    )
+    expect(lines.map(({ orderId, quantity }) => [orderId, quantity])).toEqual([['#3', 4]])
+    expect(unread.map(({ number, reason, said }) => [number, reason, said])).toEqual([
+      [2, 'canceled', '2026-11-03 10:00:00 -0500'],
+      [3, 'canceled', '2026-11-03 10:00:00 -0500'],
+      [4, 'canceled', 'cancelled'],
+      [5, 'partly-refunded', 'partially_refunded'],
     ])
   })
 

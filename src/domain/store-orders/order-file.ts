@@ -11,10 +11,12 @@ export const storeFields = [
   'email',
   'name',
   'product',
+  'variant',
   'sku',
   'quantity',
   'date',
   'status',
+  'canceled',
   'kind',
 ] as const
 export type StoreField = (typeof storeFields)[number]
@@ -25,12 +27,17 @@ export type Worth = { paidPractices: number; dayPasses: number }
 export type StoreSettings = {
   /** Possible column names of each field; the first one in the file is used. */
   columns: Record<StoreField, string[]>
-  /** Values of the `status` column for an order that is paid, or fully refunded. */
+  /** Values of the `status` column for an order that is paid, fully refunded, refunded in part, or canceled. */
   paid: string[]
   refunded: string[]
+  partlyRefunded: string[]
+  canceled: string[]
   /** Values of the `kind` column for a refund. */
   refunds: string[]
-  /** By name or SKU; null for a product of the same store that adds nothing. */
+  /**
+   * By SKU or name, with its variant as in `Pass (10 practices)`; null for a product of the same store that adds
+   * nothing.
+   */
   products: Record<string, Worth | null>
 }
 
@@ -64,12 +71,14 @@ export const unreadReasons = [
   'shortened-number',
   'too-long',
   'not-paid',
+  'canceled',
+  'partly-refunded',
   'not-ours',
   'doubled',
   'doubled-otherwise',
 ] as const
 export type UnreadReason = (typeof unreadReasons)[number]
-/** `said` is the offending text, if that helps. */
+/** A line with `partly-refunded` counts nevertheless. `said` is the offending text, if that helps. */
 export type Unread = { number: number; reason: UnreadReason; said: string }
 
 export type StoreReading =
@@ -82,6 +91,7 @@ const longest: Partial<Record<StoreField, number>> = {
   line: 200,
   name: 200,
   product: 300,
+  variant: 300,
   sku: 300,
   email: longestEmail,
 }
@@ -89,6 +99,15 @@ const longest: Partial<Record<StoreField, number>> = {
 /** Product names compare without regard to case and white space. */
 export function productKey(name: string) {
   return cleanLine(name).toLowerCase()
+}
+
+/** Stores call the only variant of a product like this. */
+const noVariant = /^(?:default(?: title)?|regular|none|n\/a|-)?$/i
+
+/** The product's name with its variant, unless the store has already put it there. */
+function productName(name: string, variant: string) {
+  if (noVariant.test(variant) || productKey(name).includes(productKey(variant))) return name
+  return `${name} (${variant})`.slice(0, 300)
 }
 
 /** @returns undefined for an unknown product */
@@ -138,7 +157,7 @@ export function readStoreLines(records: StoreRecord[], settings: StoreSettings):
 }
 
 /** Details that a store writes only on the first row of an order. */
-type Order = { email: string; name: string; date: string; status: string }
+type Order = { email: string; name: string; date: string; status: string; canceled: string }
 
 function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
   const lines: FileLine[] = []
@@ -150,30 +169,36 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
     const skip = (reason: UnreadReason, said = '') => void unread.push({ number, reason, said })
     if (broken) return skip('broken')
     if (cells.every((cell) => cleanLine(cell) === '')) return
-    const cell = (field: StoreField) => (at[field] < 0 ? '' : cleanLine(cells[at[field]] ?? ''))
+    const cell = (field: StoreField) => (at[field] < 0 ? '' : cellText(cells[at[field]] ?? ''))
     const tooLong = storeFields.find((field) => cell(field).length > (longest[field] ?? Number.POSITIVE_INFINITY))
     if (tooLong !== undefined) return skip('too-long', tooLong)
     const orderId = cell('order')
+    const orderKey = numberKey(orderId)
     if (orderId === '') return skip('no-order')
     if (isShortened(orderId)) return skip('shortened-number', orderId)
-    const order = fill(orders.get(orderId), {
+    const order = fill(orders.get(orderKey), {
       email: canonicalEmail(cell('email')),
       name: cell('name'),
       date: cell('date').slice(0, 40),
       status: cell('status'),
+      canceled: cell('canceled'),
     })
-    orders.set(orderId, order)
-    const [name, sku] = [cell('product'), cell('sku')]
+    orders.set(orderKey, order)
+    const [name, sku] = [productName(cell('product'), cell('variant')), cell('sku')]
     const product = name || sku
     if (product === '') return skip('no-product')
-    const worth = worthOf(settings.products, name, sku)
+    const worth = worthOf(settings.products, name, sku) ?? onlyNothing(cell('product'))
     if (worth === null) return skip('not-ours', product)
+    if (order.canceled !== '' || isOneOf(order.status, settings.canceled))
+      return skip('canceled', order.canceled || order.status)
     const isRefunded = isOneOf(order.status, settings.refunded)
-    if (order.status !== '' && !isRefunded && !isOneOf(order.status, settings.paid))
+    const isPartlyRefunded = isOneOf(order.status, settings.partlyRefunded)
+    if (order.status !== '' && !isRefunded && !isPartlyRefunded && !isOneOf(order.status, settings.paid))
       return skip('not-paid', order.status)
     const pieces = readPieces(cell('quantity'))
     if (typeof pieces === 'string') return skip(pieces, cell('quantity'))
     if (isShortened(cell('line'))) return skip('shortened-number', cell('line'))
+    if (isPartlyRefunded && pieces > 0) skip('partly-refunded', order.status)
 
     const isRefund = isOneOf(cell('kind'), settings.refunds)
     const quantity = isRefund ? -Math.abs(pieces) : pieces
@@ -202,7 +227,24 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
     lines.push(taken)
   }
 
+  /** A product that adds nothing does so in every variant. */
+  function onlyNothing(name: string) {
+    return worthOf(settings.products, name) === null ? null : undefined
+  }
+
   return { take, lines, unread }
+}
+
+/** Without what spreadsheet programs put around a number so that it stays text: `="0012"` or `'0012`. */
+function cellText(cell: string) {
+  const text = cleanLine(cell)
+  return /^="(.*)"$/.exec(text)?.[1] ?? text.replace(/^'(?=\d)/, '')
+}
+
+/** The same for an order's or a line's number if a spreadsheet program has dropped its leading zeros, or added `.0`. */
+function numberKey(id: string) {
+  const [, sign, digits] = /^(#?)0*(\d+)(?:[.,]0{1,2})?$/.exec(id) ?? []
+  return digits === undefined ? id : `${sign}${digits}`
 }
 
 function refundOf(lineId: string) {
@@ -215,8 +257,15 @@ export function purchaseOf<Line extends { orderId: string; lineId: string }>({ o
   return found ? { orderId, lineId: `${found[1]}${found[2] ?? ''}` } : null
 }
 
+/** Identifies a line in every file that contains it. The number of a refund is that of its purchase. */
 export function lineKey({ orderId, lineId }: { orderId: string; lineId: string }) {
-  return JSON.stringify([orderId, lineId])
+  return JSON.stringify([numberKey(orderId), lineId.replace(/^\S+/, numberKey)])
+}
+
+/** Forms in which an order's number may be stored by an earlier import, all without `#` and leading zeros. */
+export function storedForms(orderId: string) {
+  const bare = numberKey(orderId).replaceAll('#', '').replace(/^0+/, '')
+  return [bare, ...['.0', '.00', ',0', ',00'].map((decimals) => bare + decimals)]
 }
 
 type LineContent = { email: string; product: string; quantity: number }
@@ -225,19 +274,25 @@ type LineContent = { email: string; product: string; quantity: number }
 export function isSameLine(one: LineContent, other: LineContent) {
   return (
     one.quantity === other.quantity &&
-    productKey(one.product) === productKey(other.product) &&
+    isSameProduct(productKey(one.product), productKey(other.product)) &&
     (one.email === '' || other.email === '' || one.email === other.email)
   )
 }
 
+/** Earlier releases stored products without their variant. */
+function isSameProduct(one: string, other: string) {
+  return one === other || one.startsWith(`${other} (`) || other.startsWith(`${one} (`)
+}
+
 function fill(before: Order | undefined, now: Order): Order {
   if (!before) return now
-  const { email, name, date, status } = now
+  const { email, name, date, status, canceled } = now
   return {
     email: email || before.email,
     name: name || before.name,
     date: date || before.date,
     status: status || before.status,
+    canceled: canceled || before.canceled,
   }
 }
 

@@ -9,10 +9,12 @@ export const fieldNames: Record<StoreField, string> = {
   email: 'the buyer’s email',
   name: 'the buyer’s name',
   product: 'the product',
+  variant: 'the product’s variant',
   sku: 'the SKU',
   quantity: 'the quantity',
   date: 'the date',
   status: 'the order’s status',
+  canceled: 'when it was canceled',
   kind: 'whether it is a refund',
 }
 
@@ -62,6 +64,10 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
     `A spreadsheet program shortened the number to ${said}. Use the original export from the store.`,
   'too-long': (said) => `${capital(fieldNames[said as StoreField] ?? said)} is too long.`,
   'not-paid': (said) => `The order’s status is “${said}”. It will count once it’s paid.`,
+  canceled: (said) =>
+    `This order was canceled (${said}), so it doesn’t count. If it was imported before, take back what it added under Members.`,
+  'partly-refunded': () =>
+    'A part of this order was refunded. It counts in full; take back what was refunded under Members.',
   'not-ours': (said) => `“${said}” doesn’t include practices or passes.`,
   doubled: (said) => `This is a duplicate of line ${said}, so it counts only once.`,
   'doubled-otherwise': (said) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { PreviewLine, StorePreview } from '#contract/store-orders.ts'
 import { canonicalEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
@@ -18,6 +19,7 @@ import {
   lineKey,
   purchaseOf,
   readStoreLines,
+  storedForms,
   type Unread,
   worthOf,
 } from '#domain/store-orders/order-file.ts'
@@ -151,7 +153,11 @@ function digest(changes: Planned<Candidate>[]) {
 async function readKnown(db: Db | Tx, orders: string[]) {
   const known = new Map<string, KnownLine & StoreLineRow>()
   for (const some of chunk(orders)) {
-    const rows = await db.selectFrom('storeLine').selectAll().where('orderId', 'in', some).execute()
+    const rows = await db
+      .selectFrom('storeLine')
+      .selectAll()
+      .where(sql<string>`ltrim(replace(order_id, '#', ''), '0')`, 'in', some.flatMap(storedForms))
+      .execute()
     for (const row of rows) known.set(lineKey(row), { ...row, worth: worthOfRow(row) })
   }
   return known

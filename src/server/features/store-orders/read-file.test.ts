@@ -50,6 +50,14 @@ test('cells in quotes go over lines, hold separators and quotes; a line keeps th
   })
 })
 
+test.each([
+  ['Excel', `sep=;\r\n${text.replaceAll(',', ';')}`],
+  ['LibreOffice, which saves it as a row', `\uFEFF"sep=;",,,,\r\n${text}`],
+  ['Excel, in quotes', `"sep=,"\n${text}`],
+])('a first line that names the separator is no row: %s', (_, file) => {
+  expect(cellsOf(utf8(file))).toEqual(rows.map(([number, ...cells]) => [Number(number) + 1, ...cells]))
+})
+
 test('semicolons win where cells hold commas', () => {
   expect(cellsOf(utf8('Order ID;Email;Item;Qty\n1;a@x;"a, b, c, d, e";1'))).toMatchObject([
     {},

@@ -22,7 +22,7 @@ const separators = [
 
 /**
  * Reads a CSV file from any spreadsheet program: UTF-8 or UTF-16, with or without a byte order mark, or Windows-1252. Picks the
- * separator (comma, semicolon, tab) that finds the most of the expected columns.
+ * separator (comma, semicolon, tab) that finds the most of the expected columns. A first line that names it for Excel (`sep=;`) is left out.
  */
 export function readTable(bytes: Uint8Array, columns: StoreSettings['columns']): StoreTable {
   if (bytes.length > largestStoreBytes) return { outcome: 'refused', reason: 'too-large' }
@@ -30,16 +30,24 @@ export function readTable(bytes: Uint8Array, columns: StoreSettings['columns']):
   if (text.trim() === '') return { outcome: 'refused', reason: 'empty' }
   // A picture or a workbook, renamed.
   if (text.includes('\0')) return { outcome: 'refused', reason: 'no-table' }
+  const hint = separatorHint.exec(text)
+  const table = hint ? text.slice(hint[0].length) : text
   const heads = separators.map(([sign, separator]) => {
-    const head = recordsOf(text, sign, 1)[0]?.cells ?? []
+    const head = recordsOf(table, sign, 1)[0]?.cells ?? []
     const fields = Object.values(findColumns(head, columns)).filter((at) => at >= 0).length
     return { sign, separator, fields, cells: head.length }
   })
   const [best] = heads.toSorted((a, b) => b.fields - a.fields || b.cells - a.cells)
-  const records = recordsOf(text, best?.sign ?? ',')
+  const records = recordsOf(table, best?.sign ?? ',').map(({ number, ...rest }) => ({
+    ...rest,
+    number: number + (hint ? 1 : 0),
+  }))
   if (records.length > mostStoreLines + 1) return { outcome: 'refused', reason: 'too-many-lines' }
   return { outcome: 'read', records, reading: { encoding, separator: best?.separator ?? ',' } }
 }
+
+/** LibreOffice quotes it and fills the line up with separators. */
+const separatorHint = /^\s*"?sep=."?[,;\t]*(?:\r\n|\n|\r)/i
 
 /** @param most maximum number of records; all by default */
 function recordsOf(text: string, delimiter: string, most?: number): StoreRecord[] {

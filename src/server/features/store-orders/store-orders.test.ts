@@ -57,6 +57,25 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
   })
 
+  test('counts an order once, also when a spreadsheet program has saved the file in between, or before', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await openShop(club)
+    const sold = (order: string, line: string): Sold => [order, line, 'ana@purdue.edu', 'Practice', 1]
+    const first = await importLines(kai, [
+      sold('000123', '01'),
+      sold('#0045', '1'),
+      sold('7.0', '1'),
+      sold('A-007', 'x'),
+    ])
+    expect(first).toMatchObject({ booked: 4, there: 0 })
+    const again = await importLines(kai, [sold('123', '1'), sold('#45', '1'), sold('0007', '01'), sold('A-007', 'x')])
+    expect(again).toMatchObject({ booked: 0, waiting: 0, there: 4 })
+    expect(await has()).toEqual([
+      [4, 0],
+      [0, 1],
+    ])
+  })
+
   test('books what it showed, once, however often it comes, with one row of the log for each member', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, ben, has, waiting } = await openShop(club)

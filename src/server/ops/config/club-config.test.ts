@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-orders/columns.ts'
+import {
+  usualCanceled,
+  usualColumns,
+  usualPaid,
+  usualPartlyRefunded,
+  usualRefunded,
+  usualRefunds,
+} from '#domain/store-orders/columns.ts'
 import clubConfig from '../../../../club.config.ts'
 import { listMissingSettings, parseClubConfig, rangeCalls, rangeRules, SettingError } from './club-config.ts'
 import { clubMaps, mapOrigins } from './map-settings.ts'
@@ -49,6 +56,8 @@ test('an empty configuration is the specification’s club', () => {
       columns: usualColumns,
       paid: usualPaid,
       refunded: usualRefunded,
+      partlyRefunded: usualPartlyRefunded,
+      canceled: usualCanceled,
       refunds: usualRefunds,
       products: {},
     },

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { usualColumns, usualPaid, usualRefunded, usualRefunds } from '#domain/store-orders/columns.ts'
+import {
+  usualCanceled,
+  usualColumns,
+  usualPaid,
+  usualPartlyRefunded,
+  usualRefunded,
+  usualRefunds,
+} from '#domain/store-orders/columns.ts'
 import { productKey, type StoreSettings, storeFields } from '#domain/store-orders/order-file.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(200))
@@ -22,7 +29,8 @@ const worth = z.nullable(
 
 /**
  * How the store's order export is read: each order line is worth what `products` says for one unit, times its quantity.
- * Products are named by name or SKU; `null` for those that have nothing to do with practices. Unknown ones wait for an officer.
+ * Products are named by SKU or name, with their variant as in `Pass (10 practices)`; `null` for those that have nothing to do with
+ * practices. Unknown ones wait for an officer.
  */
 export const storeSettings = z.pipe(
   z.strictObject({
@@ -31,6 +39,10 @@ export const storeSettings = z.pipe(
     paid: z._default(words, usualPaid),
     /** Statuses of a fully refunded order. */
     refunded: z._default(words, usualRefunded),
+    /** Statuses of an order of which a part was refunded. It counts in full, and the preview says so. */
+    partlyRefunded: z._default(words, usualPartlyRefunded),
+    /** Statuses of a canceled order. */
+    canceled: z._default(words, usualCanceled),
     /** Values of the column `kind` that mark a refund. */
     refunds: z._default(words, usualRefunds),
     products: z._default(
