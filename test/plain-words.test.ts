@@ -11,8 +11,9 @@ const fixed = new Set([
   "A practice hasn't started yet.",
   "You don't have any day passes left.",
   "I'm not sure yet!",
-  // A column of the store's exports.
+  // Columns of stores' exports.
   'Email',
+  'Cancelled at',
 ])
 
 /** Files that people read as they are, including comments. */

@@ -28,7 +28,7 @@ export const usualColumns: StoreSettings['columns'] = {
   quantity: ['Lineitem quantity', 'Quantity', 'Item Quantity', 'item_quantity', 'Quantity (- Refund)', 'Qty'],
   date: ['Paid at', 'Created at', 'Order Date', 'order_date', 'Date'],
   status: ['Financial Status', 'Payment Status', 'Order Status', 'order_status'],
-  canceled: ['Cancelled at', 'Canceled at', 'cancelled_at', 'canceled_at', 'Cancelled Date', 'Canceled Date'],
+  canceled: ['Cancelled at', 'Canceled at', 'cancelled_at', 'canceled_at', 'Canceled Date'],
   kind: ['Event Type', 'Type'],
 }
 export const usualPaid = ['paid', 'processing', 'completed', 'complete', 'fulfilled']
