@@ -16,6 +16,7 @@ export const fault: Fault = {
   name: 'auto-end-once',
   promise: 'Three processes that all end a practice at its end time end it once, and tell of it once (T78).',
   engines: ['postgres'],
+  limitMinutes: 20,
   async run(context) {
     const ends = context.rounds(500)
     const club = await seedClub(context, { members: 1, practices: ends + 20 })
