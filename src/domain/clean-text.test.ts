@@ -42,6 +42,13 @@ test('lines stay lines, with their indents', () => {
   expect(cleanLines(' Bring:\r\n  water\u200B  \n\u2028hat\n')).toBe('Bring:\n  water\n\nhat')
 })
 
+test('a text made to be slow takes no longer than its length', () => {
+  const made = `क${'\u0301'.repeat(4)}${'\u093E\u200D'.repeat(10_000)}क`
+  const before = process.threadCpuUsage()
+  for (const clean of [cleanLine, cleanLines]) clean(made)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(2_000_000)
+})
+
 describe('any text', () => {
   const tricky = fc.constantFrom(
     ...'aé\u0301\u200B\u200D\u202E\u3164\uFE0F\u00A0\n क्👩🏽',

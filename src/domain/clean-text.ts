@@ -28,26 +28,44 @@ const lineBreak = /\r\n?|[\f\v\u0085\u2028\u2029]/g
 const anySpace = /(?:(?!\uFEFF)[\s\u0085\u2800])+/g
 const eachSpace = /(?!\uFEFF)[\s\u0085\u2800]/g
 const invisible = /^[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u
-const tooManyMarks = /(\p{M}{4})\p{M}+/gu
 
-function withoutInvisible(text: string): string {
+/** What was apart may belong together afterward, which another pass settles. */
+const mostPasses = 8
+const mostMarks = 4
+
+function withoutInvisible(text: string) {
+  let clean = text
+  for (let passes = 0; passes < mostPasses; passes++) {
+    const before = clean
+    clean = onePass(before)
+    if (clean === before) break
+  }
+  return clean
+}
+
+function onePass(text: string) {
   const composed = text.normalize('NFC')
   let clean = ''
+  let marks = 0
   for (let at = 0; at < composed.length; ) {
     const sign = String.fromCodePoint(composed.codePointAt(at) ?? 0)
     at += sign.length
-    if (!invisible.test(sign) || isNeeded(sign, clean, composed.slice(at, at + 2))) clean += sign
+    const isHidden = invisible.test(sign)
+    if (isHidden && !isNeeded(sign, clean, composed.slice(at, at + 2))) continue
+    if (!isHidden) marks = mark.test(sign) ? marks + 1 : 0
+    if (isHidden || marks <= mostMarks) clean += sign
   }
-  clean = clean.replace(tooManyMarks, '$1')
-  // What was apart may belong together now.
-  return clean === text ? clean : withoutInvisible(clean)
+  return clean.normalize('NFC')
 }
 
+const mark = /\p{M}/u
 const joiner = /[\u200C\u200D]/
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u
 /** Of scripts in which a joiner changes a letter's form. */
 const joinedLetter =
   /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}\p{Script=Common}])[\p{L}\p{M}]/u
+/** In old spellings of Malayalam and other scripts, the joiner after it changes the letter. */
+const virama = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA]/
 const variation = /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u
 const tag = /[\u{E0020}-\u{E007F}]/u
 /** A flag of a part of a country is a black flag with tags. */
@@ -56,6 +74,7 @@ const flag = /\u{1F3F4}[\u{E0020}-\u{E007F}]*$/u
 /** @param before all that stays before it @param after what follows it, whether it stays or not */
 function isNeeded(sign: string, before: string, after: string) {
   const [last = '', secondLast = ''] = [...before.slice(-4)].reverse()
+  if (sign === '\u200D' && virama.test(last)) return true
   if (joiner.test(sign)) {
     if (invisible.test(after)) return false
     const base = variation.test(last) ? secondLast : last

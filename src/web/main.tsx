@@ -19,7 +19,7 @@ document.documentElement.dataset.build = new URL(import.meta.url).pathname
 captureLinkToken()
 // A second link pasted into a tab that is already here changes only the fragment.
 window.addEventListener('hashchange', () => {
-  if (captureLinkToken()) location.reload()
+  if (/token/i.test(location.hash)) location.reload()
 })
 
 surviveTranslation()

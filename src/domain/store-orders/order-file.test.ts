@@ -199,6 +199,7 @@ describe('a line', () => {
       bought('Card', '', 4),
       bought('Card (5 Practices)', '5 practices', 5),
       bought('Shirt', 'Large', 6),
+      bought('Card 2010', '10', 7),
     ]
     const records = [names, ...rows].map((cells, i) => ({ number: i + 1, cells }))
     const { lines, unread } = linesOf(readStoreLines(records, { ...settings, products: { ...card, Shirt: null } }))
@@ -208,7 +209,10 @@ describe('a line', () => {
       ['Card', 1],
       ['Card', 1],
       ['Card (5 Practices)', 5],
+      ['Card 2010 (10)', undefined],
     ])
+    // As in earlier releases, so that a line counts once.
+    expect(lines[0]?.lineId).toBe('card')
     expect(unread.map(({ reason }) => reason)).toEqual(['not-ours'])
   })
 
@@ -221,9 +225,14 @@ describe('a line', () => {
         ['#1', '', 'Practice', '2', '', ''],
         ['#2', 'a@x.edu', 'Practice', '1', 'cancelled', ''],
         ['#3', 'a@x.edu', 'Practice', '4', 'partially_refunded', ''],
+        ['#4', 'a@x.edu', 'Practice', '3', 'refunded', '2026-11-03'],
       ),
     )
-    expect(lines.map(({ orderId, quantity }) => [orderId, quantity])).toEqual([['#3', 4]])
+    expect(lines.map(({ orderId, quantity }) => [orderId, quantity])).toEqual([
+      ['#3', 4],
+      ['#4', 3],
+      ['#4', -3],
+    ])
     expect(unread.map(({ number, reason, said }) => [number, reason, said])).toEqual([
       [2, 'canceled', '2026-11-03 10:00:00 -0500'],
       [3, 'canceled', '2026-11-03 10:00:00 -0500'],

@@ -106,7 +106,9 @@ const noVariant = /^(?:default(?: title)?|regular|none|n\/a|-)?$/i
 
 /** The product's name with its variant, unless the store has already put it there. */
 function productName(name: string, variant: string) {
-  if (noVariant.test(variant) || productKey(name).includes(productKey(variant))) return name
+  const [key, end] = [productKey(name), productKey(variant)]
+  if (name === '' || noVariant.test(variant) || [`(${end})`, `- ${end}`, `, ${end}`].some((text) => key.endsWith(text)))
+    return name
   return `${name} (${variant})`.slice(0, 300)
 }
 
@@ -189,22 +191,22 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
     if (product === '') return skip('no-product')
     const worth = worthOf(settings.products, name, sku) ?? onlyNothing(cell('product'))
     if (worth === null) return skip('not-ours', product)
-    if (order.canceled !== '' || isOneOf(order.status, settings.canceled))
-      return skip('canceled', order.canceled || order.status)
     const isRefunded = isOneOf(order.status, settings.refunded)
+    if (!isRefunded && (order.canceled !== '' || isOneOf(order.status, settings.canceled)))
+      return skip('canceled', order.canceled || order.status)
     const isPartlyRefunded = isOneOf(order.status, settings.partlyRefunded)
     if (order.status !== '' && !isRefunded && !isPartlyRefunded && !isOneOf(order.status, settings.paid))
       return skip('not-paid', order.status)
     const pieces = readPieces(cell('quantity'))
     if (typeof pieces === 'string') return skip(pieces, cell('quantity'))
     if (isShortened(cell('line'))) return skip('shortened-number', cell('line'))
-    if (isPartlyRefunded && pieces > 0) skip('partly-refunded', order.status)
 
     const isRefund = isOneOf(cell('kind'), settings.refunds)
+    if (isPartlyRefunded && !isRefund && pieces > 0) skip('partly-refunded', order.status)
     const quantity = isRefund ? -Math.abs(pieces) : pieces
     const { email, name: buyer, date: boughtOn } = order
     const facts = { number, orderId, email, name: buyer, product, boughtOn, worth: worth ?? null }
-    const lineId = cell('line') || productKey(sku || name)
+    const lineId = cell('line') || productKey(sku || cell('product') || name)
     add({ ...facts, lineId: isRefund ? refundOf(lineId) : lineId, quantity }, cell('line') !== '')
     // A refunded order keeps its original rows, so the refund is added here.
     if (isRefunded && quantity > 0)
@@ -259,12 +261,14 @@ export function purchaseOf<Line extends { orderId: string; lineId: string }>({ o
 
 /** Identifies a line in every file that contains it. The number of a refund is that of its purchase. */
 export function lineKey({ orderId, lineId }: { orderId: string; lineId: string }) {
-  return JSON.stringify([numberKey(orderId), lineId.replace(/^\S+/, numberKey)])
+  return JSON.stringify([numberKey(cellText(orderId)), cellText(lineId).replace(/^\S+/, numberKey)])
 }
 
-/** Forms in which an order's number may be stored by an earlier import, all without `#` and leading zeros. */
+/** Forms in which an order's number may be stored by an earlier import, all without `#`, `=`, quotes, and leading zeros. */
 export function storedForms(orderId: string) {
-  const bare = numberKey(orderId).replaceAll('#', '').replace(/^0+/, '')
+  const bare = numberKey(cellText(orderId))
+    .replace(/[#="']/g, '')
+    .replace(/^0+/, '')
   return [bare, ...['.0', '.00', ',0', ',00'].map((decimals) => bare + decimals)]
 }
 

@@ -35,6 +35,8 @@ function createStorage(open: () => Storage) {
       return isStored
     },
 
+    isStored: (key: string) => !inMemory.has(key),
+
     keys: () => [...new Set([...attempt((storage) => Object.keys(storage), []), ...inMemory.keys()])],
   }
 }

@@ -161,7 +161,8 @@ export async function reloadWhenReachable({ asked = false, once = false } = {}):
   const found = await fetchText('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   if (!found?.response.ok) return 'offline'
   if (!asked && (once ? tabStorage.read(reloadedAtKey) !== null : hasReloadedLately())) return 'missing'
-  tabStorage.write(reloadedAtKey, String(Date.now()))
+  // Without storage, the next page would not know that it has been reloaded, and reload again.
+  if (!tabStorage.write(reloadedAtKey, String(Date.now())) && !asked) return 'missing'
   location.reload()
   return null
 }

@@ -51,6 +51,11 @@ export function keepTyped(userId: string, name: string, typed: object) {
   if (hasEnded(userId) && Object.keys(typed).length > 0) setPersonalAside(userId, name, typed)
 }
 
+/** Whether it outlasts the page. */
+export function isPersonalStored(userId: string, name: string) {
+  return deviceStorage.isStored(keyOf(userId, name))
+}
+
 /** The names of a person's stored items that start with `beginning`. */
 export function personalNames(userId: string, beginning: string): string[] {
   const start = keyOf(userId, '')

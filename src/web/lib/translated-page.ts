@@ -14,8 +14,10 @@ export function surviveTranslation() {
 
   /** The translation of a text that is no longer in the document. */
   function translationOf(node: Node | null): ChildNode | null {
-    const translation = node && !node.isConnected ? translations.get(node) : undefined
-    return translation?.isConnected ? (translation as ChildNode) : null
+    let translation = node && !node.isConnected ? translations.get(node) : undefined
+    // Translated into another language since.
+    while (translation && !translation.isConnected) translation = translations.get(translation)
+    return (translation as ChildNode | undefined) ?? null
   }
 
   new MutationObserver((records) => {

@@ -150,13 +150,16 @@ function digest(changes: Planned<Candidate>[]) {
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32)
 }
 
+/** As in `storedForms`. */
+const bareOrderId = sql<string>`ltrim(replace(replace(replace(replace(order_id, '#', ''), '=', ''), '"', ''), '''', ''), '0')`
+
 async function readKnown(db: Db | Tx, orders: string[]) {
   const known = new Map<string, KnownLine & StoreLineRow>()
   for (const some of chunk(orders)) {
     const rows = await db
       .selectFrom('storeLine')
       .selectAll()
-      .where(sql<string>`ltrim(replace(order_id, '#', ''), '0')`, 'in', some.flatMap(storedForms))
+      .where(bareOrderId, 'in', some.flatMap(storedForms))
       .execute()
     for (const row of rows) known.set(lineKey(row), { ...row, worth: worthOfRow(row) })
   }

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
-import { personalNames, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
+import { isPersonalStored, personalNames, readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { readSession } from '#web/lib/session-store.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -91,7 +91,7 @@ function loadStored() {
   }
   const stored = personalNames(now, namePrefix).flatMap((name) => readPersonal<Entry>(now, name) ?? [])
   const next = withStored(sameOwner ? queue : [], stored, { onDevice, underWay })
-  for (const { key } of stored) onDevice.add(key)
+  for (const { key } of stored) if (isPersonalStored(now, namePrefix + key)) onDevice.add(key)
   if (JSON.stringify(next) !== JSON.stringify(queue)) queue = next
 }
 
