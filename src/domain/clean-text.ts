@@ -1,6 +1,6 @@
 /**
  * The one rule for text that people type or paste and that files bring. Nothing stays that can't be seen or that
- * changes what stands beside it: control characters, lone surrogates, directional marks and overrides, zero-width
+ * changes what is next to it: control characters, lone surrogates, directional marks and overrides, zero-width
  * characters, fillers that look like nothing, and more than four marks on one letter. Any white space, such as a
  * no-break space, becomes a plain one. What emoji and other scripts need to look right stays, as do right-to-left
  * letters. Unicode marks invisible characters with Default_Ignorable_Code_Point (https://www.unicode.org/reports/tr44/).

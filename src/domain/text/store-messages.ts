@@ -65,9 +65,9 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
   'too-long': (said) => `${capital(fieldNames[said as StoreField] ?? said)} is too long.`,
   'not-paid': (said) => `The order’s status is “${said}”. It will count once it’s paid.`,
   canceled: (said) =>
-    `This order was canceled (${said}), so it doesn’t count. If it was imported before, take back what it added under Members, or dismiss it.`,
+    `This order was canceled (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
   'partly-refunded': () =>
-    'A part of this order was refunded. It counts in full; take back what was refunded under Members.',
+    'Part of this order was refunded. It counts in full, so subtract what was refunded under Members.',
   'not-ours': (said) => `“${said}” doesn’t include practices or passes.`,
   doubled: (said) => `This is a duplicate of line ${said}, so it counts only once.`,
   'doubled-otherwise': (said) =>

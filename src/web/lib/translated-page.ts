@@ -6,8 +6,8 @@ export function isTranslated() {
 /**
  * Lets React update a page that the browser translates. Chrome replaces each text with an element, Safari with a new
  * text, and React keeps its own, now outside the document: changing it shows nothing, and removing it throws, which
- * takes the whole page down (https://github.com/facebook/react/issues/11538). Here, whatever React does with such a
- * text is done with its translation, and a changed text takes its place again, to be translated anew.
+ * takes the whole page down (https://github.com/facebook/react/issues/11538). Here, what React does with such a
+ * text is done with its translation, and a changed text takes its place again, to be translated again.
  */
 export function surviveTranslation() {
   const translations = new WeakMap<Node, Node>()
