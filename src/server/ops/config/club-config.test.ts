@@ -7,8 +7,12 @@ import {
   usualRefunded,
   usualRefunds,
 } from '#domain/store-orders/columns.ts'
+import { inClubZone } from '#server/email/compose-email.ts'
+import { calendarWindow } from '#server/features/calendar/calendar-source.ts'
+import { ianaZone } from '#server/features/calendar/ics-zones.ts'
 import clubConfig from '../../../../club.config.ts'
 import { listMissingSettings, parseClubConfig, rangeCalls, rangeRules, SettingError } from './club-config.ts'
+import { createClubDays } from './club-days.ts'
 import { clubMaps, mapOrigins } from './map-settings.ts'
 
 const range = { embedUrl: 'https://maps.example.com/range', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
@@ -100,6 +104,26 @@ test.each([
   expect(refusalOf(settings)).toBe('accepted')
 })
 
+test.each([
+  'EST5EDT',
+  'US/Eastern',
+  'utc',
+  'CST',
+  'PST',
+  'IST',
+  'GMT+2',
+  '+02:00',
+  'SystemV/EST5',
+  'America/Nowhere',
+  '',
+])('the time zone %j is refused, or works in everything that uses it', (timeZone) => {
+  if (refusalOf({ timeZone }) !== 'accepted') return
+  expect(createClubDays(timeZone).today(0)).toMatch(/^19/)
+  expect(calendarWindow(0, timeZone).from).toMatch(/Z$/)
+  expect(inClubZone(0, timeZone)).toBeTruthy()
+  expect(ianaZone(timeZone)).not.toBeNull()
+})
+
 describe('a wrong value stops the start with the field’s name and what it should be', () => {
   test.each([
     ['"name"', { name: '' }],
@@ -107,7 +131,13 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['"emailDomain" should be a domain', { emailDomain: 'Purdue.edu' }],
     ['"emailDomain" should be a domain', { emailDomain: 'purdue' }],
     ['"emailDomain" should be a domain', { emailDomain: 'purdue.edu\n' }],
-    ['"timeZone" should be an IANA time zone', { timeZone: 'Indiana' }],
+    ['"timeZone" should be an IANA time zone like America/Indiana/Indianapolis, not "Ind', { timeZone: 'Indiana' }],
+    ['"timeZone" should be an IANA time zone like America/Chicago, not "CST".', { timeZone: 'CST' }],
+    ['"timeZone" should be an IANA time zone like America/Chicago, not "GMT+2"', { timeZone: 'GMT+2' }],
+    ['"timeZone" should be an IANA time zone like America/Chicago, not "+02:00"', { timeZone: '+02:00' }],
+    ['"timeZone" should be an IANA time zone like America/Chicago, not "".', { timeZone: '' }],
+    ['"timeZone" should be an IANA time zone like America/Chicago, not "a\\nb".', { timeZone: 'a\nb' }],
+    ['"timeZone" should be an IANA time zone in quotes', { timeZone: 6 }],
     ['"session.idleMinutes"', { session: { idleMinutes: 0 } }],
     ['"session.idleMinutes"', { session: { idleMinutes: 1441 } }],
     ['"session.fixedMinutes"', { session: { fixedMinutes: 1.5 } }],

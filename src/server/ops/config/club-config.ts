@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
+import { isTimeZone, problemOfTimeZone } from '#domain/time-zone.ts'
 import { mapSettings } from './map-settings.ts'
 import { storeSettings } from './store-settings.ts'
 
@@ -55,19 +56,10 @@ function isOwnPath(value: string) {
   return /^\/[\w.-]+(\/[\w.-]+)*$/.test(value) && !value.includes('..')
 }
 
-function isTimeZone(value: string) {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: value })
-    return true
-  } catch {
-    return false
-  }
-}
-
 const timeZone = z
-  .string()
+  .string("should be an IANA time zone in quotes, like 'America/Chicago'")
   .check(
-    z.refine((value) => isTimeZone(value), { error: 'should be an IANA time zone like America/Indiana/Indianapolis' }),
+    z.refine((value) => isTimeZone(value), { error: ({ input }) => problemOfTimeZone(String(input)) ?? undefined }),
   )
 const domain = z
   .string()
