@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -7,17 +7,19 @@ import { systemClock } from '#server/clock.ts'
 import { type Answer, startFaultyServer } from '#test/support/faulty-server.ts'
 import { CalendarFault } from './calendar-source.ts'
 import { fetchLimits, openLimitedFetch } from './limited-fetch.ts'
+import { whatToDo, whyUnreachable } from './why-unreachable.ts'
 
 const page: Answer = { status: 200, headers: {}, body: 'a calendar' }
 
 /** The outcome of fetching the address, with every address that was actually requested. */
-async function outcomeOf(address: string, limits = fetchLimits) {
+/** `setting`: the variable that the address comes from; null for our own address. */
+async function outcomeOf(address: string, limits = fetchLimits, setting: string | null = 'CALENDAR_ICS_URL') {
   const asked: string[] = []
   const spy: typeof fetch = (input, init) => {
     asked.push(String(input))
     return fetch(input, init)
   }
-  using http = openLimitedFetch({ clock: systemClock, limits, fetch: spy })
+  using http = openLimitedFetch({ clock: systemClock, limits, fetch: spy, ...(setting ? { setting } : {}) })
   try {
     const { body } = await http.get(new URL(address))
     return { asked, text: new TextDecoder().decode(body), failure: null }
@@ -101,7 +103,7 @@ describe('a redirect', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       server.fault({ kind: 'answer', status, headers: { location: to } })
       const { asked, failure } = await outcomeOf(`${server.origin}/feed?secret=token`)
-      expect(failure).toMatchObject({ kind: 'refused', message: expect.stringContaining('settings') })
+      expect(failure).toMatchObject({ kind: 'refused', message: expect.stringContaining('CALENDAR_ICS_URL') })
       expect(failure?.message).not.toMatch(/token|password/)
       expect(asked).toEqual([`${server.origin}/feed?secret=token`])
     }
@@ -118,6 +120,116 @@ describe('a redirect', () => {
     await http.get(new URL('http://club.example/feed'))
     expect(asked).toEqual(['http://club.example/feed', 'https://club.example/feed'])
   })
+})
+
+describe('a redirect that is not followed', () => {
+  test.each([
+    'https://login.microsoftonline.com/common/oauth2/authorize?secret=token',
+    'https://accounts.google.com/ServiceLogin?secret=token',
+    'https://idp.example.edu/idp/profile/SAML2/Redirect/SSO?secret=token',
+    'https://adfs.example.edu/ls/?secret=token',
+    'https://www.example.edu/sign-in?secret=token',
+    'https://www.example.edu/users/sign_in',
+  ])('to %s is told as a login, by its host alone', async (to) => {
+    await using server = await startFaultyServer(() => redirect(to))
+    const { failure } = await outcomeOf(`${server.origin}/feed?secret=token`)
+    const where = `another host (${new URL(to).host})`
+    expect(failure).toEqual({
+      kind: 'refused',
+      message: `The calendar server (${new URL(server.origin).host}) asks people to log in: it redirects to a login page on ${where}. Publish the calendar, and copy its public ICS address into CALENDAR_ICS_URL.`,
+    })
+  })
+
+  test.each([
+    'https://blog-info.example.edu/author/designing/lesson',
+    'https://www.example.edu/catalog-index',
+    'https://www.example.edu/signing',
+  ])('to %s is not called a login', async (to) => {
+    await using server = await startFaultyServer(() => redirect(to))
+    const message = (await outcomeOf(server.origin)).failure?.message
+    expect(message).toMatch(
+      /redirects to another host .* If you trust it, put the final address in CALENDAR_ICS_URL\.$/,
+    )
+  })
+
+  test('is put down to the network if the address is our own', async () => {
+    await using server = await startFaultyServer(() => redirect('https://portal.example.edu/login'))
+    const message = (await outcomeOf(server.origin, fetchLimits, null)).failure?.message
+    expect(message).toMatch(/redirects to another host \(portal\.example\.edu\).* A proxy or firewall in this machine/)
+    expect(message).not.toMatch(/settings|CALENDAR|Publish/)
+  })
+
+  test('because it goes around in a login is told as that', async () => {
+    await using server = await startFaultyServer(({ path }) => redirect(`/login${path}`))
+    expect((await outcomeOf(server.origin)).failure?.message).toMatch(/asks people to log in: it redirects to a login/)
+  })
+})
+
+describe('a user name and password in the address', () => {
+  test('are sent as authorization, also after a redirect, and are in no address', async () => {
+    await using server = await startFaultyServer(({ path }) => (path === '/new' ? page : redirect('/new')))
+    const address = server.origin.replace('http://', 'http://ann%40example.edu:s%3Acr%25t%20%C3%BC@')
+    const { asked, text } = await outcomeOf(`${address}/old`)
+    expect(text).toBe('a calendar')
+    expect(asked).toEqual([`${server.origin}/old`, `${server.origin}/new`])
+    const sent = server.requests.map(({ headers }) => Buffer.from(headers.authorization?.slice(6) ?? '', 'base64'))
+    expect(sent.map(String)).toEqual(['ann@example.edu:s:cr%t ü', 'ann@example.edu:s:cr%t ü'])
+  })
+
+  test('may have a percent sign that is no code, and may be one without the other', async () => {
+    await using server = await startFaultyServer(() => page)
+    for (const [given, sent] of [
+      ['ann:50%25%', 'ann:50%25%'],
+      ['ann', 'ann:'],
+      [':key', ':key'],
+    ] as const) {
+      await outcomeOf(server.origin.replace('http://', `http://${given}@`))
+      expect(server.requests.at(-1)?.headers.authorization).toBe(`Basic ${Buffer.from(sent).toString('base64')}`)
+    }
+    await outcomeOf(server.origin)
+    expect(server.requests.at(-1)?.headers.authorization).toBeUndefined()
+  })
+
+  test('in a redirect are left out, and are not added to the first ones', async () => {
+    await using server = await startFaultyServer(({ path }) =>
+      path === '/new' ? page : redirect(server.origin.replace('http://', 'http://eve:planted@').concat('/new')),
+    )
+    expect((await outcomeOf(`${server.origin}/old`)).text).toBe('a calendar')
+    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
+  })
+
+  test('go to no other origin, not even by https, and are in no message', async () => {
+    const asked: unknown[] = []
+    const pretend: typeof fetch = async (input, init) => {
+      asked.push([String(input), new Headers(init?.headers).get('authorization')])
+      return Response.redirect('https://club.example/feed')
+    }
+    const options = { clock: systemClock, limits: fetchLimits, setting: 'CALENDAR_ICS_URL', fetch: pretend }
+    using http = openLimitedFetch(options)
+    const told = http.get(new URL('http://ann:s3cret@club.example/feed')).catch((error) => error.failure)
+    expect(await told).toEqual({
+      kind: 'refused',
+      message:
+        'The calendar server (club.example) redirects to https before it gets the user name and password. Start CALENDAR_ICS_URL with https://.',
+    })
+    expect(asked).toEqual([['http://club.example/feed', `Basic ${btoa('ann:s3cret')}`]])
+  })
+
+  test('are in no message of a server that can’t be reached', async () => {
+    await using victim = await startVictim()
+    for (const address of [
+      `http://ann:s3cret@127.0.0.1:${victim.port}/`,
+      'http://ann:s3cret@127.0.0.1:6000/',
+      'http://ann:s3cret@nowhere.invalid/',
+    ])
+      expect((await outcomeOf(address)).failure?.message).not.toMatch(/ann|s3cret/)
+  })
+})
+
+test('the server is told who asks, in a way that servers for browsers accept', async () => {
+  await using server = await startFaultyServer(() => page)
+  await outcomeOf(server.origin)
+  expect(server.requests[0]?.headers['user-agent']).toMatch(/^Mozilla\/5\.0 \(.*Quiver calendar reader.*\)$/)
 })
 
 describe('a body', () => {
@@ -154,11 +266,90 @@ describe('a server that can’t be reached', () => {
       const { failure } = await outcomeOf(address)
       expect(failure?.kind).toBe('unreachable')
       expect(failure?.message).toContain(new URL(address).host)
-      expect(failure?.message).toMatch(/\([A-Z_]+\)\.$/)
+      expect(failure?.message).toMatch(/ \([A-Z_]+\)\. [A-Z]/)
       expect(failure?.message).not.toContain('secret-token')
     }
   })
 })
+
+describe('what is in the way is named', () => {
+  test.each([25, 6000, 10_080])('a port that fetch refuses (%i)', async (port) => {
+    expect((await outcomeOf(`http://127.0.0.1:${port}/secret-token`)).failure).toEqual({
+      kind: 'refused',
+      message: `The calendar server (127.0.0.1:${port}) can’t be read at port ${port}. Like browsers, Quiver doesn’t connect to ports that belong to other services. Ask the people who run it for the calendar at another port, such as 443, and put that address in CALENDAR_ICS_URL.`,
+    })
+  })
+
+  test.each([407, 511])('a proxy that asks for a login (%i)', async (status) => {
+    await using server = await startFaultyServer(() => ({ ...page, status }))
+    const { failure } = await outcomeOf(server.origin)
+    expect(failure?.kind).toBe('unreachable')
+    expect(failure?.message).toContain(`A proxy between this machine and the calendar server`)
+    expect(failure?.message).toContain(
+      `asks for a login (status ${status}). Ask the people who run this machine’s netw`,
+    )
+  })
+
+  test('a name that isn’t found, and a server without encryption where https is expected', async () => {
+    expect((await outcomeOf('https://nowhere.invalid/')).failure?.message).toMatch(
+      /can’t be found .* Check the host in CALENDAR_ICS_URL, and that this machine has internet access\.$|DNS lookup failed .* Check that this machine has/,
+    )
+    await using server = await startFaultyServer(() => page)
+    expect((await outcomeOf(server.origin.replace('http:', 'https:'))).failure?.message).toMatch(
+      /doesn’t use encryption on this port \(ERR_SSL_WRONG_VERSION_NUMBER\)\. Check the port in CALENDAR_ICS_URL, /,
+    )
+  })
+
+  test('a server that doesn’t speak HTTP, and a damaged response', async () => {
+    await using other = await startGreeter('SSH-2.0-OpenSSH_9.6\r\n')
+    expect((await outcomeOf(`http://127.0.0.1:${other.port}/`)).failure?.message).toMatch(
+      /doesn’t speak HTTP on this port \(HPE_\w+\)\. Check the port in CALENDAR_ICS_URL, /,
+    )
+    await using server = await startFaultyServer(() => page)
+    server.fault({ kind: 'answer', headers: { 'content-encoding': 'gzip' }, body: 'not gzip' })
+    expect((await outcomeOf(server.origin)).failure?.message).toMatch(/sends damaged data \(Z_DATA_ERROR\)\. We’ll/)
+  })
+
+  test.each([
+    [
+      'CERT_HAS_EXPIRED',
+      /has an expired certificate \(CERT_HAS_EXPIRED\)\. Ask the people who run that server to renew/,
+    ],
+    ['CERT_NOT_YET_VALID', /isn’t valid yet \(CERT_NOT_YET_VALID\)\. Check this machine’s clock/],
+    [
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      /certificate for another name .* Check the host in CALENDAR_ICS_URL\. If it’s right/,
+    ],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /unknown issuer .* start Quiver with NODE_EXTRA_CA_CERTS/],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /can’t agree .* Ask the people who run that server to offer TLS 1\.2/],
+    ['SOMETHING_NEW', /can’t be read \(SOMETHING_NEW\)\. Check the host and port in CALENDAR_ICS_URL, and that/],
+    ['__proto__', /can’t be read\. Check the host/],
+    ['CONSTRUCTOR', /can’t be read \(CONSTRUCTOR\)\. Check the host/],
+  ])('a failed connection (%s)', (code, says) => {
+    const error = new TypeError('fetch failed', { cause: Object.assign(new Error('secret-token'), { code }) })
+    expect(`${whyUnreachable(error)}. ${whatToDo(error, 'CALENDAR_ICS_URL')}`).toMatch(says)
+    expect(whatToDo(error, undefined)).not.toContain('CALENDAR_ICS_URL')
+  })
+})
+
+/** A server of another protocol. */
+async function startGreeter(words: string) {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket.on('error', () => {}))
+    socket.end(words)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
 
 function redirect(location: string): Answer {
   return { status: 302, headers: { location }, body: 'elsewhere' }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createSecrets } from '#server/crypto/secrets.ts'
-import { whyUnreachable } from '#server/features/calendar/limited-fetch.ts'
+import { whyUnreachable } from '#server/features/calendar/why-unreachable.ts'
 import { probeHeader, probePauseMs, readProbe } from '#server/live/doctor-probe.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import {
