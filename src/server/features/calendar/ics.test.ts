@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { startFaultyServer } from '#test/support/faulty-server.ts'
 import { autumn, icsCalendar, icsEvent, startsOf } from '#test/support/ics.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import type { CalendarReading } from './calendar-source.ts'
@@ -78,10 +79,29 @@ describe('an unchanged feed', () => {
 
 describe('a feed that can’t be read', () => {
   test.each([
-    [401, 'refused', 'CALENDAR_ICS_URL'],
-    [403, 'refused', 'CALENDAR_ICS_URL'],
-    [404, 'refused', 'CALENDAR_ICS_URL'],
-    [410, 'refused', 'CALENDAR_ICS_URL'],
+    [
+      400,
+      'refused',
+      'doesn’t accept our request (status 400). Copy the calendar’s public ICS address into CALENDAR_ICS',
+    ],
+    [
+      401,
+      'refused',
+      'asks for a login (status 401). Publish the calendar, and copy its public ICS address into CALENDAR',
+    ],
+    [
+      403,
+      'refused',
+      'doesn’t let us read the calendar (status 403). It may not be public, or the server may block progr',
+    ],
+    [
+      404,
+      'refused',
+      'has no calendar at this address (status 404). It isn’t published, or its address has changed. Publ',
+    ],
+    [405, 'refused', 'doesn’t accept our request (status 405)'],
+    [406, 'refused', 'doesn’t accept our request (status 406)'],
+    [410, 'refused', 'has no calendar at this address (status 410)'],
     [429, 'quota', 'too often'],
     [500, 'unreachable', 'status 500'],
     [503, 'unreachable', 'status 503'],
@@ -93,6 +113,67 @@ describe('a feed that can’t be read', () => {
     const failure = failureOf(await sourceOf(feed).read({ window: autumn, validators: null }))
     expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) })
     expect(failure.retryAfterMs).toBe(kind === 'quota' ? 90_000 : undefined)
+  })
+
+  test('with a status that isn’t about the address doesn’t blame it', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    for (const status of [204, 302, 304, 408, 429, 500, 503, 511]) {
+      feed.fault({ kind: 'answer', status })
+      expect(failureOf(await sourceOf(feed).read({ window: autumn, validators: null })).message).not.toMatch(/_URL/)
+    }
+  })
+
+  test.each([
+    ['', {}, 'sent an empty file.'],
+    ['', { 'content-type': 'text/html' }, 'sent an empty file.'],
+    [
+      '<!DOCTYPE html><title>Club',
+      {},
+      'sent a web page, not a calendar file. It may be a login page, or the page that',
+    ],
+    ['\ufeff\n <HTML lang="en">', {}, 'sent a web page'],
+    ['<!-- v2 --><html>', {}, 'sent a web page'],
+    ['<?xml version="1.0"?>\n<!doctype html>', {}, 'sent a web page'],
+    ['Please log in.', { 'content-type': 'text/html; charset=utf-8' }, 'sent a web page'],
+    ['{"error":"login"}', { 'content-type': 'application/json' }, 'didn’t send a complete ICS calendar'],
+    [one.slice(0, -20), {}, 'didn’t send a complete ICS calendar'],
+  ])('because it is %j (%j)', async (body, headers, words) => {
+    await using feed = await startFakeIcsFeed(one)
+    feed.fault({ kind: 'answer', headers, body })
+    const { message } = failureOf(await sourceOf(feed).read({ window: autumn, validators: null }))
+    expect(message).toContain(words)
+    expect(message).toContain('CALENDAR_ICS_URL')
+    expect([...(await sourceOf(feed).whereabouts(['one'])).values()]).toEqual(['unknown'])
+  })
+
+  test('because a redirect leads to a login page of the same host says so', async () => {
+    await using server = await startFaultyServer(({ path }) =>
+      path === '/login'
+        ? { status: 200, headers: {}, body: '<html>' }
+        : { status: 302, headers: { location: '/login' }, body: '' },
+    )
+    const source = createIcsSource({ url: `${server.origin}/a.ics?token=s3cret`, timeZone, clock })
+    expect(failureOf(await source.read({ window: autumn, validators: null })).message).toMatch(
+      /asks people to log in: it sent a login page\. Publish the calendar, and copy its public ICS address/,
+    )
+  })
+
+  test('because its user name and password are wrong says that, without them', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    const url = feed.url.replace('http://', 'http://ann:s3cret@')
+    const source = createIcsSource({ url, timeZone, clock })
+    expect((await source.read({ window: autumn, validators: null })).outcome).toBe('answer')
+    expect(feed.requests[0]?.headers.authorization).toBe(`Basic ${btoa('ann:s3cret')}`)
+    feed.fault({ kind: 'answer', status: 401 })
+    const { message } = failureOf(await source.read({ window: autumn, validators: null }))
+    expect(message).toMatch(/doesn’t accept the user name and password in CALENDAR_ICS_URL \(status 401\)/)
+    expect(message).not.toContain('ann')
+  })
+
+  test('is not one that is only labeled as a web page', async () => {
+    await using feed = await startFakeIcsFeed(one)
+    feed.fault({ kind: 'answer', headers: { 'content-type': 'text/html' }, body: one })
+    expect((await sourceOf(feed).read({ window: autumn, validators: null })).outcome).toBe('answer')
   })
 
   test('because it is cut off or reset is unreachable; because it leads elsewhere, refused', async () => {

@@ -12,13 +12,14 @@ import {
 } from './calendar-source.ts'
 import type { FeedRequest, FeedResult } from './ics-feed.ts'
 import { type Fetched, type FetchLimits, fetchLimits, openLimitedFetch, readRetryAfter } from './limited-fetch.ts'
+import { isWebPage, looksLikeLogin } from './web-pages.ts'
 
 /**
  * Any ICS feed: requested conditionally, and parsed in a worker thread with memory and time limits, because a feed of a
  * kilobyte can demand more than the machine has (T58).
  */
 export type IcsOptions = {
-  /** http or https. It may contain a secret, so no message repeats it. */
+  /** http or https. It may contain a secret or a password, so no message repeats it. */
   url: string
   /** The club's zone, for times in the feed that have none. */
   timeZone: string
@@ -36,9 +37,13 @@ const readerVersion = 1
 const text = z.nullable(z.string().check(z.regex(/^[\x20-\x7e]{1,300}$/)))
 const Validators = z.object({ for: z.string(), etag: text, lastModified: text, body: z.string() })
 
+/** The variable with the address, for messages. */
+const setting = 'CALENDAR_ICS_URL'
+const publish = `Publish the calendar, and copy its public ICS address into ${setting}.`
+
 export function createIcsSource(options: IcsOptions): CalendarSource {
   const { timeZone, fetch, clock = systemClock } = options
-  const url = new URL(options.url.replace(/^webcal:/i, 'https:'))
+  const url = new URL(options.url.replace(/^webcals?:/i, 'https:'))
   const limits = { ...defaultLimits, ...options.limits }
 
   return {
@@ -84,12 +89,14 @@ export function createIcsSource(options: IcsOptions): CalendarSource {
   }
 
   async function fetchFeed(known: z.output<typeof Validators> | null, signal: AbortSignal | undefined) {
-    using http = openLimitedFetch({ clock, limits, signal, fetch })
-    return await http.get(url, {
+    using http = openLimitedFetch({ clock, limits, setting, signal, fetch })
+    const fetched = await http.get(url, {
       accept: 'text/calendar, */*;q=0.5',
       ...(known?.etag ? { 'if-none-match': known.etag } : {}),
       ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
     })
+    if (fetched.status === 200) requireFile(fetched, url.host)
+    return fetched
   }
 }
 
@@ -137,14 +144,29 @@ async function readInWorker(request: FeedRequest, limits: IcsLimits, clock: Cloc
 
 function sentenceOf(outcome: 'no-calendar' | 'too-many', { instancesAtMost }: IcsLimits) {
   if (outcome === 'no-calendar') {
-    return 'The address in CALENDAR_ICS_URL doesn’t return a complete ICS calendar. Open it in a browser: you should get a file that starts with BEGIN:VCALENDAR.'
+    return `The calendar server didn’t send a complete ICS calendar. Open the address in ${setting} in a browser: you should get a file that starts with BEGIN:VCALENDAR and ends with END:VCALENDAR.`
   }
   const many = instancesAtMost.toLocaleString('en')
   return `The calendar feed has more than ${many} events in three months. Use one that has only the club’s events.`
 }
 
+/** @throws CalendarFault for a response that isn't a file at all */
+function requireFile(fetched: Fetched, host: string) {
+  const server = `The calendar server (${host})`
+  if (fetched.body.length === 0) {
+    const advice = `If it stays empty, copy the calendar’s public ICS address into ${setting} again.`
+    throw new CalendarFault('bad-answer', `${server} sent an empty file. We’ll keep trying. ${advice}`)
+  }
+  if (!isWebPage(fetched)) return
+  if (looksLikeLogin(fetched.url)) {
+    throw new CalendarFault('refused', `${server} asks people to log in: it sent a login page. ${publish}`)
+  }
+  const what = 'It may be a login page, or the page that shows the calendar.'
+  throw new CalendarFault('refused', `${server} sent a web page, not a calendar file. ${what} ${publish}`)
+}
+
 /** Turns a response that is neither 200 nor an expected 304 into its failure. @throws CalendarFault always */
-function throwFeedFault({ status, headers }: Fetched, host: string, nowMs: number): never {
+function throwFeedFault({ status, headers, authorized }: Fetched, host: string, nowMs: number): never {
   const server = `The calendar server (${host})`
   if (status === 429) {
     const message = `${server} says we’re requesting the feed too often. We’ll check it less often for a while.`
@@ -154,9 +176,21 @@ function throwFeedFault({ status, headers }: Fetched, host: string, nowMs: numbe
     const message = `${server} is having problems right now (status ${status}). We’ll keep trying.`
     throw new CalendarFault('unreachable', message)
   }
-  if (status >= 400) {
-    const advice = 'Check CALENDAR_ICS_URL: copy the public ICS address from the calendar’s settings again.'
-    throw new CalendarFault('refused', `${server} won’t give us the feed (status ${status}). ${advice}`)
+  if (status >= 400) throw new CalendarFault('refused', `${server} ${refusalOf(status, authorized)}`)
+  const advice = 'We’ll keep trying. If it stays like this, ask the people who run that server.'
+  throw new CalendarFault('bad-answer', `${server} sent an unexpected response (status ${status}). ${advice}`)
+}
+
+function refusalOf(status: number, authorized: boolean) {
+  if (status === 401 && authorized) {
+    return `doesn’t accept the user name and password in ${setting} (status 401). Correct them there. Write special characters as codes, like %40 for @.`
   }
-  throw new CalendarFault('bad-answer', `${server} sent an unexpected response (status ${status}).`)
+  if (status === 401) return `asks for a login (status 401). ${publish}`
+  if (status === 403) {
+    return `doesn’t let us read the calendar (status 403). It may not be public, or the server may block programs. ${publish} If it’s public already, ask the people who run that server to let Quiver read it.`
+  }
+  if (status === 404 || status === 410) {
+    return `has no calendar at this address (status ${status}). It isn’t published, or its address has changed. ${publish}`
+  }
+  return `doesn’t accept our request (status ${status}). Copy the calendar’s public ICS address into ${setting} again. If that’s the same address, ask the people who run that server.`
 }
