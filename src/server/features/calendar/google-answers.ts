@@ -11,6 +11,7 @@ import {
   usableEnd,
 } from './clean-event.ts'
 import { type Fetched, readRetryAfter } from './limited-fetch.ts'
+import { isWebPage } from './web-pages.ts'
 
 /**
  * One item of Google's `events.list`. Google documents every field as optional; only a canceled item's id is certain,
@@ -94,6 +95,8 @@ const quotaReasons = new Set([
   'userRateLimitExceeded',
   'quotaExceeded',
   'dailyLimitExceeded',
+  'calendarUsageLimitsExceeded',
+  'variableTermLimitExceeded',
   'RATE_LIMIT_EXCEEDED',
 ])
 const keyReasons = new Set([
@@ -102,7 +105,8 @@ const keyReasons = new Set([
   'API_KEY_INVALID',
   'API_KEY_EXPIRED',
   'dailyLimitExceededUnreg',
-  'required',
+  'rateLimitExceededUnreg',
+  'userRateLimitExceededUnreg',
   'authError',
   'CREDENTIALS_MISSING',
 ])
@@ -115,6 +119,13 @@ const blockedReasons = new Set([
   'API_KEY_IOS_APP_BLOCKED',
 ])
 
+const projectReasons = new Set([
+  'CONSUMER_SUSPENDED',
+  'CONSUMER_INVALID',
+  'RESOURCE_PROJECT_INVALID',
+  'BILLING_DISABLED',
+])
+
 const sentences = {
   quota: 'Google says we’re requesting the calendar too often. We’ll check it less often for a while.',
   key: 'Google doesn’t accept the API key. Check GOOGLE_API_KEY: create a key in the Google Cloud console (APIs & Services, Credentials) and copy all of it.',
@@ -122,6 +133,8 @@ const sentences = {
     'The API key isn’t allowed to use the Google Calendar API. In the Google Cloud console, turn on that API for the key’s project and allow it in the key’s API restrictions.',
   blocked:
     'The API key is restricted to other callers. In the Google Cloud console, set the key’s application restriction to this server’s IP address or to none.',
+  project:
+    'Google has suspended or closed the API key’s Google Cloud project. Look at that project in the Google Cloud console, or create a key in another project and copy it to GOOGLE_API_KEY.',
   calendar:
     'Google has no public calendar with this ID. Check GOOGLE_CALENDAR_ID, and in the calendar’s settings check "Make available to public" with all event details.',
   down: 'Google Calendar is having problems right now. We’ll keep trying.',
@@ -129,38 +142,58 @@ const sentences = {
 
 /** Turns a response that is neither 200 nor 304 into its failure. @throws CalendarFault always */
 export function throwGoogleFault({ status, headers, body }: Fetched, nowMs: number): never {
-  const { reasons, message } = readError(body)
+  const { isGoogles, reasons, message } = readError(body)
   const has = (known: Set<string>) => reasons.some((reason) => known.has(reason))
   if (status === 429 || (status === 403 && has(quotaReasons))) {
     throw new CalendarFault('quota', sentences.quota, readRetryAfter(headers, nowMs))
   }
   if (status >= 500 || status === 408) throw new CalendarFault('unreachable', `${sentences.down} (Status ${status})`)
-  if (has(switchedOffReasons)) throw new CalendarFault('refused', sentences.switchedOff)
-  if (has(blockedReasons) || (status === 403 && /are blocked\.?$/.test(message))) {
+  if (status >= 400 && !isGoogles) throwStrange({ status, headers, body })
+  if (has(projectReasons) || /\bsuspended\b/i.test(message)) throw new CalendarFault('refused', sentences.project)
+  if (has(switchedOffReasons) || /^Requests to this API\b.* are blocked/.test(message)) {
+    throw new CalendarFault('refused', sentences.switchedOff)
+  }
+  if (has(blockedReasons) || (status === 403 && /are blocked\.?$|\brestriction\b/i.test(message))) {
     throw new CalendarFault('refused', sentences.blocked)
   }
   if (status === 401 || has(keyReasons) || /api key/i.test(message)) throw new CalendarFault('refused', sentences.key)
-  if (status === 404) throw new CalendarFault('refused', sentences.calendar)
+  if (status === 404 || status === 410) throw new CalendarFault('refused', sentences.calendar)
   const detail = reasons[0] ? `status ${status}, ${reasons[0]}` : `status ${status}`
-  if (status >= 400) {
-    const advice = 'Check GOOGLE_CALENDAR_ID and GOOGLE_API_KEY, and make sure the calendar is public.'
+  if (status === 403) {
+    const advice =
+      'Make sure that the calendar is public with all event details, and that the key’s project may use the Google Calendar API. Then check GOOGLE_CALENDAR_ID and GOOGLE_API_KEY.'
     throw new CalendarFault('refused', `Google won’t give us the calendar (${detail}). ${advice}`)
   }
-  throw new CalendarFault('bad-answer', `Google sent an unexpected response (${detail}).`)
+  if (status >= 400) {
+    const advice =
+      'Check that GOOGLE_CALENDAR_ID is the calendar ID under "Integrate calendar" in the calendar’s settings. If it is, the problem is in Quiver or at Google.'
+    throw new CalendarFault('refused', `Google doesn’t accept our request (${detail}). ${advice}`)
+  }
+  throw new CalendarFault('bad-answer', `Google sent an unexpected response (${detail}). We’ll keep trying.`)
+}
+
+/** @throws CalendarFault always, for a response that isn't in Google's format */
+export function throwStrange(response: Pick<Fetched, 'status' | 'headers' | 'body'>): never {
+  const what = isWebPage(response) ? 'a web page' : 'an unknown response'
+  const got = `We got ${what} instead of Google Calendar’s response (status ${response.status}).`
+  const why =
+    'A proxy or firewall in this machine’s network may have sent it, or Google is blocking this machine’s IP address.'
+  throw new CalendarFault('bad-answer', `${got} ${why} Ask the people who run that network.`)
 }
 
 /** Reads the reasons in both of Google's notations, but only if they look like reasons, since they are displayed. */
-function readError(body: Uint8Array): { reasons: string[]; message: string } {
+function readError(body: Uint8Array): { isGoogles: boolean; reasons: string[]; message: string } {
   let error: unknown
   try {
     error = field(JSON.parse(new TextDecoder().decode(body)), 'error')
   } catch {
-    return { reasons: [], message: '' }
+    return { isGoogles: false, reasons: [], message: '' }
   }
   const entries = [field(error, 'errors'), field(error, 'details')].filter((list) => Array.isArray(list)).flat()
   const reasons = entries.slice(0, 20).map((entry) => field(entry, 'reason'))
   const message = field(error, 'message')
   return {
+    isGoogles: error !== undefined,
     reasons: reasons.filter((reason) => typeof reason === 'string' && /^[A-Za-z_]{1,40}$/.test(reason)) as string[],
     message: typeof message === 'string' ? message.slice(0, 300) : '',
   }

@@ -11,7 +11,7 @@ import {
   settleReading,
   type Whereabouts,
 } from './calendar-source.ts'
-import { readItem, throwGoogleFault } from './google-answers.ts'
+import { readItem, throwGoogleFault, throwStrange } from './google-answers.ts'
 import { type Fetched, type FetchLimits, fetchLimits, type LimitedFetch, openLimitedFetch } from './limited-fetch.ts'
 
 /**
@@ -176,7 +176,7 @@ function isSteady(pages: Page[]) {
 function readPage(response: Fetched, token: string | null, clock: Clock): Page {
   if (response.status !== 200) throwGoogleFault(response, clock.now())
   const body = readJson(response.body)
-  if (body === undefined) throw new CalendarFault('bad-answer', 'Google’s response isn’t valid JSON.')
+  if (body === undefined) throwStrange(response)
   const { items, nextPageToken, etag, updated } = Object(body) as Record<string, unknown>
   if (!Array.isArray(items)) throw new CalendarFault('bad-answer', 'Google’s response has no list of events.')
   if (typeof (nextPageToken ?? '') !== 'string') {

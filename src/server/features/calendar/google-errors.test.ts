@@ -19,7 +19,10 @@ function failureOf(reading: CalendarReading) {
 }
 
 describe('a fault', () => {
-  const quota = ['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']
+  const quota = [
+    ...['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded'],
+    'calendarUsageLimitsExceeded',
+  ]
   test.each(quota)('%s is a matter of quota', async (reason) => {
     await using google = await startClub()
     google.fault({ kind: 'answer', ...googleError(403, reason, 'Rate Limit Exceeded') })
@@ -43,12 +46,68 @@ describe('a fault', () => {
     ['an API that is not switched on', 403, 'accessNotConfigured', 'turn on that API'],
     ['a key for other callers', 403, 'ipRefererBlocked', 'IP address'],
     ['a calendar that is not there', 404, 'notFound', 'GOOGLE_CALENDAR_ID'],
+    ['a calendar that is deleted', 410, 'deleted', 'GOOGLE_CALENDAR_ID'],
     ['a calendar that is not public', 403, 'forbidden', 'public'],
+    ['a cause we don’t know', 403, 'somethingNew', '(status 403, somethingNew). Make sure that the calendar is public'],
+    [
+      'a request it doesn’t take',
+      400,
+      'invalid',
+      'accept our request (status 400, invalid). Check that GOOGLE_CALENDAR_ID',
+    ],
+    ['a request without something', 400, 'required', 'accept our request (status 400, required)'],
+    ['a key that is missing', 403, 'userRateLimitExceededUnreg', 'GOOGLE_API_KEY'],
+    ['a suspended project', 403, 'CONSUMER_SUSPENDED', 'suspended or closed the API key’s Google Cloud project'],
   ])('from %s tells the webmaster what to do', async (_what, status, reason, words) => {
     await using google = await startClub()
     google.fault({ kind: 'answer', ...googleError(status, reason, 'No') })
     const failure = failureOf(await sourceOf(google).read({ window, validators: null }))
     expect(failure).toEqual({ kind: 'refused', message: expect.stringContaining(words) })
+  })
+
+  test.each([
+    [
+      'Requests to this API calendar-json.googleapis.com method calendar.v3.Events.List are blocked.',
+      'turn on that API',
+    ],
+    ['Requests from this IP address are blocked.', 'restricted to other callers'],
+    ['The provided API key has an IP address restriction.', 'restricted to other callers'],
+    ["Permission denied: Consumer 'api_key:AIza' has been suspended.", 'suspended or closed'],
+    ['API key expired. Please renew the API key.', 'Check GOOGLE_API_KEY'],
+  ])('that only its message explains (%s) is understood', async (text, words) => {
+    await using google = await startClub()
+    google.fault({ kind: 'answer', ...googleError(403, 'forbidden', text) })
+    const { message } = failureOf(await sourceOf(google).read({ window, validators: null }))
+    expect(message).toContain(words)
+    expect(message).not.toContain('AIza')
+  })
+
+  test.each([
+    [200, '<!DOCTYPE html><title>Sign in</title>', 'a web page'],
+    [200, 'Sign in', 'an unknown response'],
+    [400, '<html>Error 400 (Bad Request)!!1</html>', 'a web page'],
+    [401, '<html>Sign in</html>', 'a web page'],
+    [403, '<html>Sorry...</html>', 'a web page'],
+    [404, '', 'an unknown response'],
+    [403, '{"message":"Blocked by policy"}', 'an unknown response'],
+  ])('that isn’t Google’s (%i, %s) blames neither the key nor the calendar', async (status, body, what) => {
+    await using google = await startClub()
+    google.fault({ kind: 'answer', status, body })
+    const failure = failureOf(await sourceOf(google).read({ window, validators: null }))
+    expect(failure.kind).toBe('bad-answer')
+    expect(failure.message).toContain(`We got ${what}`)
+    expect(failure.message).toContain(`instead of Google Calendar’s response (status ${status}). A proxy or firewall`)
+    expect(failure.message).not.toMatch(/GOOGLE_|key/)
+  })
+
+  test('of the network that redirects to its login blames that network', async () => {
+    await using google = await startClub()
+    google.fault({ kind: 'answer', status: 302, headers: { location: 'https://portal.example.edu/login' } })
+    const { message } = failureOf(await sourceOf(google).read({ window, validators: null }))
+    expect(message).toMatch(
+      /redirects to another host \(portal\.example\.edu\).* A proxy or firewall in this machine’s/,
+    )
+    expect(message).not.toMatch(/settings|Publish|CALENDAR/)
   })
 
   test('of our own settings is recognised by the stand-in’s Google, and no message holds the key', async () => {
