@@ -42,7 +42,7 @@ export type DroppedItems = {
 
 /**
  * `quota`: too many requests. `unreachable`: no response, or an incomplete one. `bad-answer`: an unusable response.
- * `refused`: the settings have to be fixed; the message says which.
+ * `refused`: trying again won't help; the message says what to fix, in the settings or elsewhere.
  */
 export type CalendarFailure = {
   kind: 'quota' | 'unreachable' | 'bad-answer' | 'refused'

@@ -61,17 +61,16 @@ async function readOutside({ settings, club, clock, limits }: CheckInput): Promi
   return findings
 }
 
+/** The message says what is wrong and what to do; it's often not the setting. */
 function failed({ kind, message }: CalendarFailure, source: 'google' | 'ics') {
-  const setting = source === 'google' ? 'GOOGLE_CALENDAR_ID and GOOGLE_API_KEY' : 'CALENDAR_ICS_URL'
+  const setting = source === 'google' ? 'GOOGLE_CALENDAR_ID or GOOGLE_API_KEY' : 'CALENDAR_ICS_URL'
   const says = `The calendar can’t be read: ${message}`
   if (kind === 'quota')
     return warning(says, 'Nothing to do; the server will try again. Until then, members see the last version.')
-  if (kind === 'unreachable')
-    return wrong(
-      says,
-      `Check ${setting}, and that this machine has internet access. Until then, members see the last version.`,
-    )
-  return wrong(says, `Correct ${setting}, and restart the server. Until then, members see the last version.`)
+  return wrong(
+    says,
+    `If you change ${setting}, restart the server. Until the calendar can be read, members see the last version.`,
+  )
 }
 
 async function lookAtLastAnswer({ database, settings, clock, server }: CheckInput): Promise<Finding[]> {

@@ -276,12 +276,12 @@ describe('a calendar, and the clock that it goes by', () => {
   test.each([
     [
       { status: 404, body: '' },
-      /wrong {2}Calendar: .*won’t give us the feed \(status 404\).* → Correct CALENDAR_ICS_URL/,
+      /wrong {2}Calendar: .*has no calendar at this address \(status 404\).* → If you change CALENDAR_ICS_URL, restart/,
     ],
-    [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*doesn’t return a complete ICS calendar/],
+    [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*sent a web page, not a calendar file/],
     [
       { status: 503, body: '' },
-      /wrong {2}Calendar: .*having problems right now .* → Check CALENDAR_ICS_URL, and that this machine has/,
+      /wrong {2}Calendar: .*having problems right now \(status 503\)\. We’ll keep trying\. → If you change/,
     ],
     [
       { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
