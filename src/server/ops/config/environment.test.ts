@@ -149,6 +149,26 @@ describe('a good value is taken', () => {
     [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }, { metrics: { host: '10.0.0.5', port: 9464 } }],
     [{ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000/' }, { s3: { endpoint: 'http://127.0.0.1:9000' } }],
     [{ CALENDAR_ICS_URL: 'http://127.0.0.1/a.ics' }, { calendar: { kind: 'ics', url: 'http://127.0.0.1/a.ics' } }],
+    ...(
+      [
+        ['WEBCAL://example.edu/a.ics', 'https://example.edu/a.ics'],
+        ['webcals://example.edu/a.ics', 'https://example.edu/a.ics'],
+        ['webcal:https://example.edu/a.ics', 'https://example.edu/a.ics'],
+        ['feed://example.edu/a.ics', 'https://example.edu/a.ics'],
+        ['feed:https://example.edu/a.ics', 'https://example.edu/a.ics'],
+        ['feed:webcal://example.edu/a.ics', 'https://example.edu/a.ics'],
+        [' "https://example.edu/a.ics" \n', 'https://example.edu/a.ics'],
+        ['“https://example.edu/a.ics”', 'https://example.edu/a.ics'],
+        ['<https://example.edu/a.ics>', 'https://example.edu/a.ics'],
+        ['https://ann:pass%40word@example.edu/a.ics', 'https://ann:pass%40word@example.edu/a.ics'],
+        ...[
+          'https://calendar.google.com/calendar/ical/c_1%40group.calendar.google.com/public/basic.ics',
+          'https://outlook.office365.com/owa/calendar/1/2/calendar.ics',
+          'https://calendar.example.edu/embed?cid=1',
+          'https://calendar.example.edu/calendar.html',
+        ].map((same) => [same, same] as const),
+      ] as const
+    ).map(([given, url]) => [{ CALENDAR_ICS_URL: given }, { calendar: { kind: 'ics', url } }]),
   ] as [Record<string, string>, object][])('%j', (env, expected) => {
     expect(read(env)).toMatchObject(expected)
   })
@@ -243,6 +263,34 @@ describe('a bad value is refused in one line that names the variable', () => {
     expect(refusal).not.toContain('\n')
     // A secret in an invalid setting must not be printed.
     expect(refusal).not.toMatch(/secret@|k3J9x/)
+  })
+
+  test.each([
+    ['calendar.ics', 'should be a web address that starts with https:// or webcal://.'],
+    ['ftp://ann:k3J9x@example.edu/k3J9x.ics', 'not ftp:. Quiver reads calendars only over the web.'],
+    ['FILE:///srv/k3J9x.ics', 'not file:. Quiver doesn’t read files on this machine; publish the calendar.'],
+    ['mailto:k3J9x@example.edu', 'not an email address.'],
+    ['k3J9x@group.calendar.google.com', 'set GOOGLE_CALENDAR_ID instead.'],
+    ['k3J9x:k3J9x@example.edu/a.ics', 'should be a web address that starts with https:// or webcal://.'],
+    ['example.edu:8080/k3J9x.ics', 'should be a web address that starts with https:// or webcal://.'],
+    ['https://', 'with a host, like https://calendar.example.edu/archery.ics.'],
+    ['"  "', 'should be a web address'],
+    ['webcal:', 'should be a web address'],
+    [
+      'https://calendar.google.com/calendar/embed?src=k3J9x%40group.calendar.google.com',
+      '"Public address in iCal form',
+    ],
+    ['https://calendar.google.com/calendar/u/0?cid=k3J9x', '"Public address in iCal format"'],
+    ['https://calendar.google.com/calendar/u/0/r/settings/calendar/k3J9x', '"Public address in iCal format"'],
+    ['https://www.google.com/calendar/embed?src=k3J9x', '"Public address in iCal format"'],
+    ['webcal://calendar.google.com/calendar?cid=k3J9x', '"Public address in iCal format"'],
+    ['https://outlook.office365.com/owa/calendar/k3J9x/k3J9x/calendar.html', 'with calendar.ics at the end'],
+    ['https://outlook.live.com/owa/calendar/k3J9x/cid-1/index.html', 'with calendar.ics at the end'],
+  ])('the CALENDAR_ICS_URL %s, which isn’t repeated', (given, words) => {
+    const refusal = refusalOf({ CALENDAR_ICS_URL: given })
+    expect(refusal).toMatch(/^CALENDAR_ICS_URL should be /)
+    expect(refusal).toContain(words)
+    expect(refusal).not.toMatch(/k3J9x|\n/)
   })
 
   test('a DATA_DIR that is a file', () => {

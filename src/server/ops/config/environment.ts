@@ -3,6 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, rm
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { SettingError } from './club-config.ts'
+import { readFeedAddress } from './feed-address.ts'
 import { isLocalhost } from './is-localhost.ts'
 import { type BackupSettings, filesInS3, readBackups, readS3, type S3Settings } from './storage-settings.ts'
 import { type Get, isWebAddress, wholeNumber } from './variables.ts'
@@ -221,10 +222,7 @@ function readCalendar(get: Get): Environment['calendar'] {
     return { kind: 'google', calendarId, apiKey, baseUrl }
   }
   if (feed === undefined) return { kind: 'built-in' }
-  const url = feed.replace(/^webcal:/, 'https:')
-  if (!isWebAddress(url))
-    throw new SettingError('CALENDAR_ICS_URL should be a web address that starts with https:// or webcal://.')
-  return { kind: 'ics', url }
+  return { kind: 'ics', url: readFeedAddress(feed) }
 }
 
 function readTrustProxy(value: string | undefined) {
