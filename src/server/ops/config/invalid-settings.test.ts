@@ -52,6 +52,15 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
   })
 
+  test('on a time zone that only some programs know, and says which one may be meant', async () => {
+    const file = join(folder, 'zone.mjs')
+    writeFileSync(file, `export default { timeZone: 'CST' }`)
+    expectRefusal(
+      await start({ CLUB_CONFIG: file }),
+      /zone\.mjs: "timeZone" should be .* America\/Chicago, not "CST"\./,
+    )
+  })
+
   test('on a club.config.ts with a slip of syntax, whose line it names', async () => {
     const file = join(folder, 'slip.ts')
     writeFileSync(file, `export default {\n  name: 'Archery'\n  emailDomain: 'purdue.edu',\n}\n`)
