@@ -129,7 +129,7 @@ describe('a feed that can’t be read', () => {
     [
       '<!DOCTYPE html><title>Club',
       {},
-      'sent a web page, not a calendar file. It may be a login page, or the page that',
+      'sent a web page, not a file that starts with BEGIN:VCALENDAR. It may be a login page',
     ],
     ['\ufeff\n <HTML lang="en">', {}, 'sent a web page'],
     ['<!-- v2 --><html>', {}, 'sent a web page'],

@@ -39,6 +39,7 @@ const Validators = z.object({ for: z.string(), etag: text, lastModified: text, b
 
 /** The variable with the address, for messages. */
 const setting = 'CALENDAR_ICS_URL'
+const file = 'a file that starts with BEGIN:VCALENDAR'
 const publish = `Publish the calendar, and copy its public ICS address into ${setting}.`
 
 export function createIcsSource(options: IcsOptions): CalendarSource {
@@ -144,7 +145,7 @@ async function readInWorker(request: FeedRequest, limits: IcsLimits, clock: Cloc
 
 function sentenceOf(outcome: 'no-calendar' | 'too-many', { instancesAtMost }: IcsLimits) {
   if (outcome === 'no-calendar') {
-    return `The calendar server didn’t send a complete ICS calendar. Open the address in ${setting} in a browser: you should get a file that starts with BEGIN:VCALENDAR and ends with END:VCALENDAR.`
+    return `The calendar server didn’t send a complete ICS calendar. Open the address in ${setting} in a browser: you should get ${file} and ends with END:VCALENDAR.`
   }
   const many = instancesAtMost.toLocaleString('en')
   return `The calendar feed has more than ${many} events in three months. Use one that has only the club’s events.`
@@ -154,15 +155,15 @@ function sentenceOf(outcome: 'no-calendar' | 'too-many', { instancesAtMost }: Ic
 function requireFile(fetched: Fetched, host: string) {
   const server = `The calendar server (${host})`
   if (fetched.body.length === 0) {
-    const advice = `If it stays empty, copy the calendar’s public ICS address into ${setting} again.`
+    const advice = `If it stays empty, copy the calendar’s public ICS address into ${setting} again. It leads to ${file}.`
     throw new CalendarFault('bad-answer', `${server} sent an empty file. We’ll keep trying. ${advice}`)
   }
   if (!isWebPage(fetched)) return
   if (looksLikeLogin(fetched.url)) {
     throw new CalendarFault('refused', `${server} asks people to log in: it sent a login page. ${publish}`)
   }
-  const what = 'It may be a login page, or the page that shows the calendar.'
-  throw new CalendarFault('refused', `${server} sent a web page, not a calendar file. ${what} ${publish}`)
+  const what = `not ${file}. It may be a login page, or the page that shows the calendar.`
+  throw new CalendarFault('bad-answer', `${server} sent a web page, ${what} ${publish}`)
 }
 
 /** Turns a response that is neither 200 nor an expected 304 into its failure. @throws CalendarFault always */

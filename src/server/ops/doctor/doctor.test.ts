@@ -278,7 +278,10 @@ describe('a calendar, and the clock that it goes by', () => {
       { status: 404, body: '' },
       /wrong {2}Calendar: .*has no calendar at this address \(status 404\).* → If you change CALENDAR_ICS_URL, restart/,
     ],
-    [{ status: 200, body: '<html>Sign in</html>' }, /wrong {2}Calendar: .*sent a web page, not a calendar file/],
+    [
+      { status: 200, body: '<html>Sign in</html>' },
+      /wrong {2}Calendar: .*sent a web page, not a file that starts with BEGIN:VCALENDAR/,
+    ],
     [
       { status: 503, body: '' },
       /wrong {2}Calendar: .*having problems right now \(status 503\)\. We’ll keep trying\. → If you change/,
