@@ -7,6 +7,7 @@ import { managePractices, practiceRecord, schedule } from './manage-practices.ts
 import { exportPermission, memberRecord, members } from './members.ts'
 import { myPractices } from './my-practices.ts'
 import { newsMails, pushDevices } from './notifications.ts'
+import { outsideCalendar } from './outside-calendar.ts'
 import { passes } from './passes.ts'
 import { practices } from './practices.ts'
 import { profile, welcome } from './profile.ts'
@@ -31,6 +32,7 @@ export const contract = {
   info,
   myPractices,
   calendarFeed,
+  outsideCalendar,
   scorecards,
   scorecard,
   scorecardInvitation,

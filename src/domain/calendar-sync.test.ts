@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CalendarEvent, copyOf, planSync, type StoredPractice } from './calendar-sync.ts'
+import { type CalendarEvent, copyOf, isMassLoss, planSync, type StoredPractice } from './calendar-sync.ts'
 
 // A practice on Tuesday, November 24, 2026, 6 to 8 PM in Indianapolis, seen on the Saturday before.
 const timeZone = 'America/Indiana/Indianapolis'
@@ -9,7 +9,10 @@ const six = '2026-11-24T23:00:00.000Z'
 const eight = '2026-11-25T01:00:00.000Z'
 const nine = '2026-11-25T02:00:00.000Z'
 const half = '2026-11-24T23:30:00.000Z'
-const nothing = { added: [], changed: [], missing: [] }
+const nothing = { added: [], changed: [], missing: [], undecided: [], remade: 0 }
+
+const everything = { titleFilter: undefined, personalEvents: false }
+const titled = { ...everything, titleFilter: 'practice' }
 
 function event(set: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
@@ -36,6 +39,7 @@ function stored(set: Partial<StoredPractice> = {}, of: CalendarEvent = event()):
     endedAt: null,
     endedEarly: false,
     deletedAt: null,
+    answered: false,
     ...set,
   }
 }
@@ -49,7 +53,7 @@ function plan(practices: StoredPractice[], events: CalendarEvent[], set: Partial
     unreadable: new Set(),
     source: 'google',
     timeZone,
-    titleFilter: undefined,
+    filter: everything,
     now,
     ...set,
   })
@@ -62,8 +66,8 @@ describe('an event that is new', () => {
 
   test('makes none when it is cancelled, or when the title filter leaves it out', () => {
     expect(plan([], [event({ status: 'cancelled' })])).toEqual(nothing)
-    expect(plan([], [event({ summary: 'Board meeting' })], { titleFilter: 'practice' })).toEqual(nothing)
-    expect(plan([], [event({ summary: 'PRACTICE' })], { titleFilter: 'practice' }).added).toHaveLength(1)
+    expect(plan([], [event({ summary: 'Board meeting' })], { filter: titled })).toEqual(nothing)
+    expect(plan([], [event({ summary: 'PRACTICE' })], { filter: titled }).added).toHaveLength(1)
   })
 
   test('makes one of each occurrence of a series', () => {
@@ -135,7 +139,7 @@ describe('a practice that is ahead', () => {
   })
 
   test('stays a practice when its new title is no longer one that the filter lets in', () => {
-    const { changed } = plan([stored()], [event({ summary: 'Party' })], { titleFilter: 'practice' })
+    const { changed } = plan([stored()], [event({ summary: 'Party' })], { filter: titled })
     expect(changed).toEqual([{ id: 'p1', set: { title: 'Party' } }])
   })
 
@@ -216,13 +220,18 @@ describe('a practice whose event is not in the answer', () => {
 })
 
 describe('a series that is split', () => {
-  test('makes practices of the new events, and leaves those of the old, with their answers, to be looked for (T56)', () => {
+  test('keeps its practices, which go on as the new events (T56)', () => {
     const week = { at: '2026-12-01T23:00:00.000Z' }
     const later = event({ id: 's_2', originalStart: week, start: week, end: null })
     const split = event({ ...later, id: 'r_2', iCalUid: 'r@club' })
-    const { added, changed, missing } = plan([stored(), stored({ id: 'p2' }, later)], [event(), split])
-    expect(added.map(({ eventId }) => eventId)).toEqual(['r_2'])
-    expect([changed, missing.map(({ id }) => id)]).toEqual([[], ['p2']])
+    const practices = [stored(), stored({ id: 'p2', answered: true }, later)]
+    const identity = { source: 'google', eventId: 'r_2', icalUid: 'r@club', originalStart: week.at }
+    const same = plan(practices, [event(), split])
+    expect(same).toEqual({ ...nothing, changed: [{ id: 'p2', set: identity }], remade: 1 })
+    const cancelled = plan(practices, [event(), { ...later, status: 'cancelled' }, split])
+    expect(cancelled).toEqual(same)
+    const moved = plan(practices, [event(), { ...split, start: { at: '2026-12-02T00:00:00.000Z' } }])
+    expect(moved.changed).toMatchObject([{ id: 'p2', set: { ...identity, startsAt: '2026-12-02T00:00:00.000Z' } }])
   })
 })
 
@@ -234,14 +243,20 @@ describe('a practice that an officer deleted', () => {
     ['has moved', [event({ start: { at: nine }, end: null })]],
     ['is cancelled', [event({ status: 'cancelled' })]],
     ['is gone', []],
-    ['comes from another source by now', [event({ id: 'other' })]],
   ])('stays deleted and is not made again when its event %s', (_, events) => {
     expect(plan([deleted], events)).toEqual(nothing)
   })
 
-  test('stays deleted when the calendar has another source', () => {
-    expect(plan([deleted], [event({ id: 'other' })], { source: 'ics' })).toEqual(nothing)
-  })
+  test.each(['google', 'ics'] as const)(
+    'stays deleted, and is known by its new id, when its event is made anew (%s)',
+    (source) => {
+      for (const iCalUid of ['u1@club', 'other@club']) {
+        const { added, changed } = plan([deleted], [event({ id: 'other', iCalUid })], { source })
+        const identity = { source, eventId: 'other', icalUid: iCalUid, originalStart: '' }
+        expect([added, changed]).toEqual([[], [{ id: 'p1', set: identity }]])
+      }
+    },
+  )
 })
 
 describe('a practice that is live', () => {
@@ -333,13 +348,19 @@ describe('a new calendar source', () => {
   })
 
   test('does not take an event of the same id for the same practice', () => {
-    const other = event({ iCalUid: 'other@club' })
+    const other = event({ iCalUid: 'other@club', start: { at: '2026-12-05T15:00:00.000Z' }, end: null })
     const { added, changed } = plan([stored()], [other], { source: 'ics' })
     expect([added.map(({ icalUid }) => icalUid), changed]).toEqual([['other@club'], []])
   })
 
   test('tells a single event from an occurrence of a series with its UID', () => {
-    const { added, changed } = plan([stored()], [event({ id: 's_1', originalStart: { at: six } })], { source: 'ics' })
+    const { added, changed } = plan(
+      [stored()],
+      [event({ id: 's_1', originalStart: { at: six }, summary: 'Party', location: '' })],
+      {
+        source: 'ics',
+      },
+    )
     expect([added.length, changed]).toEqual([1, []])
   })
 
@@ -362,5 +383,115 @@ describe('a new calendar source', () => {
     const { added, changed } = plan([stored()], [inFeed, { ...inFeed, id: 'again' }], { source: 'ics' })
     expect(changed).toEqual([{ id: 'p1', set: identity }])
     expect(added.map(({ eventId }) => eventId)).toEqual(['again'])
+  })
+})
+
+describe('an event that the calendar made anew', () => {
+  const anew = (set: Partial<CalendarEvent> = {}) => event({ id: 'n1', iCalUid: 'n1@club', ...set })
+  const identity = { source: 'google', eventId: 'n1', icalUid: 'n1@club', originalStart: '' }
+  const answered = stored({ answered: true })
+  const party = { summary: 'Party' }
+  const hall = { location: 'Hall' }
+  const later = { start: { at: half }, end: { at: nine } }
+  const recognized: [string, Partial<CalendarEvent>, object][] = [
+    ['nothing else', {}, {}],
+    ['another place', hall, { location: 'Hall' }],
+    ['another time on that day', later, { startsAt: half, endsAt: nine }],
+    ['another title', party, { title: 'Party' }],
+    [
+      'capitals, spaces and another description',
+      { summary: ' PRACTICE ', description: 'x' },
+      { title: 'PRACTICE', description: 'x' },
+    ],
+  ]
+
+  test.each(recognized)('is the practice it was, with %s', (_, set, change) => {
+    const changed = [{ id: 'p1', set: { ...identity, ...change } }]
+    expect(plan([answered], [anew(set)])).toEqual({ ...nothing, changed, remade: 1 })
+  })
+
+  test.each([
+    ['time and place', { ...later, ...hall }],
+    ['time and title', { ...later, ...party }],
+    ['place and title', { ...hall, ...party }],
+    ['its day', { start: { at: '2026-11-26T00:00:00.000Z' }, end: null }],
+    ['its title where no place says that it is the same', { ...party, location: '' }],
+  ])('is another practice when it also has another %s', (_, set) => {
+    const noPlace = stored({ answered: true }, event({ location: '' }))
+    const result = plan(['location' in set && set.location === '' ? noPlace : answered], [anew(set)])
+    expect([result.added.length, result.changed, result.missing.length]).toEqual([1, [], 1])
+  })
+
+  test('brings back a practice that was canceled for its absence, with its RSVPs', () => {
+    const cancelled = stored({ answered: true, cancelledAt: now })
+    expect(plan([cancelled], [anew()]).changed).toEqual([{ id: 'p1', set: { ...identity, cancelledAt: null } }])
+    expect(plan([cancelled], [anew(party)]).changed).toEqual([])
+  })
+
+  test('is left to officers where several could be the practice, and neither is changed until then', () => {
+    const second = anew({ id: 'n2', iCalUid: 'n2@club' })
+    const { added, changed, missing, undecided } = plan([answered], [anew(), second])
+    expect([added, changed, missing]).toEqual([[], [], []])
+    expect(undecided).toEqual([
+      { practice: answered, candidates: [copyOf(anew(), 'google', timeZone), copyOf(second, 'google', timeZone)] },
+    ])
+    const twins = [answered, stored({ id: 'p2', eventId: 'e2', icalUid: 'u2' })]
+    expect(plan(twins, [anew()]).undecided.map(({ practice }) => practice.id)).toEqual(['p1'])
+    const old = event({ status: 'cancelled' })
+    expect(plan([answered], [old, anew(), second])).toMatchObject({ added: [], changed: [], missing: [] })
+  })
+
+  test('takes any of several alike where none has RSVPs, so that no rows pile up', () => {
+    const twins = [stored(), stored({ id: 'p2', eventId: 'e2', icalUid: 'u2' })]
+    const { added, changed, missing, undecided } = plan(twins, [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
+    expect([added, missing, undecided]).toEqual([[], [], []])
+    expect(changed.map(({ id, set }) => [id, set.eventId])).toEqual([
+      ['p1', 'n1'],
+      ['p2', 'n2'],
+    ])
+  })
+
+  test('makes no second practice of one that is live or over', () => {
+    const live = stored({ startedAt: six })
+    const facts = { now: half }
+    expect(plan([live], [anew({ ...hall, end: { at: nine } })], facts)).toMatchObject({
+      added: [],
+      changed: [{ id: 'p1', set: { ...identity, endsAt: nine } }],
+    })
+    const ended = stored({ startedAt: six, endedAt: half, endedEarly: true })
+    expect(plan([ended], [anew()], facts)).toMatchObject({ added: [], changed: [{ id: 'p1', set: identity }] })
+    expect(plan([stored()], [anew()], { now: nine })).toMatchObject({
+      added: [],
+      changed: [{ id: 'p1', set: identity }],
+    })
+  })
+
+  test('of the built-in calendar is always another practice, because an officer made it', () => {
+    const practice = stored({ source: 'built-in', answered: true })
+    const result = plan([practice], [event({ status: 'cancelled' }), anew()], { source: 'built-in' })
+    expect(result.added).toHaveLength(1)
+    expect(result.changed).toEqual([{ id: 'p1', set: { cancelledAt: now } }])
+  })
+})
+
+describe('an event about a person', () => {
+  const birthday = event({ isPersonal: true })
+
+  test('is a practice only if the settings say so', () => {
+    expect(plan([], [birthday])).toEqual(nothing)
+    expect(plan([], [birthday], { filter: { ...everything, personalEvents: true } }).added).toHaveLength(1)
+  })
+})
+
+describe('a loss of practices', () => {
+  test.each([
+    [{ missing: 0, kept: 0 }, false],
+    [{ missing: 1, kept: 0 }, true],
+    [{ missing: 1, kept: 1 }, false],
+    [{ missing: 2, kept: 1 }, false],
+    [{ missing: 3, kept: 3 }, false],
+    [{ missing: 3, kept: 2 }, true],
+  ])('%j is one of most of the calendar: %s', (facts, expected) => {
+    expect(isMassLoss(facts)).toBe(expected)
   })
 })

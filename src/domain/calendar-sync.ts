@@ -17,6 +17,8 @@ export type CalendarEvent = {
   /** Original start of this occurrence in its series (RECURRENCE-ID); null for a single event. */
   originalStart: EventMoment | null
   status: 'confirmed' | 'cancelled'
+  /** Private, or about a person, such as a birthday or working hours: a practice only if the club's settings say so. */
+  isPersonal?: true
   /** Plain text; empty if the source has none. */
   summary: string
   location: string
@@ -60,17 +62,23 @@ export type EventCopy = {
   startsOn: string
   lastOn: string
 }
-export type StoredPractice = Practice & EventCopy & { deletedAt: string | null }
+/** `answered`: whether a member has an RSVP. */
+export type StoredPractice = Practice & EventCopy & { deletedAt: string | null; answered: boolean }
 
 export type SyncPlan = {
   added: EventCopy[]
-  changed: { id: string; set: Partial<EventCopy> & { cancelledAt?: string | null } }[]
+  changed: { id: string; set: PracticeChange }[]
   /**
    * Upcoming practices within the window that are not in the result: deleted, or moved out of the window. The source
    * must be asked which.
    */
   missing: StoredPractice[]
+  /** Practices with RSVPs that may be any of several new events: officers decide. Neither is changed until then. */
+  undecided: { practice: StoredPractice; candidates: EventCopy[] }[]
+  /** How many practices have a new event id, because the calendar made their event anew. */
+  remade: number
 }
+export type PracticeChange = Partial<EventCopy> & { cancelledAt?: string | null }
 
 const hoursWithoutEnd = 2
 const untitled = 'Practice'
@@ -114,14 +122,18 @@ export function copyOf(event: CalendarEvent, source: CalendarSourceName, timeZon
   }
 }
 
-export function isPracticeTitle(summary: string, titleFilter: string | undefined) {
-  return titleFilter === undefined || summary.toLowerCase().includes(titleFilter.toLowerCase())
+/** Which of the calendar's events are practices. */
+export type PracticeFilter = { titleFilter: string | undefined; personalEvents: boolean }
+
+export function isPractice(event: CalendarEvent, { titleFilter, personalEvents }: PracticeFilter) {
+  if (event.isPersonal && !personalEvents) return false
+  return titleFilter === undefined || event.summary.toLowerCase().includes(titleFilter.toLowerCase())
 }
 
 /**
- * The changes that a complete result makes. A practice is matched by its event id or, after the club switched
- * calendars, by iCalendar UID and original start. A live practice only follows a changed end; ended and deleted ones
- * stay as they are.
+ * The changes that a complete result makes. A practice is matched by its event id; after the club switched calendars, by
+ * iCalendar UID and original start; and where the calendar made its event anew, by what people recognize (see
+ * `matchRemade`). A live practice only follows a changed end; ended and deleted ones stay as they are.
  * @param unreadable ids of events that could not be parsed: absent from the result, but not gone
  */
 export function planSync(facts: {
@@ -130,11 +142,10 @@ export function planSync(facts: {
   unreadable: Set<string>
   source: CalendarSourceName
   timeZone: string
-  titleFilter: string | undefined
+  filter: PracticeFilter
   now: string
 }): SyncPlan {
   const { stored, answer, source, timeZone, now } = facts
-  const plan: SyncPlan = { added: [], changed: [], missing: [] }
   // If an id occurs twice, the last one was read later and wins.
   const events = new Map(answer.events.map((event) => [event.id, event]))
   const own = stored.filter((practice) => practice.source === source)
@@ -143,27 +154,102 @@ export function planSync(facts: {
   const seen = new Set(own.filter((practice) => events.has(practice.eventId)).map((practice) => practice.id))
   const others = stored.filter((practice) => !seen.has(practice.id))
   const byOccurrence = Map.groupBy(others, occurrenceKey)
+  const changes = new Map<string, PracticeChange | null>()
+  const fresh = new Map<EventCopy, CalendarEvent>()
+  const leaving: StoredPractice[] = []
   for (const event of events.values()) {
     const copy = copyOf(event, source, timeZone)
-    const practice = byEvent.get(event.id) ?? byOccurrence.get(occurrenceKey(copy))?.find(({ id }) => !seen.has(id))
-    if (!practice) {
-      if (event.status === 'confirmed' && isPracticeTitle(event.summary, facts.titleFilter)) plan.added.push(copy)
-      continue
-    }
-    seen.add(practice.id)
-    const set = changesTo(practice, event, copy, now)
-    if (set) plan.changed.push({ id: practice.id, set })
+    const claims = (practice: StoredPractice) =>
+      // What this calendar canceled was another event than the one that the practice has by now.
+      !seen.has(practice.id) && (event.status === 'confirmed' || practice.source !== source)
+    const practice = byEvent.get(event.id) ?? byOccurrence.get(occurrenceKey(copy))?.find(claims)
+    if (practice) {
+      seen.add(practice.id)
+      changes.set(practice.id, changesTo(practice, event, copy, now))
+      if (event.status === 'cancelled') leaving.push(practice)
+    } else if (event.status === 'confirmed' && isPractice(event, facts.filter)) fresh.set(copy, event)
   }
-  plan.missing = own.filter(
+  const unseen = stored.filter(
     (practice) =>
       !seen.has(practice.id) &&
       !facts.unreadable.has(practice.eventId) &&
       !facts.unreadable.has(practice.icalUid) &&
-      canGo(practice, now) &&
       practice.endsAt > answer.window.from &&
       practice.startsAt < answer.window.to,
   )
-  return plan
+  // Officers make each event of the built-in calendar on purpose.
+  const copies = source === 'built-in' ? [] : [...fresh.keys()]
+  const { pairs, undecided } = matchRemade([...leaving, ...unseen], copies, now)
+  for (const [practice, copy] of pairs) {
+    seen.add(practice.id)
+    changes.set(practice.id, changesTo(practice, fresh.get(copy) as CalendarEvent, copy, now))
+    fresh.delete(copy)
+  }
+  for (const { practice, candidates } of undecided) {
+    seen.add(practice.id)
+    changes.delete(practice.id)
+    for (const copy of candidates) fresh.delete(copy)
+  }
+  return {
+    added: [...fresh.keys()],
+    changed: [...changes].flatMap(([id, set]) => (set === null ? [] : [{ id, set }])),
+    missing: unseen.filter((practice) => practice.source === source && !seen.has(practice.id) && canGo(practice, now)),
+    undecided,
+    remade: pairs.length,
+  }
+}
+
+type Remade = { pairs: [StoredPractice, EventCopy][]; undecided: SyncPlan['undecided'] }
+
+/**
+ * Recognizes practices whose event the calendar made anew, as when a series is split or a feed has new ids in each
+ * response: by start, title and place; then by two of them. Where several practices or events are alike, RSVPs don't
+ * move: they are left to officers. A practice that can't change anymore is only recognized by its start and title.
+ */
+function matchRemade(practices: StoredPractice[], copies: EventCopy[], now: string): Remade {
+  const remade: Remade = { pairs: [], undecided: [] }
+  const left = { practices: new Set(practices), copies: new Set(copies) }
+  for (const { key, alsoFixed } of recognitions) {
+    const alike = Map.groupBy(left.copies, (copy) => key(copy))
+    const candidates = [...left.practices].filter((practice) => alsoFixed || canGo(practice, now))
+    for (const [shown, group] of Map.groupBy(candidates, (practice) => key(practice))) {
+      const others = shown === null ? [] : (alike.get(shown) ?? [])
+      if (others.length === 0) continue
+      const isUnclear = group.length + others.length > 2 && group.some(({ answered }) => answered)
+      if (isUnclear) {
+        for (const practice of group) if (practice.answered) remade.undecided.push({ practice, candidates: others })
+      } else {
+        for (const [index, copy] of others.entries()) {
+          const practice = group[index]
+          if (practice) remade.pairs.push([practice, copy])
+        }
+      }
+      const done = isUnclear ? group.length : Math.min(group.length, others.length)
+      for (const practice of group.slice(0, done)) left.practices.delete(practice)
+      for (const copy of others.slice(0, isUnclear ? others.length : done)) left.copies.delete(copy)
+    }
+  }
+  return remade
+}
+
+type Shown = Pick<EventCopy, 'startsAt' | 'startsOn' | 'title' | 'location'>
+const shownText = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** What people recognize a practice by, the surest first. `alsoFixed`: even one that can't change anymore. */
+const recognitions: { key: (shown: Shown) => string | null; alsoFixed: boolean }[] = [
+  { key: (it) => JSON.stringify([it.startsAt, shownText(it.title), shownText(it.location)]), alsoFixed: true },
+  { key: (it) => JSON.stringify([it.startsAt, shownText(it.title)]), alsoFixed: true },
+  { key: (it) => JSON.stringify([it.startsOn, shownText(it.title), shownText(it.location)]), alsoFixed: false },
+  { key: (it) => (it.location ? JSON.stringify([it.startsAt, shownText(it.location)]) : null), alsoFixed: false },
+]
+
+/**
+ * Whether so many upcoming practices are missing that the calendar is more likely broken, or in the middle of an update,
+ * than they are canceled: all of them, or at least three and more than half.
+ * @param facts.kept how many have an event in the result
+ */
+export function isMassLoss({ missing, kept }: { missing: number; kept: number }) {
+  return missing > 0 && (kept === 0 || (missing >= 3 && missing > kept))
 }
 
 /** Whether the calendar may still cancel or move it: not deleted, started, over, or already canceled. */
@@ -175,15 +261,15 @@ function canGo(practice: StoredPractice, now: string) {
 
 /** The changes that one event makes to its practice; null for none. */
 function changesTo(practice: StoredPractice, event: CalendarEvent, copy: EventCopy, now: string) {
-  if (practice.deletedAt !== null) return null
   const adopted = copy.source === practice.source && copy.eventId === practice.eventId ? {} : identityOf(copy)
+  if (practice.deletedAt !== null) return orNull(adopted)
   if (event.status === 'cancelled') return canGo(practice, now) ? { ...adopted, cancelledAt: now } : orNull(adopted)
   if (isLive(practice, now)) {
     const end = copy.endsAt === practice.endsAt ? {} : { endsAt: copy.endsAt, lastOn: copy.lastOn }
     return orNull({ ...adopted, ...end })
   }
   if (practice.startedAt !== null) return orNull(adopted)
-  const set: SyncPlan['changed'][number]['set'] = { ...adopted }
+  const set: PracticeChange = { ...adopted }
   for (const field of copiedFields) if (copy[field] !== practice[field]) Object.assign(set, { [field]: copy[field] })
   if (practice.cancelledAt !== null) set.cancelledAt = null
   return orNull(set)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayOf, startOf } from './calendar-day.ts'
-import { type CalendarEvent, copyOf, type EventMoment, isPracticeTitle, timesOf } from './calendar-sync.ts'
+import { type CalendarEvent, copyOf, type EventMoment, isPractice, timesOf } from './calendar-sync.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 const timeout = many ? 600_000 : 20_000
@@ -138,20 +138,20 @@ describe('the times of an event', () => {
   }
 })
 
-describe('the copy of an event', () => {
-  const event: CalendarEvent = {
-    id: 'e1',
-    iCalUid: 'u1@club',
-    originalStart: { at: '2026-11-24T22:00:00.000Z' },
-    status: 'confirmed',
-    summary: ' Practice, barebow ',
-    location: 'The Range',
-    description: 'Bring water.',
-    organizer: 'officers@purdue.edu',
-    start: evening,
-    end: { at: '2026-11-25T01:00:00.000Z' },
-  }
+const event: CalendarEvent = {
+  id: 'e1',
+  iCalUid: 'u1@club',
+  originalStart: { at: '2026-11-24T22:00:00.000Z' },
+  status: 'confirmed',
+  summary: ' Practice, barebow ',
+  location: 'The Range',
+  description: 'Bring water.',
+  organizer: 'officers@purdue.edu',
+  start: evening,
+  end: { at: '2026-11-25T01:00:00.000Z' },
+}
 
+describe('the copy of an event', () => {
   test('has the id, texts and times of the event, and where it comes from', () => {
     expect(copyOf(event, 'ics', club)).toEqual({
       eventId: 'e1',
@@ -188,7 +188,7 @@ describe('which events are practices', () => {
     ['practice', 'Practice', true],
     ['Board meeting', 'practice', false],
     ['', 'practice', false],
-  ])('%j with the filter %j: %s', (summary, filter, expected) => {
-    expect(isPracticeTitle(summary, filter)).toBe(expected)
+  ])('%j with the filter %j: %s', (summary, titleFilter, expected) => {
+    expect(isPractice({ ...event, summary }, { titleFilter, personalEvents: false })).toBe(expected)
   })
 })

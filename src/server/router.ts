@@ -10,6 +10,7 @@ import { profile } from './features/account/profile.ts'
 import { rainOut } from './features/attendance/rain-out.ts'
 import { audit } from './features/audit/procedures.ts'
 import { bulkEdit, bulkEdits } from './features/bulk-edit/procedures.ts'
+import { outsideCalendar } from './features/calendar/procedures.ts'
 import { calendarFeed } from './features/calendar-feed/procedures.ts'
 import { home } from './features/home/procedures.ts'
 import { info } from './features/info/procedures.ts'
@@ -39,6 +40,7 @@ export const router = {
   info,
   myPractices,
   calendarFeed,
+  outsideCalendar,
   scorecards,
   scorecard,
   scorecardInvitation,

@@ -5,6 +5,7 @@ import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { goodPassword, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
+import { plantFindings, plantUndecided } from './outside-calendar.ts'
 import { storeFile } from './store.ts'
 
 /** One arrow placed on the target, one entered by its value. */
@@ -175,6 +176,16 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.delete': async () => {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})
       return { who: kai, input: { practiceId } }
+    },
+    'outsideCalendar.get': () => ({ who: kai }),
+    'outsideCalendar.decide': async () => ({
+      who: kai,
+      input: { practiceId: await plantUndecided(club), eventId: null },
+    }),
+    'outsideCalendar.cancelHeld': async () => {
+      const since = '2026-11-24T22:00:00.000Z'
+      await plantFindings(club, { held: { since, practices: 5 } })
+      return { who: kai, input: { since } }
     },
     'schedule.create': () => ({ who: kai, input: { ...plan, weeks: 2 } }),
     'schedule.change': async () => ({

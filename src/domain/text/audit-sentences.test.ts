@@ -46,6 +46,17 @@ const sentences: [action: string, facts: Partial<AuditFacts>, sentence: string][
   ['schedule.create', { after: { weeks: 1 } }, 'Blair Officer planned Tuesday practice (2026-11-24)'],
   ['schedule.create', { practice: null, after: { weeks: 3 } }, 'Blair Officer planned 3 weekly practices'],
   ['schedule.change', {}, 'Blair Officer changed Tuesday practice (2026-11-24) in the calendar'],
+  [
+    'calendar.decide',
+    { after: { cancelled: false } },
+    'Blair Officer chose the calendar event of Tuesday practice (2026-11-24)',
+  ],
+  [
+    'calendar.decide',
+    { after: { cancelled: true } },
+    'Blair Officer canceled Tuesday practice (2026-11-24), which is no longer in the calendar',
+  ],
+  ['calendar.cancel-held', { after: { practices: 8 } }, 'Blair Officer canceled 8 practices missing from the calendar'],
   ['schedule.cancel', { after: { cancelled: true } }, 'Blair Officer canceled Tuesday practice (2026-11-24)'],
   ['schedule.cancel', { after: { cancelled: false } }, 'Blair Officer put Tuesday practice (2026-11-24) back on'],
   [

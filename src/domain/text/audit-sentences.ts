@@ -12,6 +12,8 @@ export const auditActs = {
   'schedule.create': 'Practice planned',
   'schedule.change': 'Practice changed',
   'schedule.cancel': 'Practice canceled',
+  'calendar.decide': 'Calendar event matched',
+  'calendar.cancel-held': 'Missing practices canceled',
   'practice.limit': 'Attendance limit changed',
   'practice.order-waiting': 'Waitlist reordered',
   'practice.rain-out': 'Rain-out refunded',
@@ -124,6 +126,16 @@ const sentences: Record<AuditAct, Sentence> = {
   'schedule.cancel': ({ who, what, after }) => [
     who,
     after.cancelled === true ? ` canceled ${what}` : ` put ${what} back on`,
+  ],
+  'calendar.decide': ({ who, what, after }) => [
+    who,
+    after.cancelled === true
+      ? ` canceled ${what}, which is no longer in the calendar`
+      : ` chose the calendar event of ${what}`,
+  ],
+  'calendar.cancel-held': ({ who, after }) => [
+    who,
+    ` canceled ${many(after.practices, 'practice')} missing from the calendar`,
   ],
   'practice.limit': ({ who, what, before, after }) => [
     who,

@@ -2,6 +2,10 @@ import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProb
 import { count } from './public-messages.ts'
 
 /** Texts that only officers see, separate from public-messages.ts so that no one else's page loads them. */
+export const outsideCalendarRefusals = {
+  decided: 'This was just decided, or the calendar has changed. Check it, then try again.',
+}
+
 export const officerMessages = {
   reasonMissing: 'Give a reason, so others can see why.',
   byTheClub: 'The club',

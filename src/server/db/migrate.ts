@@ -28,6 +28,7 @@ import * as auditWords from '#server/db/migrations/0024-audit-words.ts'
 import * as passwordEntered from '#server/db/migrations/0025-password-entered.ts'
 import * as hashedSessions from '#server/db/migrations/0026-hashed-sessions.ts'
 import * as topicOutbox from '#server/db/migrations/0027-topic-outbox.ts'
+import * as calendarFindings from '#server/db/migrations/0028-calendar-findings.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -67,6 +68,7 @@ const migrations: Migration[] = [
   passwordEntered,
   hashedSessions,
   topicOutbox,
+  calendarFindings,
 ]
 export const schemaVersion = migrations.length
 

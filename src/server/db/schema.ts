@@ -324,6 +324,8 @@ type CalendarCacheTable = {
   readAt: string | null
   failedAt: string | null
   failure: string | null
+  /** JSON, `CalendarFindings` of features/calendar/findings.ts. */
+  findings: string | null
 }
 type ScorecardTable = {
   /** Generated on the device. */

@@ -13,6 +13,7 @@ import {
   type TestClub,
   usualEngines,
 } from '#test/support/club.ts'
+import { plantFindings, plantUndecided } from '#test/support/outside-calendar.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { isRead, operations } from '#test/support/transports.ts'
 
@@ -248,6 +249,24 @@ const acts: Partial<Record<Operation, Act>> = {
     act: 'practice.limit',
     go: ({ api, practiceId }) => api.managePractices.setLimit({ practiceId, expected: null, limit: 20 }),
     refused: ({ api, practiceId }) => api.managePractices.setLimit({ practiceId, expected: 5, limit: 20 }),
+  },
+  'outsideCalendar.decide': {
+    act: 'calendar.decide',
+    go: async ({ api, club }) =>
+      api.outsideCalendar.decide({ practiceId: await plantUndecided(club), eventId: 'new-one' }),
+    refused: async ({ api, club }) =>
+      api.outsideCalendar.decide({ practiceId: await plantUndecided(club), eventId: nobody }),
+  },
+  'outsideCalendar.cancelHeld': {
+    act: 'calendar.cancel-held',
+    go: async ({ api, club }) => {
+      await plantFindings(club, { held: { since: six, practices: 5 } })
+      await api.outsideCalendar.cancelHeld({ since: six })
+    },
+    refused: async ({ api, club }) => {
+      await plantFindings(club, { held: { since: six, practices: 5 } })
+      await api.outsideCalendar.cancelHeld({ since: '2026-11-24T22:59:59.000Z' })
+    },
   },
   'schedule.create': {
     act: 'schedule.create',

@@ -37,7 +37,7 @@ export async function readBuiltInNow(ctx: AppContext) {
     }
     return { read: { answer: await readBuiltIn(db, window), unreadable: new Set<string>() }, whereabouts }
   }
-  await applyAnswer(ctx, await readFrom(ctx.database.db), readFrom)
+  await applyAnswer(ctx, await readFrom(ctx.database.db), { readInside: readFrom })
 }
 
 /** Adds samples to an empty club on a local machine, to have something to try; any other club has no use for them. */

@@ -1,4 +1,5 @@
 import type { CalendarAnswer, CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
+import { cleanSummary } from './clean-event.ts'
 
 /**
  * An external calendar, read over the network. A reading ends in a complete response, in "unchanged since the response
@@ -25,7 +26,7 @@ type ReadRequest = {
 }
 
 export type CalendarReading =
-  | { outcome: 'answer'; answer: CalendarAnswer; validators: CalendarValidators | null; dropped: DroppedItems }
+  | { outcome: 'answer'; answer: CalendarAnswer; validators: CalendarValidators | null; noted: NotedItems }
   | { outcome: 'unchanged'; validators: CalendarValidators }
   | { outcome: 'failure'; failure: CalendarFailure }
   | { outcome: 'stopped' }
@@ -33,11 +34,32 @@ export type CalendarReading =
 /** JSON that is stored with the response and passed back. Its shape is up to the source. */
 export type CalendarValidators = { readonly [name: string]: unknown }
 
-/** Items that could not be parsed and were left out of an otherwise complete response. */
-export type DroppedItems = {
+/**
+ * What was not read of an event: all of it, for lack of a start (`left-out`), its repetition (`repeat`), some of its
+ * dates (`dates`), dates on which it doesn't take place (`exceptions`), its end, or its time zone. `shared-id`: several
+ * events have one UID.
+ */
+export type NoteReason = 'left-out' | 'repeat' | 'dates' | 'exceptions' | 'end' | 'zone' | 'shared-id'
+
+/** An event that was changed or left out, for officers to find it in the calendar. */
+export type EventNote = {
+  reason: NoteReason
+  /** The event's id or iCalendar UID; empty if unknown. */
+  id: string
+  title: string
+  /** The day of its start; null if unknown. */
+  on: string | null
+}
+
+/** The events of a complete response that were changed or left out. */
+export type NotedItems = {
   count: number
-  /** Ids or iCalendar UIDs of those items where they could be read, at most 500: these events are not gone. */
-  ids: string[]
+  /** At most 100. */
+  notes: EventNote[]
+  /** How many of them may have more occurrences than the response says. */
+  incomplete: number
+  /** Their ids or iCalendar UIDs where they could be read, at most 500: these events are not gone. */
+  incompleteIds: string[]
 }
 
 /**
@@ -78,16 +100,28 @@ export async function settleReading(
   }
 }
 
-const droppedIdsAtMost = 500
+const notesAtMost = 100
+const incompleteIdsAtMost = 500
+const incompleteReasons = new Set<NoteReason>(['left-out', 'repeat', 'dates'])
 
-/** Collects the items that are left out of a response. */
-export function countDropped() {
-  const dropped: DroppedItems = { count: 0, ids: [] }
+/** Collects what is changed or left out; the same about one event counts once. */
+export function noteItems() {
+  const noted: NotedItems = { count: 0, notes: [], incomplete: 0, incompleteIds: [] }
+  const known = new Set<string>()
   return {
-    dropped,
-    add(id: unknown) {
-      dropped.count += 1
-      if (typeof id === 'string' && dropped.ids.length < droppedIdsAtMost) dropped.ids.push(id.slice(0, 1024))
+    noted,
+    add(reason: NoteReason, { id, title, on }: { id: unknown; title: unknown; on: string | null }) {
+      const key = typeof id === 'string' ? `${reason} ${id}` : ''
+      if (key && known.has(key)) return
+      known.add(key)
+      noted.count += 1
+      const text = typeof id === 'string' ? id.slice(0, 1024) : ''
+      if (noted.notes.length < notesAtMost) {
+        noted.notes.push({ reason, id: text, title: cleanSummary(typeof title === 'string' ? title : ''), on })
+      }
+      if (!incompleteReasons.has(reason)) return
+      noted.incomplete += 1
+      if (text && noted.incompleteIds.length < incompleteIdsAtMost) noted.incompleteIds.push(text)
     },
   }
 }

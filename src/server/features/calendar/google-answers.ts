@@ -18,33 +18,43 @@ import { isWebPage } from './web-pages.ts'
  * and for an occurrence also its series and original start.
  * @see https://developers.google.com/workspace/calendar/api/v3/reference/events
  */
-const text = z.nullish(z.string())
+const text = z.catch(z.nullish(z.string()), null)
 const id = z.string().check(z.refine(isUsableId))
 const Moment = z.object({ date: text, dateTime: text, timeZone: text })
+const moment = z.catch(z.nullish(Moment), null)
 
 const Item = z.object({
   id,
-  iCalUID: z.nullish(id),
-  recurringEventId: z.nullish(id),
+  iCalUID: z.catch(z.nullish(id), null),
+  recurringEventId: z.catch(z.nullish(id), null),
   status: text,
+  visibility: text,
+  eventType: text,
   summary: text,
   location: text,
   description: text,
-  organizer: z.nullish(z.object({ email: text })),
-  start: z.nullish(Moment),
-  end: z.nullish(Moment),
-  endTimeUnspecified: z.nullish(z.boolean()),
-  originalStartTime: z.nullish(Moment),
+  organizer: z.catch(z.nullish(z.object({ email: text })), null),
+  start: moment,
+  end: moment,
+  endTimeUnspecified: z.catch(z.nullish(z.boolean()), null),
+  originalStartTime: moment,
 })
 type Item = z.output<typeof Item>
 
-/** @returns the event; `gone` for a deleted one without a time; null for an item that can't be parsed */
-export function readItem(raw: unknown): CalendarEvent | 'gone' | null {
+/** Types of events that are about a person. Google may add types; an unknown one is an event like any other. */
+const personalTypes = new Set(['birthday', 'focusTime', 'outOfOffice', 'workingLocation'])
+
+/**
+ * What can't be read of the other fields counts as missing.
+ * @param onBadEnd called for an end that can't be read
+ * @returns the event; `gone` for a deleted one without a time; null for an item without an id and a start
+ */
+export function readItem(raw: unknown, onBadEnd?: () => void): CalendarEvent | 'gone' | null {
   const parsed = z.safeParse(Item, raw)
   if (!parsed.success) return null
   const item = parsed.data
   try {
-    return eventOf(item)
+    return eventOf(item, onBadEnd)
   } catch (error) {
     // Thrown by Temporal and our own checks for days and times that don't exist.
     if (error instanceof RangeError) return null
@@ -52,23 +62,38 @@ export function readItem(raw: unknown): CalendarEvent | 'gone' | null {
   }
 }
 
-function eventOf(item: Item): CalendarEvent | 'gone' {
+function eventOf(item: Item, onBadEnd?: () => void): CalendarEvent | 'gone' {
   const cancelled = item.status === 'cancelled'
-  const originalStart = item.originalStartTime ? momentOf(item.originalStartTime) : null
-  const start = item.start ? momentOf(item.start) : cancelled ? originalStart : null
+  const originalStart = readMoment(item.originalStartTime)
+  const start = readMoment(item.start) ?? (cancelled ? originalStart : null)
   if (!start && cancelled) return 'gone'
   if (!start) throw new RangeError('no start')
+  const end = item.endTimeUnspecified ? null : readMoment(item.end)
+  if (item.end && !item.endTimeUnspecified && !end) onBadEnd?.()
+  const isPersonal =
+    personalTypes.has(item.eventType ?? '') || item.visibility === 'private' || item.visibility === 'confidential'
   return {
     id: item.id,
     iCalUid: item.iCalUID ?? `${item.recurringEventId ?? item.id}@google.com`,
     originalStart: item.recurringEventId ? originalStart : null,
     status: cancelled ? 'cancelled' : 'confirmed',
+    ...(isPersonal ? { isPersonal } : {}),
     summary: cleanSummary(item.summary ?? ''),
     location: cleanLocation(item.location ?? ''),
     description: cleanDescription(item.description ?? ''),
     organizer: cleanEmail(item.organizer?.email ?? ''),
     start,
-    end: item.end && !item.endTimeUnspecified ? usableEnd(start, momentOf(item.end)) : usableEnd(start, null),
+    end: usableEnd(start, end),
+  }
+}
+
+/** @returns null if it is missing, or isn't a day or time that exists */
+function readMoment(moment: Item['start']): EventMoment | null {
+  try {
+    return moment ? momentOf(moment) : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

@@ -37,7 +37,7 @@ describe('an event of Google', () => {
       start: { dateTime: '2026-10-06T18:00:00-04:00', timeZone: 'America/Indiana/Indianapolis' },
       end: { dateTime: '2026-10-06T20:00:00-04:00', timeZone: 'America/Indiana/Indianapolis' },
     })
-    const { answer, dropped } = await readAnswer(google)
+    const { answer, noted } = await readAnswer(google)
     expect(answer).toEqual({
       window,
       events: [
@@ -55,7 +55,7 @@ describe('an event of Google', () => {
         },
       ],
     })
-    expect(dropped).toEqual({ count: 0, ids: [] })
+    expect(noted).toEqual({ count: 0, notes: [], incomplete: 0, incompleteIds: [] })
   })
 
   test('that lasts whole days has days, whatever the zone', async () => {

@@ -7,7 +7,7 @@ import {
   CalendarFault,
   type CalendarReading,
   type CalendarSource,
-  countDropped,
+  noteItems,
   settleReading,
   type Whereabouts,
 } from './calendar-source.ts'
@@ -198,13 +198,14 @@ async function answerOf(pages: Page[], window: CalendarWindow, query: string): P
     const message = `The calendar has more than ${eventsAtMost.toLocaleString('en')} events in three months.`
     throw new CalendarFault('bad-answer', `${message} Use one that has only the club’s events.`)
   }
-  const { dropped, add } = countDropped()
+  const { noted, add } = noteItems()
   const events = new Map<string, CalendarEvent>()
   for (const [index, item] of items.entries()) {
     // Thousands of items take a while, so let other requests run in between.
     if (index % 250 === 249) await nextTurn()
-    const event = readItem(item)
-    if (event === null) add(Object(item).id)
+    const { id, summary } = Object(item) as Record<string, unknown>
+    const event = readItem(item, () => add('end', { id, title: summary, on: null }))
+    if (event === null) add('left-out', { id, title: summary, on: null })
     // If two items have the same id, the one of the later page is newer.
     else if (event !== 'gone') events.set(event.id, event)
   }
@@ -214,6 +215,6 @@ async function answerOf(pages: Page[], window: CalendarWindow, query: string): P
     outcome: 'answer',
     answer: { window, events: [...events.values()] },
     validators: complete ? { for: query, pages: known } : null,
-    dropped,
+    noted,
   }
 }

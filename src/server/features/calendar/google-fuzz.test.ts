@@ -80,7 +80,7 @@ describe('rubbish from Google', () => {
   test('ends in well-formed events or in a failure, never in a crash', { timeout: 600_000 }, async () => {
     await using google = await startClub()
     const source = createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url })
-    const seen = { answer: 0, failure: 0, dropped: 0 }
+    const seen = { answer: 0, failure: 0, noted: 0 }
     const property = fc.asyncProperty(await mutations(), async (body) => {
       google.fault({ kind: 'answer', body }, { times: 1 })
       const reading = await source.read({ window, validators: null })
@@ -92,12 +92,12 @@ describe('rubbish from Google', () => {
       }
       if (reading.outcome !== 'answer') throw new Error(reading.outcome)
       seen.answer += 1
-      seen.dropped += reading.dropped.count
+      seen.noted += reading.noted.count
       expectWellFormed(reading.answer.events)
     })
     await fc.assert(property, { numRuns, seed, endOnFailure: true })
     // The sample only means something if it covers all three.
-    expect(Math.min(seen.answer, seen.failure, seen.dropped)).toBeGreaterThan(numRuns / 20)
+    expect(Math.min(seen.answer, seen.failure, seen.noted)).toBeGreaterThan(numRuns / 20)
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('rubbish from Google', () => {
       validators: null,
     })
     // Deep nesting is valid JSON, and an item that is no event.
-    if (what === 'deep nesting') expect(reading).toMatchObject({ outcome: 'answer', dropped: { count: 1 } })
+    if (what === 'deep nesting') expect(reading).toMatchObject({ outcome: 'answer', noted: { count: 1 } })
     else expect(reading).toMatchObject({ outcome: 'failure', failure: { kind: 'bad-answer' } })
   })
 
@@ -137,20 +137,22 @@ describe('rubbish from Google', () => {
     ]
     const alsoBad = [
       { id: 'no-zone', start: { dateTime: '2026-10-31T18:00:00' } },
-      { id: 'title', start: { date: '2026-10-31' }, summary: 7 },
       { id: 'nul\u0000', start: { date: '2026-10-31' } },
       { id: 'x'.repeat(1025), start: { date: '2026-10-31' } },
     ]
-    google.fault({ kind: 'answer', body: JSON.stringify({ items: [...bad, good, ...alsoBad] }) })
+    const odd = { summary: 7, end: { dateTime: 'never' }, organizer: [], eventType: {}, recurrence: ['RRULE:COUNT=x'] }
+    const oddButGood = { id: 'odd', start: { date: '2026-11-01' }, ...odd }
+    google.fault({ kind: 'answer', body: JSON.stringify({ items: [...bad, good, ...alsoBad, oddButGood] }) })
     const reading = await createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }).read({
       window,
       validators: null,
     })
     if (reading.outcome !== 'answer') throw new Error(reading.outcome)
-    expect(reading.answer.events.map(({ id }) => id)).toEqual(['good'])
-    expect(reading.dropped.count).toBe(bad.length + alsoBad.length)
-    expect(reading.dropped.ids).toContain('no-start')
-    expect(reading.dropped.ids).toContain('odd-day')
+    expect(reading.answer.events.map(({ id }) => id)).toEqual(['good', 'odd'])
+    expect(reading.noted.count).toBe(bad.length + alsoBad.length + 1)
+    expect(reading.noted.notes.at(-1)).toEqual({ reason: 'end', id: 'odd', title: '', on: null })
+    expect(reading.noted.incompleteIds).toContain('no-start')
+    expect(reading.noted.incompleteIds).toContain('odd-day')
   })
 
   test('a deleted event of which only the id is left is neither an event nor a bad item', async () => {
@@ -160,7 +162,7 @@ describe('rubbish from Google', () => {
       window,
       validators: null,
     })
-    expect(reading).toMatchObject({ outcome: 'answer', answer: { events: [] }, dropped: { count: 0 } })
+    expect(reading).toMatchObject({ outcome: 'answer', answer: { events: [] }, noted: { count: 0 } })
   })
 
   test('100,000 items are too many, and say so in time', async () => {

@@ -162,8 +162,8 @@ describe('a feed made to do harm', () => {
       { window: autumn },
     )
     expect(reading).toMatchObject({
-      dropped: { count: 2, ids: ['cross', 'hourly'] },
-      answer: { events: [{ id: 'good' }] },
+      noted: { count: 2, incompleteIds: ['cross', 'hourly'] },
+      answer: { events: [{ iCalUid: 'cross' }, { iCalUid: 'good' }, { iCalUid: 'hourly' }] },
     })
   })
 

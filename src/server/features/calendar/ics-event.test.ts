@@ -112,39 +112,91 @@ describe('an event that happens once', () => {
 describe('what can’t be understood', () => {
   const list = (last: number) => Array.from({ length: last }, (_, index) => index + 1).join(',')
 
-  test('is left out and counted by its UID, and the rest stays', async () => {
+  test('costs an event nothing but that: it is kept and named, and left out only without a start', async () => {
     const at = 'DTSTART:20261019T220000Z'
-    const bad: [string, ...string[]][] = [
-      ['no-start'],
-      ['odd-day', 'DTSTART;VALUE=DATE:20260230'],
-      ['odd-time', 'DTSTART:20261019T250000Z'],
-      ['words', 'DTSTART:tomorrow'],
-      ['odd-rule', at, 'RRULE:FREQ=FORTNIGHTLY'],
-      ['every-second', at, 'RRULE:FREQ=SECONDLY'],
-      ['every-minute', at, 'RRULE:FREQ=MINUTELY;COUNT=2'],
-      ['too-often', at, 'RRULE:FREQ=DAILY;COUNT=2;BYHOUR=9,10,11,12,13;BYMINUTE=0,10,20,30,40'],
-      ['too-many-names', at, `RRULE:FREQ=MONTHLY;BYMONTHDAY=${list(31)};BYMONTH=${list(12)};BYYEARDAY=${list(366)}`],
-      ['too-many-times', at, 'RRULE:FREQ=DAILY;COUNT=5001'],
-      ['no-count', at, 'RRULE:FREQ=DAILY;COUNT=0'],
-      ['no-interval', at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
-      ['odd-day-name', at, 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
-      ['hebrew', at, 'RRULE:RSCALE=HEBREW;FREQ=YEARLY'],
-      ['odd-until', at, 'RRULE:FREQ=DAILY;UNTIL=someday'],
-      ['odd-exdate', at, 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:never'],
-      ['year-0', 'DTSTART:00001019T220000Z'],
+    const daily = 'RRULE:FREQ=DAILY;COUNT=2'
+    const bad: [uid: string, reason: string | null, events: number, ...lines: string[]][] = [
+      ['no-start', 'left-out', 0],
+      ['odd-day', 'left-out', 0, 'DTSTART;VALUE=DATE:20260230'],
+      ['odd-time', 'left-out', 0, 'DTSTART:20261019T250000Z'],
+      ['words', 'left-out', 0, 'DTSTART:tomorrow'],
+      ['year-0', 'left-out', 0, 'DTSTART:00001019T220000Z'],
+      ['odd-original', 'left-out', 0, at, 'RECURRENCE-ID:then'],
+      ['odd-rule', 'repeat', 1, at, 'RRULE:FREQ=FORTNIGHTLY'],
+      ['every-second', 'repeat', 1, at, 'RRULE:FREQ=SECONDLY'],
+      [
+        'too-many-names',
+        'repeat',
+        1,
+        at,
+        `RRULE:FREQ=MONTHLY;BYMONTHDAY=${list(31)};BYMONTH=${list(12)};BYYEARDAY=${list(366)}`,
+      ],
+      ['odd-day-name', 'repeat', 1, at, 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
+      ['no-frequency', 'repeat', 1, at, 'RRULE:COUNT=2'],
+      ['no-count', 'repeat', 73, at, 'RRULE:FREQ=DAILY;COUNT=0'],
+      ['odd-count', 'repeat', 73, at, 'RRULE:FREQ=DAILY;COUNT=many'],
+      ['no-interval', 'repeat', 73, at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
+      ['odd-until', 'repeat', 73, at, 'RRULE:FREQ=DAILY;UNTIL=someday'],
+      ['odd-exdate', 'exceptions', 2, at, daily, 'EXDATE:never'],
+      ['one-odd-exdate', 'exceptions', 1, at, daily, 'EXDATE:20261020T220000Z,never'],
+      ['odd-rdate', 'dates', 2, at, daily, 'RDATE:never'],
+      ['odd-end', 'end', 1, at, 'DTEND:never'],
+      ['day-for-an-end', 'end', 1, at, 'DTEND;VALUE=DATE:20261020'],
+      ['negative', 'end', 1, at, 'DURATION:-PT1H'],
+      ['odd-zone', 'zone', 1, 'DTSTART;TZID=Somewhere:20261019T180000'],
+      ['empty-rule', null, 1, at, 'RRULE:'],
+      ['empty-exdate', null, 2, at, daily, 'EXDATE:', 'RDATE:'],
+      ['midnight', null, 1, at, 'DTEND:20261019T240000Z'],
+      ['odd-sequence', null, 1, at, 'SEQUENCE:first', 'STATUS:PERHAPS', 'X-FOO;=;:'],
+      ['every-minute', null, 2, at, 'RRULE:FREQ=MINUTELY;COUNT=2'],
+      ['good', null, 1, at],
     ]
     const reading = await readIcs(
+      icsCalendar(...bad.map(([uid, , , ...lines]) => icsEvent(`UID:${uid}`, `SUMMARY:${uid}`, ...lines))),
+    )
+    if (reading.outcome !== 'answer') throw new Error(JSON.stringify(reading))
+    const { answer, noted } = reading
+    const found = bad.map(([uid]) => [
+      uid,
+      noted.notes.find(({ id }) => id === uid)?.reason ?? null,
+      answer.events.filter(({ iCalUid }) => iCalUid === uid).length,
+    ])
+    expect(found).toEqual(bad.map(([uid, reason, events]) => [uid, reason, events]))
+    expect(noted.notes.map(({ title, id }) => [title, id])).toEqual(noted.notes.map(({ id }) => [id, id]))
+    expect(noted.count).toBe(bad.filter(([, reason]) => reason).length)
+    const incomplete = bad.filter(([, reason]) => ['left-out', 'repeat', 'dates'].includes(reason ?? ''))
+    expect(noted.incompleteIds.toSorted()).toEqual(incomplete.map(([uid]) => uid).toSorted())
+  })
+
+  test('is no id, which stays the same while the event does', async () => {
+    const at = 'DTSTART:20261019T220000Z'
+    const without = (...lines: string[]) => `BEGIN:VEVENT\r\n${[...lines, 'END:VEVENT'].join('\r\n')}`
+    const text = icsCalendar(
+      without(at, 'SUMMARY:One'),
+      without(at, 'SUMMARY:Two', 'UID:'),
+      without(at, 'SUMMARY:Three', `UID:${'x'.repeat(1001)}`),
+      without(at, 'SUMMARY:Four', 'UID:a\u202Eb'),
+    )
+    const [first, second] = [await readIcsEvents(text), await readIcsEvents(`${text}\r\n`)]
+    expect(first.map(({ summary }) => summary).toSorted()).toEqual(['Four', 'One', 'Three', 'Two'])
+    expect(new Set(first.map(({ id }) => id)).size).toBe(4)
+    expect(second).toEqual(first)
+  })
+
+  test('is an id that several events share: each is kept, and that is said', async () => {
+    const reading = await readIcs(
       icsCalendar(
-        ...bad.map(([uid, ...lines]) => icsEvent(`UID:${uid}`, ...lines)),
-        icsEvent('UID:good', at),
-        icsEvent('UID:', at),
-        icsEvent(`UID:${'x'.repeat(1001)}`, at),
+        icsEvent('DTSTART:20261019T220000Z', 'SUMMARY:One'),
+        icsEvent('DTSTART:20261020T220000Z', 'SUMMARY:Two'),
+        icsEvent('DTSTART:20261020T220000Z', 'SUMMARY:Two again'),
       ),
     )
     if (reading.outcome !== 'answer') throw new Error(JSON.stringify(reading))
-    expect(reading.answer.events.map(({ id }) => id)).toEqual(['good'])
-    expect(reading.dropped.count).toBe(bad.length + 2)
-    expect(reading.dropped.ids).toEqual(expect.arrayContaining(bad.map(([uid]) => uid)))
+    expect(reading.answer.events.map(({ id, summary }) => [id, summary])).toEqual([
+      ['u_20261019T220000Z', 'One'],
+      ['u_20261020T220000Z', 'Two again'],
+    ])
+    expect(reading.noted.notes).toEqual([{ reason: 'shared-id', id: 'u', title: 'One', on: '2026-10-19' }])
   })
 
   test('is a whole feed that is no calendar, or is cut off', async () => {
@@ -155,7 +207,6 @@ describe('what can’t be understood', () => {
       '{"error":"no"}',
       whole.slice(0, whole.indexOf('RRULE')),
       whole.replace('END:VCALENDAR\r\n', ''),
-      whole.replace('END:VEVENT\r\n', ''),
       whole.slice(0, -4),
     ]) {
       const reading = await readIcs(text)

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { EventMoment } from '#domain/calendar-sync.ts'
+import type { NoteReason } from './calendar-source.ts'
 import {
   cleanDescription,
   cleanEmail,
@@ -19,8 +21,8 @@ import {
   readDuration,
   readWall,
   type Span,
+  textOf,
   UnreadableItem,
-  unescapeText,
 } from './ics-syntax.ts'
 import { utcZone, type Zone, type ZoneFinder } from './ics-zones.ts'
 
@@ -34,8 +36,9 @@ export type FeedEvent = {
   location: string | undefined
   description: string | undefined
   organizer: string | undefined
+  isPrivate: boolean
   start: When
-  span: Span
+  span: Span | null
   /** For an override: the original start, and whether all later occurrences follow it. */
   recurrenceId: When | null
   andFuture: boolean
@@ -45,110 +48,120 @@ export type FeedEvent = {
   exceptionDates: Property[]
 }
 
-export type FeedZones = { club: Zone; find: ZoneFinder }
+/** How times of the feed are read, and what is told about it. */
+export type ReadContext = {
+  /** The zone of times that name none: the calendar's, or else the club's. */
+  floating: Zone
+  find: ZoneFinder
+  /** Called with what of an event could not be read and is left out. */
+  note(reason: NoteReason, event: { uid: string; summary: string | undefined; start: When | null }): void
+}
 
-/** @throws UnreadableItem */
-export function readEvent(component: Component, zones: FeedZones): FeedEvent {
-  const text = (name: string) => {
-    const property = find(component, name)
-    return property && unescapeText(property.value)
-  }
+/** @throws UnreadableItem if it has no start that can be read */
+export function readEvent(component: Component, context: ReadContext): FeedEvent {
   const uid = uidOf(component)
-  if (!isUsableId(uid) || uid.length > 1000) throw new UnreadableItem('no UID')
-  const startProperty = find(component, 'DTSTART')
-  const given = startProperty ? readWhen(startProperty, zones.find, zones.club) : null
-  const recurrence = find(component, 'RECURRENCE-ID')
-  const ownZone = given?.kind === 'time' && given.zone !== utcZone ? given.zone : zones.club
-  const recurrenceId = recurrence ? readWhen(recurrence, zones.find, ownZone) : null
-  const start = given ?? recurrenceId
-  if (!start) throw new UnreadableItem('no DTSTART')
-  const flagged = text('X-MICROSOFT-CDO-ALLDAYEVENT')?.trim().toUpperCase() === 'TRUE'
-  const { start: begin, span } = wholeDays(start, spanOf(component, start, zones), flagged)
+  const summary = mapped(textOf(find(component, 'SUMMARY')), cleanSummary)
+  let start: When | null = null
+  const note = (reason: NoteReason) => context.note(reason, { uid, summary, start })
+  const read = (name: string, floating = context.floating) => {
+    const property = find(component, name)
+    return property
+      ? (readWhens(property, { ...context, floating, onUnknownZone: () => note('zone') })[0] ?? null)
+      : null
+  }
+  start = read('DTSTART')
+  const ownZone = start?.kind === 'time' && start.zone !== utcZone ? start.zone : context.floating
+  const recurrenceId = read('RECURRENCE-ID', ownZone)
+  start ??= recurrenceId
+  if (!start || (find(component, 'RECURRENCE-ID') && !recurrenceId)) throw new UnreadableItem('no readable DTSTART')
+
+  const end = read('DTEND', start.kind === 'time' ? start.zone : context.floating)
+  const span = end ? spanBetween(start, end) : readDuration(find(component, 'DURATION')?.value ?? '')
+  const hasEnd = Boolean(find(component, 'DTEND') ?? find(component, 'DURATION'))
+  if (hasEnd && (!span || span.days * dayMs + span.ms < 0)) note('end')
+  const isFlaggedAllDay = textOf(find(component, 'X-MICROSOFT-CDO-ALLDAYEVENT'))?.trim().toUpperCase() === 'TRUE'
+  const rules = (name: string) =>
+    findAll(component, name)
+      .map(({ value }) => value)
+      .filter((value) => value.trim())
   return {
     uid,
-    sequence: Number(text('SEQUENCE')) || 0,
-    status: text('STATUS')?.trim().toUpperCase() === 'CANCELLED' ? 'cancelled' : 'confirmed',
-    summary: mapped(text('SUMMARY'), cleanSummary),
-    location: mapped(text('LOCATION'), cleanLocation),
-    description: mapped(text('DESCRIPTION'), cleanDescription),
+    sequence: Number(textOf(find(component, 'SEQUENCE'))) || 0,
+    status: textOf(find(component, 'STATUS'))?.trim().toUpperCase() === 'CANCELLED' ? 'cancelled' : 'confirmed',
+    summary,
+    location: mapped(textOf(find(component, 'LOCATION')), cleanLocation),
+    description: mapped(textOf(find(component, 'DESCRIPTION')), cleanDescription),
     organizer: mapped(find(component, 'ORGANIZER')?.value, cleanEmail),
-    start: begin,
-    span,
+    isPrivate: /^(?:PRIVATE|CONFIDENTIAL)$/i.test(find(component, 'CLASS')?.value.trim() ?? ''),
+    ...(isFlaggedAllDay ? wholeDays(start, span) : { start, span }),
     recurrenceId,
-    andFuture: Boolean(recurrence && param(recurrence, 'RANGE')?.toUpperCase() === 'THISANDFUTURE'),
-    rules: rulesOf(component, 'RRULE'),
-    exceptionRules: rulesOf(component, 'EXRULE'),
+    andFuture: param(find(component, 'RECURRENCE-ID') ?? noProperty, 'RANGE')?.toUpperCase() === 'THISANDFUTURE',
+    rules: rules('RRULE'),
+    exceptionRules: rules('EXRULE'),
     dates: findAll(component, 'RDATE'),
     exceptionDates: findAll(component, 'EXDATE'),
   }
 }
 
-/** RFC 5545 allows one. */
-const rulesAtMost = 10
+const noProperty: Property = { name: '', params: '', value: '' }
 
-function rulesOf(component: Component, name: string) {
-  const rules = findAll(component, name).map(({ value }) => value)
-  if (rules.length > rulesAtMost) throw new UnreadableItem(`too many ${name} lines`)
-  return rules
-}
-
+/** The UID; for one that is missing or can't be stored, a stand-in that stays the same while the event does. */
 export function uidOf(component: Component) {
-  return unescapeText(find(component, 'UID')?.value ?? '').trim()
+  const uid = (textOf(find(component, 'UID')) ?? '').trim()
+  if (isUsableId(uid) && uid.length <= 1000) return uid
+  const of =
+    uid || ['DTSTART', 'RRULE', 'SUMMARY', 'LOCATION'].map((name) => find(component, name)?.value ?? '').join('\n')
+  return `no-uid-${createHash('sha256').update(of).digest('base64url').slice(0, 22)}`
 }
 
 function mapped(text: string | undefined, clean: (text: string) => string) {
   return text === undefined ? undefined : clean(text)
 }
 
-/** The event's length. An end that makes no sense (a date for a start with a time) counts as missing. */
-function spanOf(component: Component, start: When, zones: FeedZones): Span {
-  const endProperty = find(component, 'DTEND')
-  if (!endProperty) return readDuration(find(component, 'DURATION')?.value ?? '') ?? { kind: 'none' }
-  const end = readWhen(endProperty, zones.find, start.kind === 'time' ? start.zone : zones.club)
-  if (start.kind === 'day' || end.kind === 'day') {
-    const bothDays = start.kind === 'day' && end.kind === 'day'
-    return bothDays ? { kind: 'days', days: (end.wall - start.wall) / dayMs } : { kind: 'none' }
-  }
-  return { kind: 'exact', ms: end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall) }
+/** The length of an event; null if the end makes no sense (a date for a start with a time). */
+function spanBetween(start: When, end: When): Span | null {
+  if (start.kind === 'day') return end.kind === 'day' ? { days: (end.wall - start.wall) / dayMs, ms: 0 } : null
+  return end.kind === 'time' ? { days: 0, ms: end.zone.instantOf(end.wall) - start.zone.instantOf(start.wall) } : null
 }
 
 /** Outlook may write an all-day event as one from midnight to midnight, with a flag. */
-function wholeDays(start: When, span: Span, flagged: boolean): { start: When; span: Span } {
-  if (!flagged || start.kind === 'day' || start.wall !== floorDay(start.wall)) return { start, span }
-  const days = span.kind === 'exact' ? Math.round(span.ms / dayMs) : 1
-  return { start: { kind: 'day', wall: start.wall }, span: { kind: 'days', days } }
+function wholeDays(start: When, span: Span | null): { start: When; span: Span | null } {
+  if (start.kind === 'day' || start.wall !== floorDay(start.wall)) return { start, span }
+  const days = span ? span.days + Math.round(span.ms / dayMs) : 1
+  return { start: { kind: 'day', wall: start.wall }, span: { days, ms: 0 } }
 }
 
 /** When something in a feed is: a date (its wall is midnight), or a time in a zone. */
 export type When = { kind: 'day'; wall: number } | { kind: 'time'; wall: number; zone: Zone }
 
-/** Parses a property that holds one date. @throws UnreadableItem */
-function readWhen(property: Property, findZone: ZoneFinder, floating: Zone): When {
-  const [when] = readWhens(property, findZone, floating)
-  if (!when) throw new UnreadableItem(`${property.name} is empty`)
-  return when
-}
+type WhenContext = Pick<ReadContext, 'find' | 'floating'> & { onUnknownZone?: () => void; onUnreadable?: () => void }
 
-/**
- * Parses a property that holds a list; periods count as their start. A time without a zone, or with an unknown one, is
- * in `floating`. @throws UnreadableItem
- */
-export function readWhens(property: Property, findZone: ZoneFinder, floating: Zone): When[] {
+/** Reads a list of dates or periods, without those that can't be read. A period has its own length. */
+export function readWhens(property: Property, context: WhenContext): (When & { span?: Span })[] {
   // Outlook writes zones that contain a colon without the required quotes.
-  const colon = property.value.lastIndexOf(':')
-  const stray = colon === -1 ? '' : `:${property.value.slice(0, colon)}`
-  const tzid = `${param(property, 'TZID') ?? ''}${stray}`.replaceAll('"', '')
-  const zone = (tzid && findZone(tzid)) || floating
+  const [, stray = '', list = property.value] = /^(?:(.*?):)?(\d{4}-?\d\d-?\d\d.*)$/s.exec(property.value) ?? []
+  const tzid = `${param(property, 'TZID') ?? ''}${stray && `:${stray}`}`.replaceAll('"', '').trim()
+  const named = tzid ? context.find(tzid) : null
+  const zone = named ?? context.floating
   const isDate = param(property, 'VALUE')?.toUpperCase() === 'DATE'
-  return property.value
-    .slice(colon + 1)
+  const readOne = (value: string): When | null => {
+    const read = readWall(value)
+    if (!read) return null
+    if (read.kind === 'day' || isDate) return { kind: 'day', wall: floorDay(read.wall) }
+    if (tzid && !named && read.kind === 'local') context.onUnknownZone?.()
+    return { kind: 'time', wall: read.wall, zone: read.kind === 'utc' ? utcZone : zone }
+  }
+  return list
     .split(',')
     .filter((value) => value.trim())
-    .map((value) => {
-      const read = readWall(value.split('/')[0] ?? '')
-      if (!read) throw new UnreadableItem(`${property.name} isn’t a date`)
-      if (read.kind === 'day' || isDate) return { kind: 'day', wall: floorDay(read.wall) }
-      return { kind: 'time', wall: read.wall, zone: read.kind === 'utc' ? utcZone : zone }
+    .flatMap((value) => {
+      const [from = '', to = ''] = value.split('/')
+      const when = readOne(from)
+      if (!when) context.onUnreadable?.()
+      if (!when || !to) return when ? [when] : []
+      const end = readOne(to)
+      const span = readDuration(to) ?? (end && spanBetween(when, end))
+      return [span ? { ...when, span } : when]
     })
 }
 
@@ -157,13 +170,12 @@ export function momentOf(when: When): EventMoment {
   return { at: isoInstant(when.zone.instantOf(when.wall)) }
 }
 
-export function endOf(start: When, span: Span): EventMoment | null {
+export function endOf(start: When, span: Span | null): EventMoment | null {
   const begin = momentOf(start)
   if (start.kind === 'day') {
-    const days = span.kind === 'days' ? span.days : span.kind === 'nominal' ? span.days + Math.ceil(span.ms / dayMs) : 1
+    const days = span ? span.days + Math.ceil(span.ms / dayMs) : 1
     return usableEnd(begin, { on: isoInstant(start.wall + Math.max(1, days) * dayMs).slice(0, 10) })
   }
-  if (span.kind === 'exact') return usableEnd(begin, { at: isoInstant(start.zone.instantOf(start.wall) + span.ms) })
-  if (span.kind !== 'nominal') return usableEnd(begin, null)
+  if (!span) return usableEnd(begin, null)
   return usableEnd(begin, { at: isoInstant(start.zone.instantOf(start.wall + span.days * dayMs) + span.ms) })
 }

@@ -1,13 +1,33 @@
 import type { CalendarEvent, CalendarWindow, EventMoment } from '#domain/calendar-sync.ts'
-import { countDropped, type DroppedItems } from './calendar-source.ts'
-import { endOf, type FeedEvent, type FeedZones, momentOf, readEvent, readWhens, uidOf, type When } from './ics-event.ts'
-import { createRuleExpander, type ExpandRule, type RuleEngine } from './ics-rules.ts'
-import { dayMs, floorDay, parseCalendar, type Span, UnreadableItem, untilOf } from './ics-syntax.ts'
-import { createZoneFinder, ianaZone, utcZone } from './ics-zones.ts'
+import { type NotedItems, type NoteReason, noteItems } from './calendar-source.ts'
+import {
+  endOf,
+  type FeedEvent,
+  momentOf,
+  type ReadContext,
+  readEvent,
+  readWhens,
+  uidOf,
+  type When,
+} from './ics-event.ts'
+import { expandRule } from './ics-rules.ts'
+import {
+  type Component,
+  dayMs,
+  find,
+  floorDay,
+  parseCalendar,
+  type Span,
+  textOf,
+  UnreadableItem,
+} from './ics-syntax.ts'
+import { createZoneFinder, ianaZone, utcZone, type Zone } from './ics-zones.ts'
 
 /** Request and result of the worker thread (ics-worker.ts). */
 export type FeedRequest = {
   body: Uint8Array
+  /** Of the response; undefined if it declares none. */
+  charset: string | undefined
   window: CalendarWindow
   /** Ids of events to include even outside the window. */
   wanted: string[]
@@ -16,42 +36,50 @@ export type FeedRequest = {
 }
 
 export type FeedResult =
-  | { outcome: 'events'; events: CalendarEvent[]; dropped: DroppedItems }
+  | { outcome: 'events'; events: CalendarEvent[]; noted: NotedItems }
   | { outcome: 'no-calendar' | 'too-many' }
 
-/** What we use of node-ical. It is passed in because only the worker loads it. */
-export type IcalEngine = { rule: RuleEngine; windowsZone(name: string): string | undefined }
-
-/** Every event of an ICS feed that touches the window, by start. What can't be parsed is left out and counted. */
-export function readFeed(request: FeedRequest, engine: IcalEngine): FeedResult {
-  const { body, window, timeZone, instancesAtMost } = request
-  const calendar = parseCalendar(body)
+/**
+ * Every event of an ICS feed that touches the window, by start. An event with a start is kept without what can't be
+ * read of it; each one that was changed or left out is noted.
+ */
+export function readFeed(request: FeedRequest): FeedResult {
+  const { body, charset, window, timeZone, instancesAtMost } = request
+  const calendar = parseCalendar(body, charset)
   const club = ianaZone(timeZone)
   if (!calendar || !club) return { outcome: 'no-calendar' }
   const [from, to] = [Date.parse(window.from), Date.parse(window.to)]
-  const expandRule = createRuleExpander(engine.rule)
-  const findZone = createZoneFinder({ zones: calendar.zones, from, to, expandRule, windowsZone: engine.windowsZone })
-  const zones = { club, find: findZone }
-  const { dropped, add: drop } = countDropped()
+  const findZone = createZoneFinder({ zones: calendar.zones, from, to })
+  const ownZone = calendar.calendars.map((component) => find(component, 'X-WR-TIMEZONE')?.value.trim()).find(Boolean)
+  const { noted, add } = noteItems()
+  const read: ReadContext = {
+    floating: (ownZone && findZone(ownZone)) || club,
+    find: findZone,
+    note: (reason, { uid, summary, start }) =>
+      add(reason, { id: uid, title: summary ?? '', on: start && dayTextOf(start) }),
+  }
+  const leaveOut = (component: Component) =>
+    add('left-out', { id: uidOf(component), title: textOf(find(component, 'SUMMARY')) ?? '', on: null })
 
-  const context = { zones, expandRule, from, to, instancesAtMost, wanted: new Set(request.wanted) }
   const series = new Map<string, FeedEvent[]>()
   for (const component of calendar.events) {
-    const event = readable(() => readEvent(component, zones))
+    const event = readable(() => readEvent(component, read))
     const versions = event && series.get(event.uid)
     if (versions) versions.push(event)
     else if (event) series.set(event.uid, [event])
-    else drop(uidOf(component))
+    else leaveOut(component)
   }
 
+  const context = { read, club, from, to, instancesAtMost, wanted: new Set(request.wanted) }
   const events = new Map<string, CalendarEvent>()
-  for (const [uid, versions] of series) {
-    const occurrences = readable(() => expandSeries(versions, context))
-    if (!occurrences) drop(uid)
+  for (const versions of series.values()) {
+    const occurrences = readable(() => expandVersions(versions, context))
+    const [first] = versions
+    if (!occurrences && first) read.note('left-out', first)
     for (const event of occurrences ?? []) events.set(event.id, event)
     if (events.size > instancesAtMost) return { outcome: 'too-many' }
   }
-  return { outcome: 'events', events: [...events.values()].sort(byStart), dropped }
+  return { outcome: 'events', events: [...events.values()].sort(byStart), noted }
 }
 
 /** @returns null if it can't be parsed; Temporal and Date throw RangeErrors for times that don't exist */
@@ -64,6 +92,11 @@ function readable<Result>(read: () => Result): Result | null {
   }
 }
 
+function dayTextOf(when: When) {
+  const moment = readable(() => momentOf({ kind: 'day', wall: floorDay(when.wall) }))
+  return moment && 'on' in moment ? moment.on : null
+}
+
 function byStart(a: CalendarEvent, b: CalendarEvent) {
   return sortKey(a) < sortKey(b) ? -1 : 1
 }
@@ -73,8 +106,8 @@ function sortKey({ start, id }: CalendarEvent) {
 }
 
 type SeriesContext = {
-  zones: FeedZones
-  expandRule: ExpandRule
+  read: ReadContext
+  club: Zone
   /** The window, in epoch milliseconds. */
   from: number
   to: number
@@ -84,20 +117,50 @@ type SeriesContext = {
 }
 
 const hourMs = 3_600_000
-/** Limits the dates of one rule, before those outside the window are left out. */
-const datesAtMost = 20_000
 
 /**
- * Expands the VEVENTs of one UID to the occurrences that touch the window: DTSTART, RRULE and RDATE without EXDATE,
- * with each override (RECURRENCE-ID) replacing its occurrence. Occurrences are identified by their original start, as a
- * wall (ics-zones.ts) in the series' own zone.
+ * The occurrences of the VEVENTs of one UID. It should be one series; where several events share it by mistake, each is
+ * kept, and has its start in its id.
+ */
+function expandVersions(versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
+  const masters = Map.groupBy(
+    versions.filter(({ recurrenceId }) => recurrenceId === null),
+    ({ start }) => JSON.stringify(momentOf(start)),
+  )
+  const latest = [...masters.values()].map(newest).filter((master) => master !== undefined)
+  const highest = Math.max(...latest.map(({ sequence }) => sequence))
+  const [master, ...others] = latest.filter(({ sequence }) => sequence === highest)
+  const overrides = versions.filter(({ recurrenceId }) => recurrenceId !== null)
+  if (master && others.length > 0 && overrides.length === 0) {
+    context.read.note('shared-id', master)
+    return [master, ...others].flatMap((single) => expandOrKeepFirst({ ...single, ownsUid: false }, [], context))
+  }
+  return expandOrKeepFirst(others.at(-1) ?? master, overrides, context)
+}
+
+/** `ownsUid`: whether a single event has its UID as its id; if not, it is identified like an occurrence of a series. */
+type Master = FeedEvent & { ownsUid?: boolean }
+
+/** A series that repeats in a way that can't be read, or too often, keeps its first date. */
+function expandOrKeepFirst(master: Master | undefined, overrides: FeedEvent[], context: SeriesContext) {
+  try {
+    return expandSeries(master, overrides, context)
+  } catch (error) {
+    if (!master || !(error instanceof UnreadableItem)) throw error
+    context.read.note('repeat', master)
+    return expandSeries({ ...master, rules: [], exceptionRules: [], dates: [], ownsUid: false }, overrides, context)
+  }
+}
+
+/**
+ * Expands a series to the occurrences that touch the window: DTSTART, RRULE and RDATE without EXDATE, with each override
+ * (RECURRENCE-ID) replacing its occurrence. Occurrences are identified by their original start, as a wall (ics-zones.ts)
+ * in the series' own zone.
  * @throws UnreadableItem or RangeError if the series can't be parsed or is too dense
  */
-function expandSeries(versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
-  const master = newest(versions.filter(({ recurrenceId }) => recurrenceId === null))
-  const overrides = Map.groupBy(
-    versions.filter(({ recurrenceId }) => recurrenceId !== null),
-    ({ recurrenceId }) => originalWall(recurrenceId as When, master, context.zones),
+function expandSeries(master: Master | undefined, versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
+  const overrides = Map.groupBy(versions, ({ recurrenceId }) =>
+    originalWall(recurrenceId as When, master, context.read),
   )
   const events: CalendarEvent[] = []
   const add = (event: CalendarEvent) => {
@@ -112,16 +175,18 @@ function expandSeries(versions: FeedEvent[], context: SeriesContext): CalendarEv
   }
   if (!master) return events
   const future = futureOverrides(overrides)
-  for (const wall of wallsOf(master, future, context)) {
+  const keepsUid = isSingle(master) && master.ownsUid !== false
+  for (const [wall, span] of occurrencesOf(master, future, context)) {
     if (overrides.has(wall)) continue
     const last = future.findLast((override) => override.wall <= wall)
     if (last) add(overridden(last.override, wall, master, { ...last.override.start, wall: wall + last.shift }))
-    else add(single(master) ? eventOf(master, master.start, null) : eventOf(master, { ...master.start, wall }, wall))
+    else if (keepsUid) add(eventOf(master, master.start, null))
+    else add(eventOf({ ...master, span: span ?? master.span }, { ...master.start, wall }, wall))
   }
   return events
 }
 
-function single({ rules, dates }: FeedEvent) {
+function isSingle({ rules, dates }: FeedEvent) {
   return rules.length === 0 && dates.length === 0
 }
 
@@ -143,55 +208,67 @@ function futureOverrides(overrides: Map<number, FeedEvent[]>) {
 }
 
 /** An original start in the series' own terms: feeds write a date for a time, and a time for a date (Exchange). */
-function originalWall(when: When, master: FeedEvent | undefined, zones: FeedZones) {
+function originalWall(when: When, master: FeedEvent | undefined, { floating }: ReadContext) {
   const series = master?.start ?? when
-  if (series.kind === 'day') return when.kind === 'day' ? when.wall : dayOf(when, zones)
+  if (series.kind === 'day') return when.kind === 'day' ? when.wall : dayOf(when, floating)
   if (when.kind === 'day') return when.wall + (series.wall - floorDay(series.wall))
   return series.zone === when.zone ? when.wall : series.zone.wallOf(when.zone.instantOf(when.wall))
 }
 
-/**
- * The date that a time means where a date was expected: midnight in some zone, which in UTC is hardly ever midnight.
- */
-function dayOf(when: When & { kind: 'time' }, zones: FeedZones) {
-  const local = when.zone === utcZone && when.wall !== floorDay(when.wall) ? zones.club.wallOf(when.wall) : when.wall
-  return floorDay(local)
+/** The date that a time means where a date was expected: midnight in some zone, which in UTC is hardly ever midnight. */
+function dayOf(when: When & { kind: 'time' }, floating: Zone) {
+  return floorDay(when.zone === utcZone && when.wall !== floorDay(when.wall) ? floating.wallOf(when.wall) : when.wall)
 }
 
-/** The walls of the series' occurrences around the window. */
-function wallsOf(master: FeedEvent, future: { shift: number }[], { zones, expandRule, from, to }: SeriesContext) {
-  const zone = master.start.kind === 'time' ? master.start.zone : zones.club
+/** RFC 5545 allows one rule of a kind. */
+const rulesAtMost = 10
+
+/** The walls of the series' occurrences around the window, each with its own length if it has one. */
+function occurrencesOf(master: FeedEvent, future: { shift: number }[], { read, from, to }: SeriesContext) {
+  const { start } = master
+  const zone = start.kind === 'time' ? start.zone : read.floating
   const reach = Math.max(0, ...future.map(({ shift }) => Math.abs(shift)))
   const begin = zone.wallOf(from) - Math.min(lengthOf(master.span) + reach, 400 * dayMs) - dayMs
   const end = zone.wallOf(to) + Math.min(reach, 400 * dayMs) + dayMs
-  const toWall = (instant: number) => {
-    if (master.start.kind === 'time') return master.start.zone.wallOf(instant)
-    return dayOf({ kind: 'time', wall: instant, zone: utcZone }, zones)
-  }
-  const expand = (rule: string) => {
-    const walls = expandRule(rule, master.start.wall, begin, Math.min(end, untilOf(rule, toWall)))
-    if (walls.length > datesAtMost) throw new UnreadableItem('series repeats too often')
-    return walls
-  }
-  const listed = (properties: FeedEvent['dates']) =>
-    properties.flatMap((property) => readWhens(property, zones.find, zone === utcZone ? zones.club : zone))
+  const note = (reason: NoteReason) => read.note(reason, master)
+  if (master.rules.length + master.exceptionRules.length > rulesAtMost) throw new UnreadableItem('too many rules')
+  const expand = (rule: string) =>
+    expandRule(rule, {
+      start: start.wall,
+      from: begin,
+      to: end,
+      toWall: (instant) =>
+        start.kind === 'time'
+          ? start.zone.wallOf(instant)
+          : dayOf({ kind: 'time', wall: instant, zone: utcZone }, zone),
+      onIgnored: () => note('repeat'),
+    })
+  const listed = (properties: FeedEvent['dates'], reason: NoteReason) =>
+    properties.flatMap((property) =>
+      readWhens(property, {
+        find: read.find,
+        floating: zone === utcZone ? read.floating : zone,
+        onUnknownZone: () => note('zone'),
+        onUnreadable: () => note(reason),
+      }),
+    )
 
-  const walls = new Set([master.start.wall, ...master.rules.flatMap(expand)])
-  for (const date of listed(master.dates)) walls.add(originalWall(date, master, zones))
-  for (const wall of master.exceptionRules.flatMap(expand)) walls.delete(wall)
+  const found = new Map<number, Span | undefined>(
+    [start.wall, ...master.rules.flatMap(expand)].map((wall) => [wall, undefined]),
+  )
+  for (const date of listed(master.dates, 'dates')) found.set(originalWall(date, master, read), date.span)
+  for (const wall of master.exceptionRules.flatMap(expand)) found.delete(wall)
   const days = new Set<number>()
-  for (const date of listed(master.exceptionDates)) {
-    if (date.kind === 'day' && master.start.kind === 'time') days.add(date.wall)
-    else walls.delete(originalWall(date, master, zones))
+  for (const date of listed(master.exceptionDates, 'exceptions')) {
+    if (date.kind === 'day' && start.kind === 'time') days.add(date.wall)
+    else found.delete(originalWall(date, master, read))
   }
-  const near = (wall: number) => single(master) || (wall >= begin && wall <= end)
-  return [...walls].filter((wall) => near(wall) && !days.has(floorDay(wall)))
+  const isNear = (wall: number) => isSingle(master) || (wall >= begin && wall <= end)
+  return [...found].filter(([wall]) => isNear(wall) && !days.has(floorDay(wall)))
 }
 
-function lengthOf(span: Span) {
-  if (span.kind === 'days') return Math.max(1, span.days) * dayMs
-  if (span.kind === 'exact') return Math.max(0, span.ms)
-  return span.kind === 'nominal' ? span.days * dayMs + span.ms : dayMs
+function lengthOf(span: Span | null) {
+  return span ? Math.max(0, span.days * dayMs + span.ms) : dayMs
 }
 
 /** An occurrence as its override has it; what the override leaves out comes from the series. */
@@ -205,7 +282,8 @@ function overridden(override: FeedEvent, wall: number, master: FeedEvent | undef
     location: override.location ?? series.location,
     description: override.description ?? series.description,
     organizer: override.organizer ?? series.organizer,
-    span: override.span.kind === 'none' && sameKind ? series.span : override.span,
+    isPrivate: override.isPrivate || series.isPrivate,
+    span: override.span ?? (sameKind ? series.span : null),
   }
   return eventOf(whole, start, wall, master?.start ?? override.recurrenceId ?? start)
 }
@@ -218,6 +296,7 @@ function eventOf(event: FeedEvent, start: When, wall: number | null, series: Whe
     iCalUid: event.uid,
     originalStart,
     status: event.status,
+    ...(event.isPrivate ? { isPersonal: true } : {}),
     summary: event.summary ?? '',
     location: event.location ?? '',
     description: event.description ?? '',
@@ -233,9 +312,8 @@ function occurrenceId(uid: string, originalStart: EventMoment) {
   return `${uid}_${start.replaceAll(/[-:]/g, '')}`
 }
 
-function touches(event: CalendarEvent, { from, to, zones }: SeriesContext) {
-  const at = (moment: EventMoment) =>
-    'at' in moment ? Date.parse(moment.at) : zones.club.instantOf(Date.parse(moment.on))
+function touches(event: CalendarEvent, { from, to, club }: SeriesContext) {
+  const at = (moment: EventMoment) => ('at' in moment ? Date.parse(moment.at) : club.instantOf(Date.parse(moment.on)))
   const start = at(event.start)
   const end = event.end ? at(event.end) : start + 2 * hourMs
   return start < to && end > from

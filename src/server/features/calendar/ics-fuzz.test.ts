@@ -158,8 +158,8 @@ test('rubbish in a calendar file ends in well-formed events or in a failure, nev
   const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
   const read = () => source.read({ window: autumn, validators: null })
   const usual = await read()
-  expect(usual).toMatchObject({ outcome: 'answer', dropped: { count: 0 } })
-  const seen = { answer: 0, failure: 0, dropped: 0 }
+  expect(usual).toMatchObject({ outcome: 'answer', noted: { count: 0 } })
+  const seen = { answer: 0, failure: 0, noted: 0 }
   for (const body of fc.sample(files, { numRuns, seed })) {
     feed.fault({ kind: 'answer', body, headers: { 'content-type': 'text/calendar' } }, { times: 1 })
     const reading = await read()
@@ -171,7 +171,7 @@ test('rubbish in a calendar file ends in well-formed events or in a failure, nev
     }
     if (reading.outcome !== 'answer') throw new Error(reading.outcome)
     seen.answer += 1
-    seen.dropped += reading.dropped.count
+    seen.noted += reading.noted.count
     expectWellFormed(reading.answer.events)
   }
   // The sample only means something if it covers all three.

@@ -1,5 +1,7 @@
-import type { ExpandRule } from './ics-rules.ts'
-import { type Component, dayMs, find, findAll, readOffset, readWall, UnreadableItem, untilOf } from './ics-syntax.ts'
+import { findIana } from 'windows-iana'
+import { isTimeZone } from '#domain/time-zone.ts'
+import { expandRule } from './ics-rules.ts'
+import { type Component, dayMs, find, findAll, readOffset, readWall, UnreadableItem } from './ics-syntax.ts'
 
 /**
  * Time zones of a feed. Every local time is a "wall": its digits read as UTC, in milliseconds. So recurrence rules run
@@ -18,7 +20,7 @@ export const utcZone: Zone = { instantOf: (wall) => wall, wallOf: (instant) => i
 
 /** @returns null if the name isn't an IANA zone */
 export function ianaZone(name: string): Zone | null {
-  if (!isIanaName(name)) return null
+  if (!isTimeZone(name)) return null
   const at = (ms: number, zone: string) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
   return {
     instantOf: (wall) => at(wall, 'UTC').toPlainDateTime().toZonedDateTime(name).epochMilliseconds,
@@ -26,48 +28,31 @@ export function ianaZone(name: string): Zone | null {
   }
 }
 
-function isIanaName(name: string) {
-  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/.test(name)) return false
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return true
-  } catch {
-    return false
-  }
-}
-
 export type ZoneFinder = (tzid: string) => Zone | null
 
-type Options = {
-  zones: Component[]
-  /** The range (epoch ms) in which a feed's own zone rules have to be right. */
-  from: number
-  to: number
-  expandRule: ExpandRule
-  /** The IANA name of a Windows zone. */
-  windowsZone(name: string): string | undefined
-}
+/** The VTIMEZONEs of a feed, and the range (epoch ms) in which their own rules have to be right. */
+type Options = { zones: Component[]; from: number; to: number }
 
 /**
  * Finds zones by TZID, the most trusted source first: an IANA name (also with the prefixes of Mozilla and Evolution),
  * the location that its VTIMEZONE names, a Windows name, the VTIMEZONE's own rules. Null for an unknown zone.
  */
-export function createZoneFinder({ zones, from, to, expandRule, windowsZone }: Options): ZoneFinder {
+export function createZoneFinder({ zones, from, to }: Options): ZoneFinder {
   const known = new Map<string, Zone | null>()
   const definitions = new Map(zones.map((zone) => [find(zone, 'TZID')?.value.trim() ?? '', zone]))
 
   function look(tzid: string): Zone | null {
     const definition = definitions.get(tzid)
-    const place = tzid.includes('/') ? ianaPlace(tzid) : null
-    if (place) return place
-    const location = definition && find(definition, 'X-LIC-LOCATION')?.value.trim()
-    const located = location ? ianaZone(location) : null
-    if (located) return located
-    const windows = ianaZone(windowsZone(tzid) ?? '')
-    if (windows) return windows
-    // Short names last: EST has no daylight saving time in IANA, but a feed that defines it usually means a zone that
-    // does.
-    return (definition ? ruledZone(definition, { from, to, expandRule }) : null) ?? ianaZone(tzid) ?? offsetZone(tzid)
+    return (
+      (tzid.includes('/') ? ianaPlace(tzid) : null) ??
+      ianaZone(find(definition, 'X-LIC-LOCATION')?.value.trim() ?? '') ??
+      windowsZone(tzid) ??
+      // Short names last: EST has no daylight saving time in IANA, but a feed that defines it usually means a zone that
+      // does.
+      (definition ? ruledZone(definition, from, to) : null) ??
+      ianaZone(tzid) ??
+      offsetZone(tzid)
+    )
   }
 
   return (tzid) => {
@@ -89,13 +74,20 @@ function ianaPlace(tzid: string) {
   return null
 }
 
+/** "Eastern Standard Time", or as Outlook shows it: "(UTC-05:00) Eastern Time (US & Canada)". */
+function windowsZone(tzid: string) {
+  const shown = tzid.replace(/^\([^)]*\) */, '').replace(' (US & Canada)', '')
+  const [, place] = /^(Eastern|Central|Mountain|Pacific) Time$/.exec(shown) ?? []
+  const name = shown === 'Indiana (East)' ? 'US Eastern Standard Time' : place ? `${place} Standard Time` : shown
+  return ianaZone(findIana(name)[0] ?? '')
+}
+
 /** Fixed offsets: "UTC-05:00", "GMT+2", "+0530", "tzone://Microsoft/Utc". */
 function offsetZone(tzid: string) {
   if (/^tzone:\/\/Microsoft\/Utc$/i.test(tzid)) return utcZone
-  const [, sign, hours = '', minutes = '0'] = /^\(?(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?\)?$/i.exec(tzid.trim()) ?? []
-  if (!sign) return null
-  const size = Number(hours) * 3_600_000 + Number(minutes) * 60_000
-  return shiftingZone(() => (sign === '-' ? -size : size))
+  const [, sign, hours = '', minutes = '00'] = /^\(?(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?\)?$/i.exec(tzid.trim()) ?? []
+  const offset = sign ? readOffset(`${sign}${hours.padStart(2, '0')}${minutes}`) : null
+  return offset === null ? null : shiftingZone(() => offset)
 }
 
 const yearMs = 366 * dayMs
@@ -104,21 +96,21 @@ const zonesAtMost = 500
 const changesAtMost = 5_000
 
 /** A zone by its own STANDARD and DAYLIGHT rules (RFC 5545, 3.6.5); null if they make no sense. */
-function ruledZone(definition: Component, { from, to, expandRule }: Pick<Options, 'from' | 'to' | 'expandRule'>) {
+function ruledZone(definition: Component, from: number, to: number) {
   const changes: { at: number; before: number; after: number }[] = []
   for (const observance of definition.children.slice(-observancesAtMost)) {
     const before = readOffset(find(observance, 'TZOFFSETFROM')?.value)
     const after = readOffset(find(observance, 'TZOFFSETTO')?.value)
-    const start = readWall(find(observance, 'DTSTART')?.value ?? '')
-    if (before === null || after === null || !start) continue
-    const walls = [start.wall]
-    for (const { value } of findAll(observance, 'RRULE')) {
-      const until = untilOf(value, (instant) => instant + before)
-      walls.push(...expandRule(value, start.wall, from - 2 * yearMs, Math.min(to + yearMs, until)))
-    }
-    for (const { value } of findAll(observance, 'RDATE')) {
-      for (const date of value.split(',')) walls.push(readWall(date)?.wall ?? start.wall)
-    }
+    const start = readWall(find(observance, 'DTSTART')?.value ?? '')?.wall
+    if (before === null || after === null || start === undefined) continue
+    const range = { start, from: from - 2 * yearMs, to: to + yearMs, toWall: (instant: number) => instant + before }
+    const walls = [
+      start,
+      ...findAll(observance, 'RRULE').flatMap(({ value }) => (value.trim() ? expandRule(value, range) : [])),
+      ...findAll(observance, 'RDATE').flatMap(({ value }) =>
+        value.split(',').map((date) => readWall(date)?.wall ?? start),
+      ),
+    ]
     if (walls.length + changes.length > changesAtMost) throw new UnreadableItem('time zone with too many changes')
     for (const wall of walls) changes.push({ at: wall - before, before, after })
   }

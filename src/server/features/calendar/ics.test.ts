@@ -258,9 +258,11 @@ describe('an event that an answer does not have', () => {
   })
 })
 
-test('node-ical is loaded in the worker alone', async () => {
+test('the reader and its libraries are loaded in the worker alone', async () => {
   const files = (await readdir('src', { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   const texts = await Promise.all(files.map(async (file) => [file, await readFile(join('src', file), 'utf8')]))
-  const importing = texts.filter(([, text]) => /(?:from|import\(?) ?'node-ical/.test(text ?? '')).map(([file]) => file)
+  const importing = texts
+    .filter(([, text]) => /^(?:import|export) (?!type).*'\.\/ics-feed\.ts'/m.test(text ?? ''))
+    .map(([file]) => file)
   expect(importing).toEqual([join('server', 'features', 'calendar', 'ics-worker.ts')])
 })

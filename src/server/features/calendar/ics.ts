@@ -32,7 +32,7 @@ type IcsLimits = FetchLimits & { parseMs: number; instancesAtMost: number; memor
 
 const defaultLimits: IcsLimits = { ...fetchLimits, parseMs: 5_000, instancesAtMost: 2_000, memoryMb: 128 }
 /** Part of the validators, so that a new version of this reader doesn't take a stored response for unchanged. */
-const readerVersion = 1
+const readerVersion = 2
 
 const text = z.nullable(z.string().check(z.regex(/^[\x20-\x7e]{1,300}$/)))
 const Validators = z.object({ for: z.string(), etag: text, lastModified: text, body: z.string() })
@@ -61,8 +61,8 @@ export function createIcsSource(options: IcsOptions): CalendarSource {
         const body = hash(fetched.body)
         const current = { for: query, ...validatorsOf(fetched.headers), body }
         if (known?.body === body) return { outcome: 'unchanged', validators: current }
-        const { events, dropped } = await readBody(fetched.body, window, [], signal)
-        return { outcome: 'answer', answer: { window, events }, validators: current, dropped }
+        const { events, noted } = await readBody(fetched, window, [], signal)
+        return { outcome: 'answer', answer: { window, events }, validators: current, noted }
       }),
 
     async whereabouts(eventIds, signal) {
@@ -70,10 +70,10 @@ export function createIcsSource(options: IcsOptions): CalendarSource {
         const fetched = await fetchFeed(null, signal)
         if (fetched.status !== 200) throwFeedFault(fetched, url.host, clock.now())
         const window = calendarWindow(clock.now(), timeZone)
-        const { events, dropped } = await readBody(fetched.body, window, eventIds, signal)
+        const { events, noted } = await readBody(fetched, window, eventIds, signal)
         const found = new Map(events.map((event) => [event.id, event]))
-        const unreadable = (id: string) => dropped.ids.some((uid) => id === uid || id.startsWith(`${uid}_`))
-        const sure = dropped.ids.length === dropped.count
+        const unreadable = (id: string) => noted.incompleteIds.some((uid) => id === uid || id.startsWith(`${uid}_`))
+        const sure = noted.incompleteIds.length === noted.incomplete
         return new Map(eventIds.map((id) => [id, found.get(id) ?? (sure && !unreadable(id) ? 'gone' : 'unknown')]))
       } catch (error) {
         if (!(error instanceof CalendarFault) && !signal?.aborted) throw error
@@ -82,8 +82,9 @@ export function createIcsSource(options: IcsOptions): CalendarSource {
     },
   }
 
-  async function readBody(body: Uint8Array, window: CalendarWindow, wanted: string[], signal?: AbortSignal) {
-    const request = { body, window, wanted, timeZone, instancesAtMost: limits.instancesAtMost }
+  async function readBody({ body, headers }: Fetched, window: CalendarWindow, wanted: string[], signal?: AbortSignal) {
+    const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
+    const request = { body, charset, window, wanted, timeZone, instancesAtMost: limits.instancesAtMost }
     const result = await readInWorker(request, limits, clock, signal)
     if (result.outcome !== 'events') throw new CalendarFault('bad-answer', sentenceOf(result.outcome, limits))
     return result

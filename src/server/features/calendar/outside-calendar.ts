@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import type { CalendarAnswer, CalendarWindow } from '#domain/calendar-sync.ts'
 import type { Clock } from '#server/clock.ts'
 import type { AppContext } from '#server/context.ts'
-import { applyAnswer } from './apply-events.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { acquireApplyLock, applyAnswer } from './apply-events.ts'
 import {
   type CalendarFailure,
   type CalendarReading,
   type CalendarSource,
   type CalendarValidators,
   calendarWindow,
-  type DroppedItems,
+  type NotedItems,
 } from './calendar-source.ts'
+import { type CalendarFindings, loadFindings, withIdChange } from './findings.ts'
 
 /**
  * Syncs the practices with an external calendar. We store the practices of the last good response, plus its window, its
@@ -28,28 +31,47 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
       const validators = row.validators === null ? null : (JSON.parse(row.validators) as CalendarValidators)
       return { window: { from: row.windowFrom, to: row.windowTo }, validators }
     },
-    async onAnswer(answer, validators, readAt, dropped) {
+    async onAnswer(answer, validators, readAt, noted) {
       const wasFailing = (await findCache(ctx))?.failedAt != null
-      let reusable = validators
-      if (answer !== 'unchanged') {
-        const read = { answer, unreadable: new Set(dropped.ids) }
-        const settled = await applyAnswer(ctx, { read, whereabouts: (ids) => source.whereabouts(ids) })
-        // A missing event could not be looked up, so the next reading must be complete instead of "unchanged".
-        if (!settled) reusable = null
+      const read = { readAt, failedAt: null, failure: null }
+      if (answer === 'unchanged') {
+        await saveCache(ctx.database.db, ctx, { ...read, validators: JSON.stringify(validators) })
+        if (wasFailing) await announceState(ctx)
+        return
       }
-      const stored = reusable === null ? null : JSON.stringify(reusable)
-      await saveCache(ctx, {
-        validators: stored,
-        readAt,
-        failedAt: null,
-        failure: null,
-        ...(answer === 'unchanged' ? {} : { windowFrom: answer.window.from, windowTo: answer.window.to }),
+      const known = await loadFindings(ctx.database.db, ctx)
+      const reading = {
+        read: { answer, unreadable: new Set(noted.incompleteIds) },
+        whereabouts: (ids: string[]) => source.whereabouts(ids),
+      }
+      const { settled, ...applied } = await applyAnswer(ctx, reading, { heldSince: known.held?.since ?? null })
+      const findings: CalendarFindings = {
+        notes: noted.notes,
+        noted: noted.count,
+        undecided: applied.undecided,
+        held: applied.held,
+        idChanges: applied.changesMostIds ? withIdChange(known.idChanges, readAt) : known.idChanges,
+      }
+      await ctx.write(async (tx, announce) => {
+        await acquireApplyLock(tx, ctx)
+        const { held } = await loadFindings(tx, ctx)
+        // While this was read, an officer may have decided not to wait.
+        const isDecided = held !== null && findings.held !== null && held.since !== known.held?.since
+        const saved = isDecided ? { ...findings, held } : findings
+        await saveCache(tx, ctx, {
+          ...read,
+          // A missing event could not be looked up, or is held: the next reading must be complete, not "unchanged".
+          validators: settled && validators ? JSON.stringify(validators) : null,
+          windowFrom: answer.window.from,
+          windowTo: answer.window.to,
+          findings: JSON.stringify(saved),
+        })
+        if (wasFailing || !isDeepStrictEqual(shownOf(known), shownOf(saved))) announce('practices')
       })
-      if (wasFailing) await announceState(ctx)
     },
     async onFailure(failure, at) {
       const wasFailing = (await findCache(ctx))?.failedAt != null
-      await saveCache(ctx, { failure: failure.message, ...(wasFailing ? {} : { failedAt: at }) })
+      await saveCache(ctx.database.db, ctx, { failure: failure.message, ...(wasFailing ? {} : { failedAt: at }) })
       if (!wasFailing) await announceState(ctx)
     },
   })
@@ -61,6 +83,11 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   }
 }
 
+/** What of the findings a screen shows. */
+function shownOf({ idChanges, ...findings }: CalendarFindings) {
+  return findings
+}
+
 type CalendarCacheState = {
   validators: string | null
   windowFrom: string | null
@@ -68,13 +95,14 @@ type CalendarCacheState = {
   readAt: string | null
   failedAt: string | null
   failure: string | null
+  findings: string | null
 }
 
 function findCache({ database, calendarSource }: AppContext) {
   return database.db.selectFrom('calendarCache').selectAll().where('source', '=', calendarSource).executeTakeFirst()
 }
 
-async function saveCache({ database, calendarSource }: AppContext, set: Partial<CalendarCacheState>) {
+async function saveCache(db: Db | Tx, { calendarSource }: AppContext, set: Partial<CalendarCacheState>) {
   const empty: CalendarCacheState = {
     validators: null,
     windowFrom: null,
@@ -82,8 +110,9 @@ async function saveCache({ database, calendarSource }: AppContext, set: Partial<
     readAt: null,
     failedAt: null,
     failure: null,
+    findings: null,
   }
-  await database.db
+  await db
     .insertInto('calendarCache')
     .values({ source: calendarSource, ...empty, ...set })
     .onConflict((conflict) => conflict.column('source').doUpdateSet(set))
@@ -113,7 +142,7 @@ export type CalendarPollOptions = {
     answer: CalendarAnswer | 'unchanged',
     validators: CalendarValidators | null,
     readAt: string,
-    dropped: DroppedItems,
+    noted: NotedItems,
   ): unknown
   onFailure(failure: CalendarFailure, at: string): unknown
   log: Pick<Logger, 'info' | 'warn' | 'error'>
@@ -130,7 +159,7 @@ type CalendarPoll = AsyncDisposable & {
   stop(): Promise<void>
 }
 
-const none: DroppedItems = { count: 0, ids: [] }
+const none: NotedItems = { count: 0, notes: [], incomplete: 0, incompleteIds: [] }
 
 export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
   const { source, timeZone, everyMs = 60_000, clock, load, onAnswer, onFailure, log, random = Math.random } = options
@@ -154,7 +183,7 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
     }
     const readAt = new Date(startedMs).toISOString()
     if (reading.outcome === 'unchanged') await onAnswer('unchanged', reading.validators, readAt, none)
-    else await onAnswer(reading.answer, reading.validators, readAt, reading.dropped)
+    else await onAnswer(reading.answer, reading.validators, readAt, reading.noted)
     return reading.outcome
   }
 
@@ -185,14 +214,14 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
   /** Logs what is new, not the same thing every minute. */
   function note(reading: CalendarReading) {
     const failing = reading.outcome === 'failure' ? reading.failure : null
-    const dropped = reading.outcome === 'answer' ? reading.dropped.count : 0
+    const noted = reading.outcome === 'answer' ? reading.noted.count : 0
     const trouble = failing?.kind === 'refused' ? failing.message : failing?.kind
-    const now = trouble ?? (dropped ? `dropped ${dropped}` : '')
-    if (now === lastNote || (reading.outcome === 'unchanged' && lastNote.startsWith('dropped'))) return
+    const now = trouble ?? (noted ? `noted ${noted}` : '')
+    if (now === lastNote || (reading.outcome === 'unchanged' && lastNote.startsWith('noted'))) return
     lastNote = now
     if (failing)
       log.warn({ kind: failing.kind }, `could not read the calendar; keeping the last version. ${failing.message}`)
-    else if (dropped) log.warn({ dropped }, 'skipped calendar events that could not be read')
+    else if (noted) log.warn({ events: noted }, 'calendar events could not be read fully; the doctor names them')
     else log.info({}, 'calendar is readable again')
   }
 

@@ -281,11 +281,11 @@ test('events left out of an answer are told to the caller and logged once', asyn
   await using google = await startClub()
   const clock = createTestClock('2026-10-05T12:00:00Z')
   google.fault({ kind: 'answer', body: JSON.stringify({ items: [{ id: 'bad' }] }) })
-  const dropped: unknown[] = []
-  await using poll = startPoll(google, clock, { onAnswer: (_answer, _validators, _readAt, left) => dropped.push(left) })
+  const noted: unknown[] = []
+  await using poll = startPoll(google, clock, { onAnswer: (_answer, _validators, _readAt, left) => noted.push(left) })
   await poll.readNow()
   await clock.advance(2 * minute)
-  expect(dropped).toEqual(Array(3).fill({ count: 1, ids: ['bad'] }))
+  expect(noted).toEqual(Array(3).fill(expect.objectContaining({ count: 1, incompleteIds: ['bad'] })))
   expect(poll.told.warnings).toHaveLength(1)
 })
 
@@ -313,7 +313,12 @@ describe('stopping', () => {
     const source: CalendarSource = {
       async read({ window }) {
         await late.promise
-        return { outcome: 'answer', answer: { window, events: [] }, validators: null, dropped: { count: 0, ids: [] } }
+        return {
+          outcome: 'answer',
+          answer: { window, events: [] },
+          validators: null,
+          noted: { count: 0, notes: [], incomplete: 0, incompleteIds: [] },
+        }
       },
       whereabouts: async () => new Map(),
     }

@@ -91,7 +91,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
   test('a cancelled or vanished event leaves the lists and stays shown, as cancelled, to those who answered', async () => {
     await using at = await startGoogleClub(engine)
     const ben = await at.club.member()
-    for (const id of ['cancelled', 'vanished']) at.google.events.put({ id, summary: id, ...thursday })
+    for (const id of ['cancelled', 'vanished', 'stays']) at.google.events.put({ id, summary: id, ...thursday })
     await at.read()
     for (const practiceId of ['cancelled', 'vanished'])
       await at.officer.api.practices.answer({ practiceId, answer: 'archer' })
@@ -99,7 +99,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     at.google.events.remove('vanished')
     await at.read()
     const home = await at.home()
-    expect(home.upcoming).toEqual([])
+    expect(home.upcoming.map(({ id }) => id)).toEqual(['stays'])
     expect(home.cancelled.map((card) => [card.title, card.cancelled, card.myAnswer])).toEqual([
       ['cancelled', true, 'archer'],
       ['vanished', true, 'archer'],
@@ -110,7 +110,9 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     })
     at.google.events.put({ id: 'vanished', summary: 'back again', ...thursday })
     await at.read()
-    expect((await at.home()).upcoming.map((card) => [card.title, card.myAnswer])).toEqual([['back again', 'archer']])
+    expect((await at.home()).upcoming.map((card) => [card.title, card.myAnswer])).toEqual(
+      expect.arrayContaining([['back again', 'archer']]),
+    )
   })
 
   test('one that was moved past the window is not taken for cancelled', async () => {

@@ -124,6 +124,16 @@ const ClubSettings = z.strictObject({
       remindDriversHours: z._default(noneOrMore.check(z.lte(168)), 4),
       /** Only calendar events with this text in the title (ignoring case) are practices. Unset: every event is. */
       titleFilter: z.optional(text),
+      /**
+       * Whether the calendar's private events, birthdays, working locations, focus times and out-of-office times are
+       * practices, too.
+       */
+      personalEvents: z._default(z.boolean(), false),
+      /**
+       * If most practices, or all, are gone from the calendar in one reading, they are canceled only if that lasts for
+       * this many minutes: it may just be an error. 0: immediately.
+       */
+      holdMinutes: z._default(noneOrMore.check(z.lte(1440)), 30),
     }),
     {},
   ),

@@ -1,5 +1,11 @@
-import { isPracticeTitle } from '#domain/calendar-sync.ts'
-import { type CalendarFailure, calendarWindow } from '#server/features/calendar/calendar-source.ts'
+import { isPractice } from '#domain/calendar-sync.ts'
+import {
+  type CalendarFailure,
+  calendarWindow,
+  type EventNote,
+  type NoteReason,
+} from '#server/features/calendar/calendar-source.ts'
+import { type CalendarFindings, changesIds, noFindings } from '#server/features/calendar/findings.ts'
 import { createGoogleSource } from '#server/features/calendar/google-calendar.ts'
 import { createIcsSource } from '#server/features/calendar/ics.ts'
 import { fetchLimits } from '#server/features/calendar/limited-fetch.ts'
@@ -33,13 +39,14 @@ async function readOutside({ settings, club, clock, limits }: CheckInput): Promi
   if (reading.outcome === 'failure') return [failed(reading.failure, given.kind)]
   if (reading.outcome !== 'answer') return []
   const events = reading.answer.events.filter(({ status }) => status !== 'cancelled')
-  const filter = club.practices.titleFilter
-  const practices = events.filter(({ summary }) => isPracticeTitle(summary, filter))
+  const { titleFilter, personalEvents } = club.practices
+  const practices = events.filter((event) => isPractice(event, { titleFilter, personalEvents }))
   const findings: Finding[] = []
-  if (reading.dropped.count > 0)
+  const { notes, count: noted } = reading.noted
+  if (noted > 0)
     findings.push(
       warning(
-        `${count(reading.dropped.count, 'event')} in the calendar can’t be read and were skipped.`,
+        `${count(noted, 'event')} in the calendar can’t be read fully: ${notes.slice(0, notesAtMost).map(inSentence).join('; ')}${noted > notesAtMost ? '; …' : ''}.`,
         'Open them in the calendar, and set start, end, and repetition again.',
       ),
     )
@@ -53,12 +60,32 @@ async function readOutside({ settings, club, clock, limits }: CheckInput): Promi
   else if (practices.length === 0)
     findings.push(
       wrong(
-        `${name} has ${count(events.length, 'event')} in the next three months, none with "${filter}" in its title.`,
-        'Correct practices.titleFilter in club.config.ts, or the titles in the calendar.',
+        titleFilter === undefined
+          ? `${name} has ${count(events.length, 'event')} in the next three months, all of them private or about a person.`
+          : `${name} has ${count(events.length, 'event')} in the next three months, none with "${titleFilter}" in its title.`,
+        titleFilter === undefined
+          ? 'Make the practices public in the calendar, or set practices.personalEvents in club.config.ts.'
+          : 'Correct practices.titleFilter in club.config.ts, or the titles in the calendar.',
       ),
     )
   else findings.push(ok(`${name} can be read: ${count(practices.length, 'practice')} in the next three months.`))
   return findings
+}
+
+const notesAtMost = 10
+
+const reasons: Record<NoteReason, string> = {
+  'left-out': 'left out, because its start can’t be read',
+  repeat: 'its repetition can’t be read',
+  dates: 'some of its dates can’t be read',
+  exceptions: 'some dates on which it doesn’t take place can’t be read',
+  end: 'its end can’t be read',
+  zone: 'its time zone is unknown, so the club’s is used',
+  'shared-id': 'other events have the same id',
+}
+
+function inSentence({ reason, title, on }: EventNote) {
+  return `${title ? `"${title}"` : 'an event without a title'}${on ? ` on ${on}` : ''} (${reasons[reason]})`
 }
 
 /** The message says what is wrong and what to do; it's often not the setting. */
@@ -77,14 +104,42 @@ async function lookAtLastAnswer({ database, settings, clock, server }: CheckInpu
   if (database === null || server.direct.outcome !== 'answers') return []
   const row = await database.db
     .selectFrom('calendarCache')
-    .select('readAt')
+    .select(['readAt', 'findings'])
     .where('source', '=', settings.calendar.kind)
     .executeTakeFirst()
   const cure =
     'Restart the server with the settings checked here. If that doesn’t help, look in its log: journalctl -u quiver'
   if (!row?.readAt) return [wrong('The running server has never read this calendar.', cure)]
   const age = clock.now() - Date.parse(row.readAt)
-  return age > staleMs ? [wrong(`The running server last read the calendar ${inWords(age)} ago.`, cure)] : []
+  if (age > staleMs) return [wrong(`The running server last read the calendar ${inWords(age)} ago.`, cure)]
+  const findings = row.findings ? (JSON.parse(row.findings) as CalendarFindings) : noFindings
+  const nowText = new Date(clock.now()).toISOString()
+  return [
+    ...(findings.held
+      ? [
+          warning(
+            `${count(findings.held.practices, 'practice')} ${findings.held.practices === 1 ? 'is' : 'are'} missing from the calendar since ${findings.held.since}, and not canceled yet, because it may be an error.`,
+            'Look at the calendar. Officers can cancel them now under Manage Practices; practices.holdMinutes in club.config.ts sets how long to wait.',
+          ),
+        ]
+      : []),
+    ...(changesIds(findings, nowText)
+      ? [
+          warning(
+            'The calendar gives its events new ids again and again. Practices keep their RSVPs, but a change of time, place, and title at the same time looks like a new practice.',
+            'Publish the calendar from a program that keeps the ids of its events, such as Google Calendar or Outlook.',
+          ),
+        ]
+      : []),
+    ...(findings.undecided.length > 0
+      ? [
+          warning(
+            `For ${count(findings.undecided.length, 'practice')}, officers have to say which event of the calendar it is.`,
+            'An officer decides under Manage Practices.',
+          ),
+        ]
+      : []),
+  ]
 }
 
 async function lookAtBuiltIn({ database, clock }: CheckInput): Promise<Finding[]> {

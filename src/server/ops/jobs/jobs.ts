@@ -142,6 +142,8 @@ const signUpsMs = verifyLinkHours * hour + day
 const sentEmailsMs = 30 * day
 /** How long a deleted scorecard can be restored. */
 const removedCardsMs = 30 * day
+/** How long a canceled practice that concerned no one is kept after its end. */
+const canceledMs = 30 * day
 /** Much longer than any calendar feed shows an event (90 days ahead to 90 days past). */
 const feedEventsMs = 400 * day
 
@@ -164,8 +166,28 @@ export async function deleteExpired(ctx: AppContext) {
   await purgeSignUps(ctx, before(signUpsMs))
   await eraseRemoved(ctx)
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
+  await purgeCanceled(ctx, before(canceledMs))
   await deleteUnusedPhotos(ctx)
   await checkpointWal(ctx.database)
+}
+
+/** Deletes long-gone canceled practices with no one on any of their lists, so that they don't pile up. */
+async function purgeCanceled(ctx: AppContext, endedBefore: string) {
+  await ctx.write((tx) =>
+    tx
+      .deleteFrom('practice')
+      .where('cancelledAt', 'is not', null)
+      .where('startedAt', 'is', null)
+      .where('endsAt', '<', endedBefore)
+      .where(({ and, not, exists, selectFrom }) =>
+        and(
+          (['rsvp', 'cantCome', 'attendance', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const).map((table) =>
+            not(exists(selectFrom(table).select('practiceId').whereRef('practiceId', '=', 'practice.id'))),
+          ),
+        ),
+      )
+      .execute(),
+  )
 }
 
 /** Permanently erases members who were removed and not restored in time, each in its own transaction. */
