@@ -147,7 +147,8 @@ export function readWhens(property: Property, context: WhenContext): (When & { s
   const readOne = (value: string): When | null => {
     const read = readWall(value)
     if (!read) return null
-    if (read.kind === 'day' || isDate) return { kind: 'day', wall: floorDay(read.wall) }
+    // A time that isn't midnight tells more than the wrong type.
+    if (read.kind === 'day' || (isDate && read.wall === floorDay(read.wall))) return { kind: 'day', wall: read.wall }
     if (tzid && !named && read.kind === 'local') context.onUnknownZone?.()
     return { kind: 'time', wall: read.wall, zone: read.kind === 'utc' ? utcZone : zone }
   }

@@ -169,14 +169,17 @@ function expandSeries(master: Master | undefined, versions: FeedEvent[], context
     events.push(event)
   }
 
+  const future = futureOverrides(overrides)
+  const { found, excluded } = master ? occurrencesOf(master, future, context) : noOccurrences
   for (const [wall, candidates] of overrides) {
     const override = newest(candidates)
-    if (override) add(overridden(override, wall, master, override.start))
+    // A newer version of the series has left out the occurrence since it was changed.
+    const isOutdated = master && override && override.sequence < master.sequence && excluded.has(wall)
+    if (override && !isOutdated) add(overridden(override, wall, master, override.start))
   }
   if (!master) return events
-  const future = futureOverrides(overrides)
   const keepsUid = isSingle(master) && master.ownsUid !== false
-  for (const [wall, span] of occurrencesOf(master, future, context)) {
+  for (const [wall, span] of found) {
     if (overrides.has(wall)) continue
     const last = future.findLast((override) => override.wall <= wall)
     if (last) add(overridden(last.override, wall, master, { ...last.override.start, wall: wall + last.shift }))
@@ -220,10 +223,12 @@ function dayOf(when: When & { kind: 'time' }, floating: Zone) {
   return floorDay(when.zone === utcZone && when.wall !== floorDay(when.wall) ? floating.wallOf(when.wall) : when.wall)
 }
 
+const noOccurrences = { found: [], excluded: new Set<number>() }
+
 /** RFC 5545 allows one rule of a kind. */
 const rulesAtMost = 10
 
-/** The walls of the series' occurrences around the window, each with its own length if it has one. */
+/** The walls of the series' occurrences around the window, each with its own length if it has one; and of its EXDATEs. */
 function occurrencesOf(master: FeedEvent, future: { shift: number }[], { read, from, to }: SeriesContext) {
   const { start } = master
   const zone = start.kind === 'time' ? start.zone : read.floating
@@ -259,12 +264,14 @@ function occurrencesOf(master: FeedEvent, future: { shift: number }[], { read, f
   for (const date of listed(master.dates, 'dates')) found.set(originalWall(date, master, read), date.span)
   for (const wall of master.exceptionRules.flatMap(expand)) found.delete(wall)
   const days = new Set<number>()
+  const excluded = new Set<number>()
   for (const date of listed(master.exceptionDates, 'exceptions')) {
     if (date.kind === 'day' && start.kind === 'time') days.add(date.wall)
-    else found.delete(originalWall(date, master, read))
+    else excluded.add(originalWall(date, master, read))
   }
   const isNear = (wall: number) => isSingle(master) || (wall >= begin && wall <= end)
-  return [...found].filter(([wall]) => isNear(wall) && !days.has(floorDay(wall)))
+  const isOn = (wall: number) => isNear(wall) && !excluded.has(wall) && !days.has(floorDay(wall))
+  return { found: [...found].filter(([wall]) => isOn(wall)), excluded }
 }
 
 function lengthOf(span: Span | null) {

@@ -1,7 +1,7 @@
 import { findIana } from 'windows-iana'
 import { isTimeZone } from '#domain/time-zone.ts'
 import { expandRule } from './ics-rules.ts'
-import { type Component, dayMs, find, findAll, readOffset, readWall, UnreadableItem } from './ics-syntax.ts'
+import { type Component, dayMs, find, findAll, readOffset, readWall, textOf, UnreadableItem } from './ics-syntax.ts'
 
 /**
  * Time zones of a feed. Every local time is a "wall": its digits read as UTC, in milliseconds. So recurrence rules run
@@ -39,7 +39,7 @@ type Options = { zones: Component[]; from: number; to: number }
  */
 export function createZoneFinder({ zones, from, to }: Options): ZoneFinder {
   const known = new Map<string, Zone | null>()
-  const definitions = new Map(zones.map((zone) => [find(zone, 'TZID')?.value.trim() ?? '', zone]))
+  const definitions = new Map(zones.map((zone) => [(textOf(find(zone, 'TZID')) ?? '').trim(), zone]))
 
   function look(tzid: string): Zone | null {
     const definition = definitions.get(tzid)
@@ -76,7 +76,7 @@ function ianaPlace(tzid: string) {
 
 /** "Eastern Standard Time", or as Outlook shows it: "(UTC-05:00) Eastern Time (US & Canada)". */
 function windowsZone(tzid: string) {
-  const shown = tzid.replace(/^\([^)]*\) */, '').replace(' (US & Canada)', '')
+  const shown = tzid.replace(/^\([^)]*\) */, '').replace(/ \(US (?:&|and) Canada\).*/, '')
   const [, place] = /^(Eastern|Central|Mountain|Pacific) Time$/.exec(shown) ?? []
   const name = shown === 'Indiana (East)' ? 'US Eastern Standard Time' : place ? `${place} Standard Time` : shown
   return ianaZone(findIana(name)[0] ?? '')
