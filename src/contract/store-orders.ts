@@ -41,7 +41,7 @@ export const PreviewMember = rowObject({
 export type PreviewMember = z.infer<typeof PreviewMember>
 
 export const StorePreview = z.object({
-  encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252']),
+  encoding: z.enum(['UTF-8', 'UTF-16', 'Windows-1252', 'Macintosh']),
   separator: z.enum([',', ';', 'tab']),
   /** Rows in the file, without the header. */
   total: wholeNumber,

@@ -58,6 +58,25 @@ test.each([
   expect(cellsOf(utf8(file))).toEqual(rows.map(([number, ...cells]) => [Number(number) + 1, ...cells]))
 })
 
+test.each([
+  ['Numbers, with the name of the table', `orders_export_1\r\n${text.replaceAll(',', ';')}`, 1],
+  ['a title in the table', `Orders,,,,\r\n,,,,\r\n${text}`, 2],
+])('what is above the header is no row: %s', (_, file, above) => {
+  expect(cellsOf(utf8(file))).toEqual(rows.map(([number, ...cells]) => [Number(number) + above, ...cells]))
+})
+
+test('letters of a Macintosh are told from those of Windows', () => {
+  const mac = (content: string) =>
+    Buffer.from(content.replaceAll('ë', '\u0091').replaceAll('ü', '\u009F').replaceAll('Ü', '\u0086'), 'latin1')
+  expect(read(mac(text))).toMatchObject({ reading: { encoding: 'Macintosh' } })
+  expect(cellsOf(mac(text))).toEqual(rows)
+  const quoted = text
+    .replaceAll('ë', 'e')
+    .replaceAll('ü', 'u')
+    .replaceAll('Übungsabend', 'Archer\u0092s evening \u0096 2')
+  expect(read(Buffer.from(quoted, 'latin1'))).toMatchObject({ reading: { encoding: 'Windows-1252' } })
+})
+
 test('semicolons win where cells hold commas', () => {
   expect(cellsOf(utf8('Order ID;Email;Item;Qty\n1;a@x;"a, b, c, d, e";1'))).toMatchObject([
     {},
