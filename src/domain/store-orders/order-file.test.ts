@@ -107,7 +107,7 @@ describe('a line', () => {
         row({ qty: '1001' }),
         row({ order: '1.23E+12' }),
         row({ order: 'x'.repeat(101) }),
-        row({ status: 'pending' }),
+        row({ order: '#9', status: 'pending' }),
         row({ order: '#2', item: 'Shirt' }),
         row({ order: '#3', qty: '2.00' }),
         row({ order: '#3', qty: '2' }),
@@ -124,7 +124,7 @@ describe('a line', () => {
       [6, 'bad-quantity'],
       [7, 'zero-quantity'],
       [8, 'huge-quantity'],
-      [9, 'shortened-number'],
+      [9, 'changed-number'],
       [10, 'too-long'],
       [11, 'not-paid'],
       [12, 'not-ours'],
@@ -239,6 +239,183 @@ describe('a line', () => {
       [4, 'canceled', 'cancelled'],
       [5, 'partly-refunded', 'partially_refunded'],
     ])
+  })
+
+  test.each([
+    ['Shopify', 'Refunded Amount', '5.00'],
+    ['Squarespace', 'Amount Refunded', '45.00'],
+    ['WooCommerce', 'refunded_total', '5,00'],
+    ['Square', 'Order Refunded Amount', '$5.00'],
+  ])('of a paid order is listed if some money went back: %s', (_, column, amount) => {
+    const names = ['Order ID', 'Email', 'Item', 'Qty', 'Payment Status', column]
+    const rows = [
+      ['#1', 'a@x.edu', 'Practice', '2', 'paid', amount],
+      ['#1', '', 'Practice', '1', '', ''],
+      ['#2', 'a@x.edu', 'Practice', '1', 'paid', '0.00'],
+    ]
+    const { lines, unread } = linesOf(read(names, ...rows))
+    expect(lines.map(({ quantity }) => quantity)).toEqual([2, 1, 1])
+    expect(unread.map(({ number, reason, said }) => [number, reason, said])).toEqual([
+      [2, 'partly-refunded', amount],
+      [3, 'partly-refunded', amount],
+    ])
+  })
+
+  test('of which the file says how many were refunded is less by these', () => {
+    const names = ['Order number', 'Contact email', 'Item', 'Qty', 'Quantity refunded', 'Payment status']
+    const { lines, unread } = linesOf(
+      read(
+        names,
+        ['1', 'a@x.edu', 'Practice', '4', '-1', 'Partially refunded'],
+        ['1', 'a@x.edu', 'DP-1', '1', '0', 'Partially refunded'],
+        ['2', 'a@x.edu', 'Practice', '2', '2', 'Refunded'],
+        ['3', 'a@x.edu', 'Practice', '2', '3', 'Paid'],
+        ['4', 'a@x.edu', 'Practice', '2', 'some1', 'Paid'],
+        ['5', 'a@x.edu', 'Practice', '2', '', 'Partially refunded'],
+      ),
+    )
+    expect(lines.map(({ orderId, lineId, quantity }) => [orderId, lineId, quantity])).toEqual([
+      ['1', 'practice', 4],
+      ['1', 'practice refund', -1],
+      ['1', 'dp-1', 1],
+      ['2', 'practice', 2],
+      ['2', 'practice refund', -2],
+      ['5', 'practice', 2],
+    ])
+    expect(unread.map(({ number, reason }) => [number, reason])).toEqual([
+      [5, 'bad-returned'],
+      [6, 'bad-returned'],
+      [7, 'partly-refunded'],
+    ])
+  })
+
+  test('whose quantity is already without what was refunded counts that quantity', () => {
+    const names = ['Order Number', 'Email (Billing)', 'Item Name', 'Quantity (- Refund)', 'Order Refund Amount']
+    const { lines, unread } = linesOf(read(names, ['1', 'a@x.edu', 'Practice', '3', '5.00']))
+    expect(lines.map(({ quantity }) => quantity)).toEqual([3])
+    expect(unread).toEqual([])
+  })
+
+  test.each([
+    ['Payment Method', 'bogus'],
+    ['Payment Method', '(for testing) Bogus Gateway'],
+    ['Test order', 'Yes'],
+  ])('of a test order doesn’t count: %s “%s”', (column, said) => {
+    const names = ['Order ID', 'Email', 'Item', 'Qty', column]
+    const { lines, unread } = linesOf(
+      read(names, ['#1', 'a@x.edu', 'Practice', '1', said], ['#2', 'a@x.edu', 'Practice', '1', 'card']),
+    )
+    expect(lines.map(({ orderId }) => orderId)).toEqual(['#2'])
+    expect(unread).toEqual([{ number: 2, reason: 'test', said }])
+  })
+
+  test.each([
+    ['a column Status', ['Status'], ['failed'], 'canceled'],
+    ['a status of WooCommerce', ['status'], ['wc-pending'], 'not-paid'],
+    ['a payment that was taken back', ['Payment Status'], ['Charged-back'], 'canceled'],
+    ['an authorization', ['Financial Status'], ['authorized'], 'not-paid'],
+    [
+      'a status of the order beside the payment’s',
+      ['Payment Status', 'Order Status'],
+      ['paid', 'Cancelled'],
+      'canceled',
+    ],
+    ['a status of its delivery', ['Financial Status', 'Fulfillment Status'], ['PAID', 'CANCELED'], 'canceled'],
+    ['a status of the line', ['Financial Status', 'Item Status'], ['paid', 'canceled'], 'canceled'],
+    ['a kind of its own', ['Type'], ['Payment Reversal'], 'other-kind'],
+  ])('is told by %s that it doesn’t count', (_, columns, cells, reason) => {
+    const { lines, unread } = linesOf(
+      read(['Order ID', 'Email', 'Item', 'Qty', ...columns], ['#1', 'a@x.edu', 'Practice', '1', ...cells]),
+    )
+    expect(lines).toEqual([])
+    expect(unread.map((each) => each.reason)).toEqual([reason])
+  })
+
+  test.each([
+    ['wc-completed', ''],
+    ['Partially Shipped', ''],
+    ['Awaiting Fulfillment', ''],
+    ['Partially-Refunded', 'partly-refunded'],
+  ])('of an order that is %s counts', (status, reason) => {
+    const { lines, unread } = linesOf(
+      read(['Order ID', 'Email', 'Item', 'Qty', 'Status'], ['#1', 'a@x.edu', 'Practice', '1', status]),
+    )
+    expect(lines).toHaveLength(1)
+    expect(unread.map((each) => each.reason).join()).toBe(reason)
+  })
+
+  test.each([['Fulfillment Status'], ['Lineitem fulfillment status']])(
+    'whose goods came back by its %s is listed',
+    (column) => {
+      const { unread } = linesOf(
+        read(['Order ID', 'Email', 'Item', 'Qty', column], ['#1', 'a@x.edu', 'Practice', '1', 'restocked']),
+      )
+      expect(unread.map(({ reason }) => reason)).toEqual(['partly-refunded'])
+    },
+  )
+
+  test.each([['0000-00-00 00:00:00'], ['false'], ['-'], ['0']])('is not canceled by %s', (canceled) => {
+    const names = ['Order ID', 'Email', 'Item', 'Qty', 'cancelled_at']
+    expect(linesOf(read(names, ['#1', 'a@x.edu', 'Practice', '1', canceled])).lines).toHaveLength(1)
+  })
+
+  test('has the details of its order wherever the rows are sorted to', () => {
+    const names = ['Order ID', 'Email', 'Item', 'Qty', 'Financial Status', 'Cancelled at']
+    const { lines, unread } = linesOf(
+      read(
+        names,
+        ['#2', '', 'DP-1', '1', '', ''],
+        ['#1', '', 'DP-1', '1', '', ''],
+        ['#3', '', 'DP-1', '1', '', ''],
+        ['#1', 'a@x.edu', 'Practice', '1', 'paid', '2026-11-03'],
+        ['#2', 'b@x.edu', 'Practice', '1', 'paid', ''],
+        ['#3', 'b@x.edu', 'Practice', '1', 'pending', ''],
+      ),
+    )
+    expect(lines.map(({ orderId, email }) => [orderId, email])).toEqual([
+      ['#2', 'b@x.edu'],
+      ['#2', 'b@x.edu'],
+    ])
+    expect(unread.map(({ reason }) => reason)).toEqual(['canceled', 'not-paid', 'canceled', 'not-paid'])
+  })
+
+  test('with more cells than the header is listed, and so is the rest of its order', () => {
+    const names = ['Order ID', 'Email', 'Buyer Name', 'Item', 'Qty', 'Order Status']
+    const { lines, unread } = linesOf(
+      read(
+        names,
+        ['#1', 'a@x.edu', 'Okafor', ' Jr.', 'Practice', '1', 'pending'],
+        ['#1', '', '', 'Practice', '1', ''],
+        ['#2', 'a@x.edu', 'Okafor', ' Jr.', 'Practice', '1', ''],
+        ['#3', 'a@x.edu', 'Ana', 'Practice', '1', 'paid'],
+        ['', '', '', '', '', '', ''],
+      ),
+    )
+    expect(lines.map(({ orderId }) => orderId)).toEqual(['#3'])
+    expect(unread.map(({ number, reason }) => [number, reason])).toEqual([
+      [2, 'shifted'],
+      [3, 'shifted'],
+      [4, 'shifted'],
+    ])
+    // A store that ends each row with a separator.
+    const ended = [...row({}), '']
+    expect(linesOf(read(head, ended, [...row({ line: '2' }), ''])).lines).toHaveLength(2)
+  })
+
+  test('with a long number that is rounded in the whole file is listed', () => {
+    const rows = ['1234567890123450000', '1234567890123460000'].map((order) => row({ order }))
+    expect(linesOf(read(head, ...rows)).unread.map(({ reason }) => reason)).toEqual([
+      'changed-number',
+      'changed-number',
+    ])
+    expect(linesOf(read(head, ...rows, row({ order: '1234567890123456789' }))).lines).toHaveLength(3)
+  })
+
+  test('is the same one with its thousands grouped, also as a refund', () => {
+    const [line, refund] = ['12345', '12 345'].map((id) =>
+      linesOf(read(head, row({ order: '1001', line: id, kind: 'Refund' }))).lines.map(lineKey),
+    )
+    expect(refund).toEqual(line)
   })
 
   test('of whatever cells is read, or listed with a reason: nothing is lost', () => {

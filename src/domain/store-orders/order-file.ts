@@ -1,5 +1,7 @@
 import { cleanLine } from '#domain/clean-text.ts'
-import { canonicalEmail, longestEmail } from '#domain/email.ts'
+import { longestEmail } from '#domain/email.ts'
+import { fillFacts, givenBack, isOneOf, type OrderFacts, orderFacts, standingOf } from './order-facts.ts'
+import { areRounded, cellText, isRound, isSpoiled, numberKey } from './spreadsheet-cells.ts'
 
 /**
  * Parses a store's order export row by row, using the club's column names and product values. Rows that can't be used
@@ -16,7 +18,12 @@ export const storeFields = [
   'quantity',
   'date',
   'status',
+  'state',
+  'lineState',
   'canceled',
+  'refund',
+  'returned',
+  'test',
   'kind',
 ] as const
 export type StoreField = (typeof storeFields)[number]
@@ -68,17 +75,23 @@ export const unreadReasons = [
   'bad-quantity',
   'zero-quantity',
   'huge-quantity',
-  'shortened-number',
+  'bad-returned',
+  'changed-number',
   'too-long',
+  'shifted',
   'not-paid',
   'canceled',
+  'test',
+  'other-kind',
   'partly-refunded',
   'not-ours',
   'doubled',
   'doubled-otherwise',
 ] as const
 export type UnreadReason = (typeof unreadReasons)[number]
-/** A line with `partly-refunded` counts nevertheless. `said` is the offending text, if that helps. */
+/** These lines count nevertheless. */
+export const countedReasons: ReadonlySet<UnreadReason> = new Set(['partly-refunded'])
+/** `said` is the offending text, if that helps. */
 export type Unread = { number: number; reason: UnreadReason; said: string }
 
 export type StoreReading =
@@ -153,66 +166,75 @@ export function readStoreLines(records: StoreRecord[], settings: StoreSettings):
     const needed = missing.map((field) => ({ field, names: settings.columns[field] }))
     return { outcome: 'columns-missing', missing: needed, found }
   }
-  const reader = createReader(at, settings)
+  // The quantity is already without what was refunded.
+  const isNet = /refund/i.test(head?.cells[at.quantity] ?? '')
+  const used = isNet ? { ...at, returned: -1, refund: -1 } : at
+  const reader = createReader(used, settings, { width: head?.cells.length ?? 0, rows: rest })
   for (const record of rest) reader.take(record)
   return { outcome: 'read', lines: reader.lines, unread: reader.unread }
 }
 
-/** Details that a store writes only on the first row of an order. */
-type Order = { email: string; name: string; date: string; status: string; canceled: string }
+type Table = { width: number; rows: StoreRecord[] }
 
-function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
+function createReader(at: Record<StoreField, number>, settings: StoreSettings, { width, rows }: Table) {
   const lines: FileLine[] = []
   const unread: Unread[] = []
-  const orders = new Map<string, Order>()
   const seen = new Map<string, FileLine>()
+  const cellIn =
+    ({ cells }: StoreRecord) =>
+    (field: StoreField) =>
+      at[field] < 0 ? '' : cellText(cells[at[field]] ?? '')
+  const isShifted = shiftOf(rows, width)
+  const shiftedOrders = new Set(rows.filter(isShifted).map((row) => numberKey(cellIn(row)('order'))))
+  const orders = collectOrders(rows.filter((row) => !isShifted(row)).map(cellIn))
+  const roundNumbers = areRounded(rows.map((row) => cellIn(row)('order')))
 
-  function take({ number, cells, broken }: StoreRecord) {
+  function take(record: StoreRecord) {
+    const { number, broken } = record
     const skip = (reason: UnreadReason, said = '') => void unread.push({ number, reason, said })
     if (broken) return skip('broken')
-    if (cells.every((cell) => cleanLine(cell) === '')) return
-    const cell = (field: StoreField) => (at[field] < 0 ? '' : cellText(cells[at[field]] ?? ''))
+    if (isBlank(record)) return
+    const cell = cellIn(record)
+    // Without the shifted line, the order's status may be missing.
+    if (shiftedOrders.has(numberKey(cell('order')))) return skip('shifted')
     const tooLong = storeFields.find((field) => cell(field).length > (longest[field] ?? Number.POSITIVE_INFINITY))
     if (tooLong !== undefined) return skip('too-long', tooLong)
     const orderId = cell('order')
-    const orderKey = numberKey(orderId)
     if (orderId === '') return skip('no-order')
-    if (isShortened(orderId)) return skip('shortened-number', orderId)
-    const order = fill(orders.get(orderKey), {
-      email: canonicalEmail(cell('email')),
-      name: cell('name'),
-      date: cell('date').slice(0, 40),
-      status: cell('status'),
-      canceled: cell('canceled'),
-    })
-    orders.set(orderKey, order)
+    if (isSpoiled(orderId) || (roundNumbers && isRound(orderId))) return skip('changed-number', orderId)
+    const order = fillFacts(orderFacts(cell), orders.get(numberKey(orderId)))
     const [name, sku] = [productName(cell('product'), cell('variant')), cell('sku')]
     const product = name || sku
     if (product === '') return skip('no-product')
     const worth = worthOf(settings.products, name, sku) ?? onlyNothing(cell('product'))
     if (worth === null) return skip('not-ours', product)
-    const isRefunded = isOneOf(order.status, settings.refunded)
-    if (!isRefunded && (order.canceled !== '' || isOneOf(order.status, settings.canceled)))
-      return skip('canceled', order.canceled || order.status)
-    const isPartlyRefunded = isOneOf(order.status, settings.partlyRefunded)
-    if (order.status !== '' && !isRefunded && !isPartlyRefunded && !isOneOf(order.status, settings.paid))
-      return skip('not-paid', order.status)
+    const standing = standingOf(order, settings)
+    if (!standing.counts) return skip(standing.reason, standing.said)
+    const { isRefunded } = standing
+    const isRefund = isOneOf(cell('kind'), settings.refunds)
+    if (!isRefund && otherKind.test(cell('kind'))) return skip('other-kind', cell('kind'))
+    if (isOneOf(cell('lineState'), settings.canceled)) return skip('canceled', cell('lineState'))
     const pieces = readPieces(cell('quantity'))
     if (typeof pieces === 'string') return skip(pieces, cell('quantity'))
-    if (isShortened(cell('line'))) return skip('shortened-number', cell('line'))
+    if (isSpoiled(cell('line'))) return skip('changed-number', cell('line'))
+    const returned = isRefund || pieces < 0 ? 0 : readReturned(cell('returned'))
+    if (returned === null || returned > Math.max(pieces, 0)) return skip('bad-returned', cell('returned'))
 
-    const isRefund = isOneOf(cell('kind'), settings.refunds)
-    if (isPartlyRefunded && !isRefund && pieces > 0) skip('partly-refunded', order.status)
     const quantity = isRefund ? -Math.abs(pieces) : pieces
     const { email, name: buyer, date: boughtOn } = order
     const facts = { number, orderId, email, name: buyer, product, boughtOn, worth: worth ?? null }
     const lineId = cell('line') || productKey(sku || cell('product') || name)
-    add({ ...facts, lineId: isRefund ? refundOf(lineId) : lineId, quantity }, cell('line') !== '')
-    // A refunded order keeps its original rows, so the refund is added here.
-    if (isRefunded && quantity > 0)
-      add({ ...facts, lineId: refundOf(lineId), quantity: -quantity }, cell('line') !== '')
+    const isNamed = cell('line') !== ''
+    if (!add({ ...facts, lineId: isRefund ? refundOf(lineId) : lineId, quantity }, isNamed) || quantity < 0) return
+    // The row stays as it was, so the refund is added here.
+    const back = isRefunded ? quantity : returned
+    if (back > 0) add({ ...facts, lineId: refundOf(lineId), quantity: -back }, isNamed)
+    else if (!order.saysPieces && standing.partly) skip('partly-refunded', standing.partly)
+    else if (isOneOf(cell('lineState'), lineGivenBack)) skip('partly-refunded', cell('lineState'))
   }
+  const lineGivenBack = [...settings.refunded, ...settings.partlyRefunded, ...givenBack]
 
+  /** @returns whether it is no duplicate */
   function add(line: FileLine, named: boolean) {
     let lineId = line.lineId
     if (!named)
@@ -222,11 +244,13 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
     const first = seen.get(key)
     if (first) {
       const reason = isSameLine(first, line) ? 'doubled' : 'doubled-otherwise'
-      return void unread.push({ number: line.number, reason, said: String(first.number) })
+      unread.push({ number: line.number, reason, said: String(first.number) })
+      return false
     }
     const taken = { ...line, lineId }
     seen.set(key, taken)
     lines.push(taken)
+    return true
   }
 
   /** A product that adds nothing does so in every variant. */
@@ -237,17 +261,33 @@ function createReader(at: Record<StoreField, number>, settings: StoreSettings) {
   return { take, lines, unread }
 }
 
-/** Without what spreadsheet programs put around a number so that it stays text: `="0012"` or `'0012`. */
-function cellText(cell: string) {
-  const text = cleanLine(cell)
-  return /^="(.*)"$/.exec(text)?.[1] ?? text.replace(/^'(?=\d)/, '')
+function isBlank({ cells }: StoreRecord) {
+  return cells.every((cell) => cleanLine(cell) === '')
 }
 
-/** The same for an order's or a line's number if a spreadsheet program has dropped its leading zeros, or added `.0`. */
-function numberKey(id: string) {
-  const [, sign, digits] = /^(#?)0*(\d+)(?:[.,]0{1,2})?$/.exec(id) ?? []
-  return digits === undefined ? id : `${sign}${digits}`
+/** Whether a row has more cells than the header, because a separator wasn't quoted; some stores end each row with one. */
+function shiftOf(rows: StoreRecord[], width: number) {
+  const filled = rows.filter((row) => !row.broken && !isBlank(row))
+  const usual = filled.reduce((least, { cells }) => Math.min(least, cells.length), Number.POSITIVE_INFINITY)
+  return ({ number, cells }: StoreRecord) =>
+    !isBlank({ number, cells }) &&
+    (cells.length > Math.max(width, usual) || !isBlank({ number, cells: cells.slice(width) }))
 }
+
+/** What the rows of each order say together, in whatever order they come. */
+function collectOrders(rows: ((field: StoreField) => string)[]) {
+  const orders = new Map<string, OrderFacts>()
+  for (const cell of rows) {
+    const key = numberKey(cell('order'))
+    const before = orders.get(key)
+    orders.set(key, before ? fillFacts(before, orderFacts(cell)) : orderFacts(cell))
+  }
+  return orders
+}
+
+/** A kind that is no sale, though not one of the club's words for a refund. */
+const otherKind =
+  /\b(?:refund|return|reversal|reversed|chargeback|dispute|void|voided|cancel|cancell?ed|cancell?ation)\b/i
 
 function refundOf(lineId: string) {
   return `${lineId} refund`
@@ -261,15 +301,13 @@ export function purchaseOf<Line extends { orderId: string; lineId: string }>({ o
 
 /** Identifies a line in every file that contains it. The number of a refund is that of its purchase. */
 export function lineKey({ orderId, lineId }: { orderId: string; lineId: string }) {
-  return JSON.stringify([numberKey(cellText(orderId)), cellText(lineId).replace(/^\S+/, numberKey)])
+  const [, id = '', end = ''] = /^(.*?)((?: refund)?(?: \(\d+\))?)$/s.exec(cellText(lineId)) ?? []
+  return JSON.stringify([orderKey(orderId), numberKey(id) + end])
 }
 
-/** Forms in which an order's number may be stored by an earlier import, all without `#`, `=`, quotes, and leading zeros. */
-export function storedForms(orderId: string) {
-  const bare = numberKey(cellText(orderId))
-    .replace(/[#="']/g, '')
-    .replace(/^0+/, '')
-  return [bare, ...['.0', '.00', ',0', ',00'].map((decimals) => bare + decimals)]
+/** The same for an order in every file that contains it. */
+export function orderKey(orderId: string) {
+  return numberKey(cellText(orderId))
 }
 
 type LineContent = { email: string; product: string; quantity: number }
@@ -288,18 +326,6 @@ function isSameProduct(one: string, other: string) {
   return one === other || one.startsWith(`${other} (`) || other.startsWith(`${one} (`)
 }
 
-function fill(before: Order | undefined, now: Order): Order {
-  if (!before) return now
-  const { email, name, date, status, canceled } = now
-  return {
-    email: email || before.email,
-    name: name || before.name,
-    date: date || before.date,
-    status: status || before.status,
-    canceled: canceled || before.canceled,
-  }
-}
-
 function readPieces(text: string): number | UnreadReason {
   if (text === '') return 'no-quantity'
   // Three zeros after the separator may mean thousands.
@@ -309,14 +335,11 @@ function readPieces(text: string): number | UnreadReason {
   return Math.abs(pieces) > mostPieces ? 'huge-quantity' : pieces
 }
 
-/** `1.23E+12`: the file was saved by a spreadsheet program, and the last digits are lost. */
-function isShortened(text: string) {
-  return /^\d+([.,]\d+)?E\+\d+$/i.test(text)
-}
-
-function isOneOf(text: string, words: string[]) {
-  const word = text.trim().toLowerCase()
-  return word !== '' && words.some((each) => each.toLowerCase() === word)
+/** @returns pieces of the line that were refunded, with or without a sign; null for no whole number */
+function readReturned(text: string) {
+  if (!/[1-9]/.test(text)) return 0
+  const pieces = readPieces(text)
+  return typeof pieces === 'string' ? null : Math.abs(pieces)
 }
 
 /** A longer export has to be split by months; overlaps count once. */

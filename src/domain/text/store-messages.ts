@@ -14,7 +14,12 @@ export const fieldNames: Record<StoreField, string> = {
   quantity: 'the quantity',
   date: 'the date',
   status: 'the order’s status',
+  state: 'the order’s other status',
+  lineState: 'the line’s status',
   canceled: 'when it was canceled',
+  refund: 'how much was refunded',
+  returned: 'how many were refunded',
+  test: 'whether it is a test',
   kind: 'whether it is a refund',
 }
 
@@ -58,16 +63,25 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
   'no-product': () => 'The product is missing.',
   'no-quantity': () => 'The quantity is missing.',
   'bad-quantity': (said) => `The quantity “${said}” isn’t a whole number.`,
-  'zero-quantity': () => 'The quantity is zero.',
+  'zero-quantity': () =>
+    'The quantity is zero. If this line was imported before and then refunded, subtract what it added under Members.',
   'huge-quantity': (said) => `The quantity ${said} is more than ${mostPieces}.`,
-  'shortened-number': (said) =>
-    `A spreadsheet program shortened the number to ${said}. Use the original export from the store.`,
+  'bad-returned': (said) =>
+    `The refunded quantity “${said}” isn’t a whole number up to the quantity, so this line doesn’t count.`,
+  'changed-number': (said) =>
+    `A spreadsheet program changed the number to ${said}. Use the original export from the store.`,
   'too-long': (said) => `${capital(fieldNames[said as StoreField] ?? said)} is too long.`,
+  shifted: () =>
+    'This line, or another one of its order, has more cells than the header, so they may be in the wrong columns.',
   'not-paid': (said) => `The order’s status is “${said}”. It will count once it’s paid.`,
   canceled: (said) =>
-    `This order was canceled (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
-  'partly-refunded': () =>
-    'Part of this order was refunded. It counts in full, so subtract what was refunded under Members.',
+    `This order was canceled, or its payment failed (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
+  test: (said) =>
+    `This is a test order (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
+  'other-kind': (said) =>
+    `This line is a “${said}”, not a sale, so it doesn’t count. If it takes something back, subtract that under Members.`,
+  'partly-refunded': (said) =>
+    `Some of this order was refunded or returned (${said}). It counts in full, so subtract that under Members.`,
   'not-ours': (said) => `“${said}” doesn’t include practices or passes.`,
   doubled: (said) => `This is a duplicate of line ${said}, so it counts only once.`,
   'doubled-otherwise': (said) =>
