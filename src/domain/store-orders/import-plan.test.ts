@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   decideNew,
+  findAltered,
   type KnownLine,
   type Owners,
   planImport,
@@ -137,6 +138,34 @@ describe('a plan', () => {
         expect(plan(all, known, start).after.size).toBe(0)
       }),
     )
+  })
+})
+
+describe('lines of an order that was imported before', () => {
+  const altered = (lines: StoreLine[], stored: StoreLine[]) =>
+    [...findAltered(lines, stored)].map(({ lineId }) => lineId)
+  const of = (lineId: string, quantity = 1, orderId = '001') => line({ orderId, lineId, quantity })
+
+  test('may be the same under another SKU, where the old one is gone', () => {
+    // LibreOffice reads the SKU 1E5 as a number.
+    expect(altered([of('1.00e+05', 2, '1'), of('tee', 1, '1')], [of('1e5', 2), of('tee')])).toEqual(['1.00e+05'])
+    expect(altered([of('24-oct'), of('24-oct refund', -1)], [of('10-24'), of('10-24 refund', -1)])).toEqual([
+      '24-oct',
+      '24-oct refund',
+    ])
+  })
+
+  test('are new where all others are still there, and so is a refund by itself', () => {
+    expect(altered([of('a'), of('b')], [of('a')])).toEqual([])
+    expect(altered([of('a refund', -1)], [of('a')])).toEqual([])
+    expect(altered([of('b')], [of('a', 1, '#1')])).toEqual([])
+  })
+
+  test('change nothing', () => {
+    const facts = { known: () => undefined, whose: () => ({ memberId: 'ana' }), totals: new Map() }
+    const { planned, after } = planImport([line({})], { ...facts, isAltered: () => true })
+    expect(planned.map(({ result }) => result.outcome)).toEqual(['conflict'])
+    expect(after.size).toBe(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
-import { isSameLine, type Worth } from './order-file.ts'
+import { isSameLine, lineKey, orderKey, type Worth } from './order-file.ts'
 
 /**
  * What happens to each order line of a store export: booked for the member with its address, waiting, or nothing
@@ -68,6 +68,8 @@ export function gainOf({ quantity, worth }: Pick<StoreLine, 'quantity' | 'worth'
 type PlanFacts<Line> = {
   /** The stored line with the same key, if any. */
   known: (line: Line) => KnownLine | undefined
+  /** Whether the line may be one that was imported under another product. */
+  isAltered?: (line: Line) => boolean
   whose: (line: Line) => Whose
   totals: ReadonlyMap<string, Totals>
 }
@@ -77,7 +79,10 @@ type PlanFacts<Line> = {
  * total negative waits as a whole, because no one would notice half a refund.
  * @returns the results in the order of the lines, and the new totals of each member concerned
  */
-export function planImport<Line extends StoreLine>(lines: Line[], { known, whose, totals }: PlanFacts<Line>) {
+export function planImport<Line extends StoreLine>(
+  lines: Line[],
+  { known, isAltered = () => false, whose, totals }: PlanFacts<Line>,
+) {
   const after = new Map<string, Totals>()
   const planned = new Map<Line, Planned<Line>>()
   const isRefund = (line: Line) => line.quantity < 0
@@ -89,9 +94,31 @@ export function planImport<Line extends StoreLine>(lines: Line[], { known, whose
   function decideLine(line: Line): Outcome {
     const before = known(line)
     if (before) return { outcome: isSameLine(before, line) ? 'there' : 'conflict' }
+    if (isAltered(line)) return { outcome: 'conflict' }
     return decideNew(line, whose(line), after, totals)
   }
   return { planned: lines.map((line) => planned.get(line) as Planned<Line>), after }
+}
+
+type Identity = Pick<StoreLine, 'orderId' | 'lineId' | 'quantity'>
+
+/**
+ * The new lines of orders of which other lines were imported that are no longer in the file. A spreadsheet program, or the
+ * store, has changed a product or a SKU, so these may be the same lines.
+ */
+export function findAltered<Line extends Identity>(lines: Line[], stored: Identity[]): Set<Line> {
+  const inFile = new Set(lines.map(lineKey))
+  const before = new Set(stored.map(lineKey))
+  const isSold = ({ quantity }: Identity) => quantity > 0
+  const gone = new Set(stored.filter((line) => isSold(line) && !inFile.has(lineKey(line))).map(keyOfOrder))
+  const fresh = lines.filter((line) => gone.has(keyOfOrder(line)) && !before.has(lineKey(line)))
+  // A refund may come in a later file, without its purchase.
+  const changed = new Set(fresh.filter(isSold).map(keyOfOrder))
+  return new Set(fresh.filter((line) => changed.has(keyOfOrder(line))))
+}
+
+function keyOfOrder({ orderId }: Identity) {
+  return orderKey(orderId)
 }
 
 /**

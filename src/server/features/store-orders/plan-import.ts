@@ -5,6 +5,7 @@ import { canonicalEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
 import { displayName } from '#domain/names.ts'
 import {
+  findAltered,
   type KnownLine,
   type Owners,
   type Planned,
@@ -19,10 +20,10 @@ import {
   lineKey,
   purchaseOf,
   readStoreLines,
-  storedForms,
   type Unread,
   worthOf,
 } from '#domain/store-orders/order-file.ts'
+import { formSigns, storedForms } from '#domain/store-orders/spreadsheet-cells.ts'
 import { columnsMissing, fileProblems } from '#domain/text/store-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
@@ -76,6 +77,8 @@ export type Candidate = StoreLine & {
   boughtOn: string
   number: number | null
   stored: StoreLineRow | null
+  /** Whether it may be a line that was imported under another product. */
+  altered: boolean
   /** Whether its owner comes from an address that an officer assigned. */
   remembered: boolean
 }
@@ -94,6 +97,7 @@ export type ImportPlan = {
 export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file: ReadFile): Promise<ImportPlan> {
   const { owners, people } = await readOwners(db, ctx)
   const known = await readKnown(db, [...new Set(file.lines.map(({ orderId }) => orderId))])
+  const altered = findAltered(file.lines, [...known.values()])
   const waiting = await db.selectFrom('storeLine').selectAll().where('state', '=', 'waiting').orderBy('id').execute()
   const { products } = ctx.club.storeImport
   const purchases = (line: Pick<FileLine, 'orderId' | 'lineId'>) => {
@@ -106,15 +110,18 @@ export async function planFile(db: Db | Tx, ctx: Pick<AppContext, 'club'>, file:
     ...file.lines.map((line) => ({
       ...asPurchased(line, purchases(line)),
       stored: null,
+      altered: altered.has(line),
       remembered: isRemembered(line),
     })),
     ...waiting.map((row) => {
       const worth = worthOfRow(row) ?? worthOf(products, row.product) ?? null
-      return { ...row, worth, number: null, stored: { ...row, ...(worth ?? {}) }, remembered: isRemembered(row) }
+      const stored = { ...row, ...(worth ?? {}) }
+      return { ...row, worth, number: null, stored, altered: false, remembered: isRemembered(row) }
     }),
   ]
   const { planned, after } = planImport(candidates, {
     known: (line) => (line.stored ? undefined : known.get(lineKey(line))),
+    isAltered: ({ altered }) => altered,
     whose(line) {
       if (line.stored) return whoseRow(line.stored, owners)
       const purchase = purchases(line)
@@ -151,7 +158,7 @@ function digest(changes: Planned<Candidate>[]) {
 }
 
 /** As in `storedForms`. */
-const bareOrderId = sql<string>`ltrim(replace(replace(replace(replace(order_id, '#', ''), '=', ''), '"', ''), '''', ''), '0')`
+const bareOrderId = sql<string>`ltrim(${formSigns.reduce((id, sign) => sql`replace(${id}, ${sql.lit(sign)}, '')`, sql.ref('order_id'))}, '0')`
 
 async function readKnown(db: Db | Tx, orders: string[]) {
   const known = new Map<string, KnownLine & StoreLineRow>()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
 import { faultsOf, openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
-import { importLines, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
+import { importLines, inBase64, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const settings = { club: { storeImport } }
@@ -77,6 +77,28 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
       [4, 0],
       [0, 1],
     ])
+    // With a number format that groups thousands.
+    expect(await importLines(kai, [sold('1001', '1'), sold('2,002.00', '1')])).toMatchObject({ booked: 2 })
+    expect(await importLines(kai, [sold('1.001', '1'), sold('2002', '1')])).toMatchObject({ booked: 0, there: 2 })
+  })
+
+  test('counts an order once whose SKU a spreadsheet program took for a number, and says so', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await openShop(club)
+    const head = 'Order ID,Email,Lineitem name,Lineitem sku,Lineitem quantity'
+    const importText = async (text: string) => {
+      const file = inBase64(text)
+      const { seen } = await kai.api.storeImport.preview({ file })
+      return kai.api.storeImport.apply({ file, seen })
+    }
+    const original = `${head}\n00120,ana@purdue.edu,Day pass,1E5,2\n00120,,Practice,590123412345,1\n`
+    expect(await importText(original)).toMatchObject({ booked: 2, unread: 0 })
+    // As LibreOffice and Excel save it.
+    const libreOffice = `${head}\r\n120,ana@purdue.edu,Day pass,1.00E+05,2\r\n120,,Practice,590123412345,1\r\n`
+    expect(await importText(libreOffice)).toMatchObject({ booked: 0, waiting: 0, there: 1, unread: 1 })
+    const excel = `${head}\r\n120,ana@purdue.edu,Day pass,100000,2\r\n120,,Practice,5.90123E+11,1\r\n`
+    expect(await importText(excel)).toMatchObject({ booked: 0, waiting: 0, there: 0, unread: 2 })
+    expect((await has())[0]).toEqual([1, 2])
   })
 
   test('books what it showed, once, however often it comes, with one row of the log for each member', async () => {
