@@ -96,6 +96,21 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await context.close()
 })
 
+test('what was refunded in part is listed as counted, not as skipped', async ({ browser }) => {
+  const { page, context, complaints } = await openStore(browser, 390)
+  const file = 'Name,Email,Financial Status,Lineitem name,Lineitem quantity,Refunded Amount'
+  await choose(page, 'orders.csv', Buffer.from(`${file}\n#51,ben@purdue.edu,partially_refunded,Practice,3,5.00\n`))
+  await see(page, /^Skipped 0$/)
+  await expect(page.getByText('Nothing was skipped.')).toBeVisible()
+  await see(page, /^Refunded in part 1$/)
+  await expect(page.getByRole('list', { name: 'Refunded in part' }).getByRole('listitem')).toHaveText([
+    /^Line 2Some of this order was refunded or returned.*It counts in full/,
+  ])
+  await expect(page.getByRole('button', { name: 'Import 1 order for 1 member' })).toBeVisible()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('on a phone: the file outlives a lost connection, in another encoding, and what waits is a thing to do', async ({
   browser,
 }) => {

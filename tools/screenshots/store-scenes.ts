@@ -10,13 +10,14 @@ const store = (name: string, act?: Scene['act']): Scene => ({
   ...(act && { act }),
 })
 
-/** Chooses a file in the store's format and waits for the preview. */
-const choose = (lines: Sold[]) => async (page: Page) => {
+const chooseText = (text: string) => async (page: Page) => {
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'orders_export_1.csv', mimeType: 'text/csv', buffer: Buffer.from(storeCsv(lines)) })
+    .setInputFiles({ name: 'orders_export_1.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await page.getByText(/read as UTF-8/).waitFor()
 }
+/** Chooses a file in the store's format and waits for the preview. */
+const choose = (lines: Sold[]) => chooseText(storeCsv(lines))
 const see = (view: RegExp, lines: Sold[]) => async (page: Page) => {
   await choose(lines)(page)
   await page.getByRole('group', { name: 'Preview' }).getByText(view).click()
@@ -36,6 +37,13 @@ const few: Sold[] = [
   ['#2046', '1', 'member@purdue.edu', 'Club T-shirt', 1],
   ['#2047', '1', 'member@purdue.edu', 'Practice', 'two'],
 ]
+const partly = [
+  'Name,Email,Financial Status,Lineitem name,Lineitem quantity,Refunded Amount',
+  '#2051,member@purdue.edu,partially_refunded,Practice,3,5.00',
+  '#2052,officer@purdue.edu,paid,Ten practices,1,20.00',
+  '#2053,member@purdue.edu,pending,Practice,3,0.00',
+  '#2054,bowmaster99@example.com,paid,Practice,2,0.00',
+].join('\n')
 const many = Array.from({ length: 500 }, (_, n): Sold => {
   const email = n % 7 === 0 ? `private${n}@example.com` : `member${n}@purdue.edu`
   return [`#${3000 + n}`, '1', email, n % 3 ? 'Practice' : 'Day pass', (n % 4) + 1, `Buyer Number ${n}`]
@@ -52,6 +60,13 @@ export const storeScenes = {
     store('worth', press(/^Set value/)),
     store('dismiss', press(/^Dismiss/)),
     store('left-out', see(/^Skipped/, few)),
+    store('partly', async (page) => {
+      await chooseText(partly)(page)
+      await page
+        .getByRole('group', { name: 'Preview' })
+        .getByText(/^Refunded in part/)
+        .click()
+    }),
     store('add-count', async (page) => {
       await page.getByRole('button', { name: 'Add an email' }).click()
       await page.getByLabel('Email', { exact: true }).fill('ana@gmail.com')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Totals } from '#domain/ledger.ts'
+import { countedReasons } from '#domain/store-orders/order-file.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk, type Tx } from '#server/db/database.ts'
 import type { StoreLineRow } from '#server/db/schema.ts'
@@ -171,6 +172,6 @@ export function countOf({ entries, after }: ImportPlan, { unread }: ReadFile): I
     waiting: of('wait') - signUps,
     signUps,
     there: of('there'),
-    unread: unread.length + of('conflict'),
+    unread: unread.filter(({ reason }) => !countedReasons.has(reason)).length + of('conflict'),
   }
 }

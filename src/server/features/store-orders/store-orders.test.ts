@@ -101,6 +101,17 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect((await has())[0]).toEqual([1, 2])
   })
 
+  test('lists what was refunded in part apart from what was skipped', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, has } = await openShop(club)
+    const head = 'Name,Email,Financial Status,Lineitem name,Lineitem quantity'
+    const file = inBase64(`${head}\n#1,ana@purdue.edu,partially_refunded,Practice,3\n`)
+    const { seen, unread } = await kai.api.storeImport.preview({ file })
+    expect(unread).toMatchObject([{ number: 2, reason: 'partly-refunded' }])
+    expect(await kai.api.storeImport.apply({ file, seen })).toMatchObject({ booked: 1, unread: 0 })
+    expect((await has())[0]).toEqual([3, 0])
+  })
+
   test('books what it showed, once, however often it comes, with one row of the log for each member', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, ana, ben, has, waiting } = await openShop(club)

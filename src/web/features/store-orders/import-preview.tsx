@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { PreviewLine, PreviewMember, StorePreview } from '#contract/store-orders.ts'
+import { countedReasons } from '#domain/store-orders/order-file.ts'
 import { count } from '#domain/text/public-messages.ts'
 import {
   conflictText,
@@ -18,11 +19,12 @@ import { EmptyState } from '#web/ui/page-notes.tsx'
 import { OrderLineSummary } from './order-lines.tsx'
 import classes from './store.module.css'
 
-const views = ['changes', 'waits', 'unread', 'there'] as const
+const views = ['changes', 'waits', 'partly', 'unread', 'there'] as const
 type View = (typeof views)[number]
 const labels: Record<View, string> = {
   changes: 'Members',
   waits: 'Needs review',
+  partly: 'Refunded in part',
   unread: 'Skipped',
   there: 'Already imported',
 }
@@ -38,15 +40,13 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
   const [books, waits, there] = [of('book'), of('wait'), of('there')]
   const unread = [
     ...of('conflict').map((line) => ({ number: line.number ?? 0, text: conflictText, mild: false })),
-    ...preview.unread.map(({ number, reason, said }) => ({
-      number,
-      text: unreadText(reason, said),
-      mild: harmless.has(reason),
-    })),
+    ...preview.unread.filter(({ reason }) => !countedReasons.has(reason)).map(toNote),
   ].sort((a, b) => a.number - b.number)
+  const partly = preview.unread.filter(({ reason }) => countedReasons.has(reason)).map(toNote)
   const counts: Record<View, number> = {
     changes: members.length,
     waits: waits.length,
+    partly: partly.length,
     unread: unread.length,
     there: there.length,
   }
@@ -59,19 +59,15 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
         legend="Preview"
         value={view}
         onChange={setAsked}
-        filters={views.map((value) => ({ value, label: labels[value], count: counts[value] }))}
+        filters={views
+          .filter((value) => value !== 'partly' || partly.length > 0)
+          .map((value) => ({ value, label: labels[value], count: counts[value] }))}
       />
       <Rows key={view} label={labels[view]} empty={empties[view]}>
         {view === 'changes' && members.map((member) => <MemberChange key={member.memberId} member={member} />)}
         {view === 'waits' && waits.map((line) => <Line key={keyOf(line)} line={line} />)}
-        {view === 'unread' &&
-          unread.map(({ number, text, mild }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines that never change, of which one may be twice there
-            <li key={i} className={classes.row}>
-              <span className={classes.number}>Line {number}</span>
-              <span className={mild ? classes.muted : undefined}>{text}</span>
-            </li>
-          ))}
+        {view === 'partly' && partly.map(toNoteRow)}
+        {view === 'unread' && unread.map(toNoteRow)}
         {view === 'there' && there.map((line) => <Line key={keyOf(line)} line={line} />)}
       </Rows>
       {preview.seen === '' ? (
@@ -96,8 +92,25 @@ export function Preview({ preview, pending, onApply }: PreviewProps) {
 const empties: Record<View, string> = {
   changes: 'No changes for any member.',
   waits: 'Nothing to review.',
+  partly: 'Nothing was refunded in part.',
   unread: 'Nothing was skipped.',
   there: 'None were imported before.',
+}
+
+type Note = { number: number; text: string; mild: boolean }
+
+function toNote({ number, reason, said }: StorePreview['unread'][number]): Note {
+  return { number, text: unreadText(reason, said), mild: harmless.has(reason) }
+}
+
+function toNoteRow({ number, text, mild }: Note, at: number) {
+  return (
+    // A line may be there twice.
+    <li key={at} className={classes.row}>
+      <span className={classes.number}>Line {number}</span>
+      <span className={mild ? classes.muted : undefined}>{text}</span>
+    </li>
+  )
 }
 
 function keyOf({ number, order, product }: PreviewLine) {
