@@ -49,7 +49,7 @@ export function fillFacts(own: OrderFacts, other: OrderFacts | undefined): Order
 
 type Words = Pick<StoreSettings, 'paid' | 'refunded' | 'partlyRefunded' | 'canceled'>
 
-export type Standing =
+type Standing =
   | { counts: false; reason: 'test' | 'canceled' | 'not-paid'; said: string }
   /** @property partly what tells that a part was refunded, if one was */
   | { counts: true; isRefunded: boolean; partly: string }
