@@ -28,7 +28,7 @@ export const usualColumns: StoreSettings['columns'] = {
   status: ['Financial Status', 'Payment Status', 'payment_status', 'Order Status', 'order_status', 'Status'],
   state: ['Order Status', 'order_status', 'Fulfillment Status', 'fulfillment_status', 'Status'],
   lineState: ['Lineitem fulfillment status', 'Item Status', 'item_status'],
-  canceled: ['Cancelled at', 'Canceled at', 'cancelled_at', 'canceled_at', 'Canceled Date', 'Cancelled Date'],
+  canceled: ['Cancelled at', 'Canceled at', 'cancelled_at', 'canceled_at', 'Canceled Date'],
   refund: [
     'Refunded Amount',
     'Amount Refunded',

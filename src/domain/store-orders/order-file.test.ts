@@ -299,6 +299,7 @@ describe('a line', () => {
   test.each([
     ['Payment Method', 'bogus'],
     ['Payment Method', '(for testing) Bogus Gateway'],
+    ['Payment Method', 'Test Payment Provider'],
     ['Test order', 'Yes'],
   ])('of a test order doesn’t count: %s “%s”', (column, said) => {
     const names = ['Order ID', 'Email', 'Item', 'Qty', column]
