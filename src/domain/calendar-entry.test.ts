@@ -48,6 +48,13 @@ describe('a practice in a member’s own calendar', () => {
     })
   })
 
+  test('that was canceled keeps a right-to-left title apart from the word before it', () => {
+    expect(calendarEntry({ ...practice, title: 'תרגול 4' }, nothing).title).toBe('תרגול 4')
+    expect(calendarEntry({ ...practice, title: 'תרגול 4', cancelled: true }, nothing).title).toBe(
+      'Canceled: \u2068תרגול 4\u2069',
+    )
+  })
+
   test.each([
     ['2026-11-28', '2026-11-28', '2026-11-29'],
     ['2026-10-31', '2026-11-01', '2026-11-02'],

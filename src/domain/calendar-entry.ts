@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import type { RsvpKind } from './rsvp.ts'
 
 /** A practice as an event in a member's own calendar. */
@@ -33,7 +34,7 @@ export function calendarEntry(practice: EntryFacts, own: OwnPart): CalendarEntry
   const parts = [...(own.answer === null ? [] : [own.answer]), ...(own.checkedIn ? ['checked in'] : [])]
   const mine = parts.length === 0 ? '' : `You: ${parts.join(', ')}`
   return {
-    title: cancelled ? `Canceled: ${title}` : title,
+    title: cancelled ? inLine`Canceled: ${title}` : title,
     location,
     text: [mine, description].filter((part) => part !== '').join('\n\n'),
     cancelled,

@@ -1,4 +1,5 @@
 import type { CheckInRefusal } from '#domain/check-in.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import type {
   AttendanceRefusal,
   DeleteRefusal,
@@ -56,7 +57,7 @@ export const memberMessages = {
 
   // Welcome wizard
   wizardRequired: 'Please fill out all required fields',
-  pronounKnown: (pronoun: string) => `${pronoun} is already on your list.`,
+  pronounKnown: (pronoun: string) => inLine`${pronoun} is already on your list.`,
   pronounTooLong: (longest: number) => `At most ${longest} characters.`,
   pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
   pictureUnreadable: 'This browser can’t open that file as an image. Choose another one, such as a JPEG or PNG.',
@@ -77,7 +78,7 @@ export const memberMessages = {
   // Confirmations
   confirmStart: 'This will mark the practice as live for everyone.',
   confirmEndEarly: 'This will check everyone out.',
-  confirmRemoveAttendee: (name: string) => `Remove ${name} from this practice? They can check in again.`,
+  confirmRemoveAttendee: (name: string) => inLine`Remove ${name} from this practice? They can check in again.`,
 
   // Home
   rsvpSaved: {
@@ -95,7 +96,7 @@ export const memberMessages = {
   nobodyHere: 'No one has checked in yet.',
   cantCome: (people: number) => `${people} can’t come`,
   nobodyAnswered: 'No RSVPs yet.',
-  anotherLive: (title: string) => `${title} is live. End it first.`,
+  anotherLive: (title: string) => inLine`${title} is live. End it first.`,
   calendarStale: (when: string) => `The calendar can’t be reached. Showing practices as of ${when}.`,
   calendarNeverRead: 'The calendar can’t be reached. Practices will appear once it’s back.',
   reconnecting: 'Reconnecting…',
@@ -298,5 +299,5 @@ export const waitingMessages = {
   whoWaits: (waiting: number) => `${waiting} waiting`,
   answerWillWait: 'All spots are taken. RSVP to join the waitlist.',
   waitingAt: (position: number) => `You’re number ${position} on the waitlist. We’ll let you know when you get a spot.`,
-  placeGot: (title: string) => `You have a spot at ${title}.`,
+  placeGot: (title: string) => inLine`You have a spot at ${title}.`,
 } as const

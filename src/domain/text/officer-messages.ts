@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProblem } from '#domain/manage-practices.ts'
 import { count } from './public-messages.ts'
 
@@ -24,14 +25,14 @@ export const officerMessages = {
     `It will be removed from all lists and counts. ${affected(people)} You can undo this for 30 days.`,
   rm01PastDay: 'This day has passed. Choose today or later.',
   rm01Saved: (name: string, until: string | null) =>
-    until === null ? `${name}’s RM01 approval was removed.` : `${name}’s RM01 is approved until ${until}.`,
+    until === null ? inLine`${name}’s RM01 approval was removed.` : inLine`${name}’s RM01 is approved until ${until}.`,
   rm01Meaning: 'What the member declared stays visible. Approvals that expire within 21 days are flagged.',
   rainOutMeaning:
     'Everyone who checked in gets back one paid practice and any day pass they used that day. You can undo this.',
   rainOutGiven: (people: number) => `Refunded ${count(people, 'person', 'people')}.`,
   rainOutTakenBack: (people: number) => `Refund undone for ${count(people, 'person', 'people')}.`,
   rainOutNobody: 'No one who checked in is still a member.',
-  practiceDeleted: (title: string) => `Deleted ${title}.`,
+  practiceDeleted: (title: string) => inLine`Deleted ${title}.`,
   practiceRestored: 'Practice restored.',
   deletedMeaning: 'Deleted practices don’t count for anyone. Restoring one brings back its attendance.',
   practiceGone: 'This practice has been deleted or no longer exists.',
@@ -45,8 +46,8 @@ export const officerMessages = {
   planCreated: (many: number) => `${count(many, 'practice')} planned.`,
   planFarAhead: 'Practices more than 90 days away will appear closer to their date.',
   planChanged: 'Practice updated.',
-  planCancelled: (title: string) => `${title} is canceled.`,
-  planUncancelled: (title: string) => `${title} is back on.`,
+  planCancelled: (title: string) => inLine`${title} is canceled.`,
+  planUncancelled: (title: string) => inLine`${title} is back on.`,
   confirmCancelPractice: 'Everyone who RSVP’d will see that it’s canceled. You can undo this until its start time.',
   attendanceNotBegun: 'No one can have attended yet. Once it starts, you can add people here.',
   reasonErased: 'If the member is erased, so is this reason.',
@@ -55,40 +56,40 @@ export const officerMessages = {
     live: 'Required if they don’t have a pass. If the member is erased, so is this reason.',
     over: 'Required, because the practice is over. If the member is erased, so is this reason.',
   },
-  confirmRemoveFromPast: (name: string) => `Remove ${name} from this practice? It will no longer count for them.`,
-  attendeeAdded: (name: string) => `${name} is on the list.`,
-  attendeeRemoved: (name: string) => `Removed ${name}.`,
+  confirmRemoveFromPast: (name: string) => inLine`Remove ${name} from this practice? It will no longer count for them.`,
+  attendeeAdded: (name: string) => inLine`${name} is on the list.`,
+  attendeeRemoved: (name: string) => inLine`Removed ${name}.`,
   creditWorth: 'A credit is worth one paid practice.',
-  credited: (name: string) => `${name} got carpool credit.`,
-  creditTaken: (name: string) => `${name}’s carpool credit was removed.`,
-  emailListed: (email: string) => `${email} is on the list and will count once they sign up.`,
-  emailHasAccount: (email: string) => `${email} has an account, so it counts right away.`,
-  emailRemoved: (email: string) => `Removed ${email}.`,
+  credited: (name: string) => inLine`${name} got carpool credit.`,
+  creditTaken: (name: string) => inLine`${name}’s carpool credit was removed.`,
+  emailListed: (email: string) => inLine`${email} is on the list and will count once they sign up.`,
+  emailHasAccount: (email: string) => inLine`${email} has an account, so it counts right away.`,
+  emailRemoved: (email: string) => inLine`Removed ${email}.`,
   unclaimedMeaning: 'They don’t have an account yet. It will count once they sign up with this email.',
 
   // Members
   confirmRole: {
     Officer: (name: string) =>
-      `${name} will be able to start and end practices, and see and change every member’s passes, payments, and role.`,
-    Member: (name: string) => `${name} will no longer be able to run practices or manage members.`,
+      inLine`${name} will be able to start and end practices, and see and change every member’s passes, payments, and role.`,
+    Member: (name: string) => inLine`${name} will no longer be able to run practices or manage members.`,
   },
   roleChanged: {
-    Officer: (name: string) => `${name} is now an officer.`,
-    Member: (name: string) => `${name} is no longer an officer.`,
+    Officer: (name: string) => inLine`${name} is now an officer.`,
+    Member: (name: string) => inLine`${name} is no longer an officer.`,
   },
   confirmRemoveMember: (name: string, days: number) =>
-    `${name} will be logged out everywhere and removed from all lists. You can restore them for ${days} days.`,
+    inLine`${name} will be logged out everywhere and removed from all lists. You can restore them for ${days} days.`,
   confirmRemoveSelf: 'This is you. You’ll be logged out everywhere, and another officer will have to restore you.',
   confirmErase: (name: string) =>
-    `${name}’s name, email, photo, birthday, and pronouns will be deleted. Attendance counts are kept without a name. This can’t be undone.`,
-  memberRemoved: (name: string) => `${name} has been removed.`,
-  memberRestored: (name: string) => `${name} has been restored.`,
+    inLine`${name}’s name, email, photo, birthday, and pronouns will be deleted. Attendance counts are kept without a name. This can’t be undone.`,
+  memberRemoved: (name: string) => inLine`${name} has been removed.`,
+  memberRestored: (name: string) => inLine`${name} has been restored.`,
   memberErased: 'Permanently erased.',
   passwordWhy: (minutes: number) =>
     `So that no one else can do this on your device. You won’t be asked again for ${minutes} minutes.`,
   removedMeaning: (days: number) =>
     `They can’t log in and don’t appear in any list. After ${days} days they’re permanently erased.`,
-  countSaved: (name: string, now: string, before: number) => `${name} now has ${now} (was ${before}).`,
+  countSaved: (name: string, now: string, before: number) => inLine`${name} now has ${now} (was ${before}).`,
   passSaved: (name: string, pass: string) => `${name} now has ${pass === 'none' ? 'no pass' : `a ${pass}`}.`,
   changedMeanwhile: (now: string, wanted: string) => `Someone else just set this to ${now}. You entered ${wanted}.`,
   countBounds: (most: number) => `Enter a whole number from 0 to ${most}.`,

@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import type { ImportRefusal, PaidCountRefusal, StoreLineRefusal, WaitReason } from '#domain/store-orders/import-plan.ts'
 import { mostPieces, mostStoreLines, type StoreField, type UnreadReason } from '#domain/store-orders/order-file.ts'
 import { count } from './public-messages.ts'
@@ -36,7 +37,7 @@ export function columnsMissing(missing: { field: StoreField; names: string[] }[]
     ({ field, names }) =>
       `${fieldNames[field]} (like ${names
         .slice(0, 3)
-        .map((name) => `“${name}”`)
+        .map((name) => inLine`“${name}”`)
         .join(' or ')})`,
   )
   const has = found.length === 0 ? 'The header row is empty.' : `Its columns are ${listed(found)}.`
@@ -44,7 +45,7 @@ export function columnsMissing(missing: { field: StoreField; names: string[] }[]
 }
 
 function listed(names: string[]) {
-  const shown = names.slice(0, 12).map((name) => `“${name.slice(0, 40)}”`)
+  const shown = names.slice(0, 12).map((name) => inLine`“${name.slice(0, 40)}”`)
   const more = names.length - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
@@ -62,27 +63,27 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
   'no-order': () => 'The order number is missing.',
   'no-product': () => 'The product is missing.',
   'no-quantity': () => 'The quantity is missing.',
-  'bad-quantity': (said) => `The quantity “${said}” isn’t a whole number.`,
+  'bad-quantity': (said) => inLine`The quantity “${said}” isn’t a whole number.`,
   'zero-quantity': () =>
     'The quantity is zero. If this line was imported before and then refunded, subtract what it added under Members.',
-  'huge-quantity': (said) => `The quantity ${said} is more than ${mostPieces}.`,
+  'huge-quantity': (said) => inLine`The quantity ${said} is more than ${mostPieces}.`,
   'bad-returned': (said) =>
-    `The refunded quantity “${said}” isn’t a whole number up to the quantity, so this line doesn’t count.`,
+    inLine`The refunded quantity “${said}” isn’t a whole number up to the quantity, so this line doesn’t count.`,
   'changed-number': (said) =>
-    `A spreadsheet program changed the number to ${said}. Use the original export from the store.`,
+    inLine`A spreadsheet program changed the number to ${said}. Use the original export from the store.`,
   'too-long': (said) => `${capital(fieldNames[said as StoreField] ?? said)} is too long.`,
   shifted: () =>
     'This line, or another one of its order, has more cells than the header, so they may be in the wrong columns.',
-  'not-paid': (said) => `The order’s status is “${said}”. It will count once it’s paid.`,
+  'not-paid': (said) => inLine`The order’s status is “${said}”. It will count once it’s paid.`,
   canceled: (said) =>
-    `This order was canceled, or its payment failed (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
+    inLine`This order was canceled, or its payment failed (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
   test: (said) =>
-    `This is a test order (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
+    inLine`This is a test order (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
   'other-kind': (said) =>
-    `This line is a “${said}”, not a sale, so it doesn’t count. If it takes something back, subtract that under Members.`,
+    inLine`This line is a “${said}”, not a sale, so it doesn’t count. If it takes something back, subtract that under Members.`,
   'partly-refunded': (said) =>
-    `Some of this order was refunded or returned (${said}). It counts in full, so subtract that under Members.`,
-  'not-ours': (said) => `“${said}” doesn’t include practices or passes.`,
+    inLine`Some of this order was refunded or returned (${said}). It counts in full, so subtract that under Members.`,
+  'not-ours': (said) => inLine`“${said}” doesn’t include practices or passes.`,
   doubled: (said) => `This is a duplicate of line ${said}, so it counts only once.`,
   'doubled-otherwise': (said) =>
     `This is the same order as line ${said} but with different content. Line ${said} counts.`,

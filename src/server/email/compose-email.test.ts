@@ -184,3 +184,25 @@ describe('how long a link lives', () => {
     )
   })
 })
+
+test('names, titles, and places of right-to-left letters change nothing next to them', () => {
+  const told = { by: 'עומר 3', member: 'שלום 2', self: false }
+  const made = composeEmail('officer-made', club, mailRow('officer-made', { told, nameFirst: 'עומר 3' }))
+  expect(made.text).toContain('Hello \u2068עומר 3\u2069,')
+  expect(made.text).toContain('\u2068עומר 3\u2069 made \u2068שלום 2\u2069 an officer on ')
+  expect(made.html).toContain('\u2068שלום 2\u2069 an officer')
+  const { news } = mailRow('place')
+  const practice = { ...changes['changed-place'].practice, title: 'תרגול 4', location: 'אולם 12' }
+  const place = composeEmail('place', club, mailRow('place', { news: news && { ...news, practice } }))
+  expect(place.subject).toBe('Archery Club: you have a spot at \u2068תרגול 4\u2069')
+  expect(place.text).toContain('Where: \u2068אולם 12\u2069\n')
+  expect(place.notice).toMatchObject({
+    title: 'You have a spot at \u2068תרגול 4\u2069',
+    body: 'Tue, Nov 24, 6:00 PM, \u2068אולם 12\u2069',
+  })
+})
+
+test('without such letters, a mail has no isolates', () => {
+  for (const kind of emailKinds)
+    expect(JSON.stringify(composeEmail(kind, club, mailRow(kind)))).not.toMatch(/[\u2066-\u2069]/)
+})

@@ -1,4 +1,5 @@
 import { showCode } from '#domain/email-code.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import type { NotificationKind, PracticeFacts } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
 import type {
@@ -73,7 +74,7 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
     shortTime: (practice) => shortTime(practice, timeZone),
   }
   const words = emailTemplates[kind](facts)
-  const greeting = mail.nameFirst === '' ? 'Hello,' : `Hello ${mail.nameFirst},`
+  const greeting = mail.nameFirst === '' ? 'Hello,' : inLine`Hello ${mail.nameFirst},`
   const frame = { greeting, clubName: club.name }
   return {
     subject: words.subject,
@@ -105,7 +106,7 @@ function codeInText({ lead, page, act, code }: MailCode) {
 
 function inText({ label, value, before }: MailFact) {
   const was = before === undefined ? '' : `\n  (was: ${onOneLine(before)})`
-  return `${label}: ${onOneLine(value)}${was}`
+  return inLine`${label}: ${onOneLine(value)}${was}`
 }
 
 /** Collapses whitespace, so that a line break in a name can't start a paragraph of its own. */

@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import {
   hasMovedInSpace,
   hasMovedInTime,
@@ -21,15 +22,15 @@ export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) 
     const { practice } = notificationOf(facts)
     return {
       ...framed(facts, 'you were on the waitlist', 'Stop emails about spots that open up'),
-      subject: `${facts.clubName}: you have a spot at ${practice.title}`,
+      subject: inLine`${facts.clubName}: you have a spot at ${practice.title}`,
       preview: 'A spot opened up, and you were next.',
       title: 'You have a spot',
       lines: [
-        `A spot opened up at ${practice.title}, and you were next on the waitlist. You don’t need to do anything.`,
+        inLine`A spot opened up at ${practice.title}, and you were next on the waitlist. You don’t need to do anything.`,
       ],
       facts: [when(facts, practice), ...where(practice)],
       after: ['If you can’t come, change your RSVP so the next person gets the spot.'],
-      notice: notice(`You have a spot at ${practice.title}`, facts, practice),
+      notice: notice(inLine`You have a spot at ${practice.title}`, facts, practice),
     }
   },
 
@@ -40,13 +41,13 @@ export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) 
     const meetup = facts.carpoolMeetup === null ? [] : [{ label: 'Carpool', value: facts.carpoolMeetup }]
     return {
       ...framed(facts, 'you RSVP’d as a driver', 'Stop driver reminders'),
-      subject: `${facts.clubName}: you’re driving to ${practice.title}`,
+      subject: inLine`${facts.clubName}: you’re driving to ${practice.title}`,
       preview: `${facts.wholeTime(practice)}. Others are counting on you.`,
       title: 'You’re driving',
-      lines: [`You said you’d drive to ${practice.title}${offered}.`],
+      lines: [inLine`You said you’d drive to ${practice.title}${offered}.`],
       facts: [when(facts, practice), ...where(practice), ...meetup],
       after: ['If you can’t drive, change your RSVP so others can find another ride.'],
-      notice: notice(`You’re driving to ${practice.title}`, facts, practice),
+      notice: notice(inLine`You’re driving to ${practice.title}`, facts, practice),
     }
   },
 }
@@ -57,16 +58,16 @@ function moved(facts: MailFacts, before: PracticeFacts, practice: PracticeFacts)
   const now = inTime ? facts.wholeTime(practice) : practice.location || 'No location given'
   return {
     ...framedAnswer(facts),
-    subject: `${facts.clubName}: ${practice.title} has a new ${what}`,
-    preview: `${now}.`,
+    subject: inLine`${facts.clubName}: ${practice.title} has a new ${what}`,
+    preview: inLine`${now}.`,
     title: `New ${what}`,
-    lines: [`${practice.title}, which you RSVP’d to, has changed. New details:`],
+    lines: [inLine`${practice.title}, which you RSVP’d to, has changed. New details:`],
     facts: [
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
       ...where(practice, inSpace ? before : null),
     ],
     after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
-    notice: notice(`${practice.title} has a new ${what}`, facts, practice),
+    notice: notice(inLine`${practice.title} has a new ${what}`, facts, practice),
   }
 }
 
@@ -79,27 +80,27 @@ function offOrOn(
   if (change === 'off')
     return {
       ...framedAnswer(facts),
-      subject: `${facts.clubName}: ${practice.title} is canceled`,
+      subject: inLine`${facts.clubName}: ${practice.title} is canceled`,
       preview: `It was scheduled for ${facts.wholeTime(before)}.`,
       title: 'Practice canceled',
-      lines: [`${practice.title}, which you RSVP’d to, is canceled.`],
+      lines: [inLine`${practice.title}, which you RSVP’d to, is canceled.`],
       facts: [when(facts, before), ...where(before)],
       after: ['You don’t need to do anything. If it’s back on, your RSVP still counts and we’ll email you.'],
-      notice: notice(`Canceled: ${practice.title}`, facts, before),
+      notice: notice(inLine`Canceled: ${practice.title}`, facts, before),
     }
   const inTime = hasMovedInTime(before, practice)
   return {
     ...framedAnswer(facts),
-    subject: `${facts.clubName}: ${practice.title} is back on`,
+    subject: inLine`${facts.clubName}: ${practice.title} is back on`,
     preview: `${facts.wholeTime(practice)}.`,
     title: 'It’s back on',
-    lines: [`${practice.title} was canceled, but it’s back on.`],
+    lines: [inLine`${practice.title} was canceled, but it’s back on.`],
     facts: [
       { ...when(facts, practice), ...(inTime && { before: facts.wholeTime(before) }) },
       ...where(practice, hasMovedInSpace(before, practice) ? before : null),
     ],
     after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
-    notice: notice(`${practice.title} is back on`, facts, practice),
+    notice: notice(inLine`${practice.title} is back on`, facts, practice),
   }
 }
 
@@ -111,7 +112,7 @@ function framedAnswer(facts: MailFacts) {
 function framed(facts: MailFacts, because: string, stop: string) {
   return {
     button: { label: 'See my practices', url: `${facts.baseUrl}${page}` },
-    why: `We sent this email to ${facts.email} because ${because}.`,
+    why: inLine`We sent this email to ${facts.email} because ${because}.`,
     stop: {
       label: stop,
       url: facts.stopUrl ?? facts.baseUrl,
@@ -128,7 +129,7 @@ function framed(facts: MailFacts, because: string, stop: string) {
 const page = '/my-practices'
 
 function notice(title: string, facts: MailFacts, practice: PracticeFacts) {
-  const place = practice.location === '' ? '' : `, ${practice.location}`
+  const place = practice.location === '' ? '' : inLine`, ${practice.location}`
   return { title, body: `${facts.shortTime(practice)}${place}`, path: page }
 }
 

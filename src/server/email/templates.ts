@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import { inWords } from '#domain/text/public-messages.ts'
 import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import type { EmailTemplate, MailCode, MailFacts, OfficerNotice } from './email-template.ts'
@@ -7,31 +8,31 @@ import { notificationTemplates } from './notification-templates.ts'
 const officerTemplates = {
   'officer-made': (facts: MailFacts) =>
     officerEmail(facts, {
-      subject: `${facts.clubName} has a new officer`,
-      does: ({ by, member }) => `${by} made ${member} an officer`,
+      subject: inLine`${facts.clubName} has a new officer`,
+      does: ({ by, member }) => inLine`${by} made ${member} an officer`,
     }),
   'officer-unmade': (facts: MailFacts) =>
     officerEmail(facts, {
-      subject: `${facts.clubName} has one officer less`,
+      subject: inLine`${facts.clubName} has one officer less`,
       does: ({ by, member, self }) =>
-        self ? `${by} stopped being an officer` : `${by} removed ${member} as an officer`,
+        self ? inLine`${by} stopped being an officer` : inLine`${by} removed ${member} as an officer`,
     }),
   'officer-removed': (facts: MailFacts) =>
     officerEmail(facts, {
-      subject: `An officer of ${facts.clubName} was removed`,
+      subject: inLine`An officer of ${facts.clubName} was removed`,
       does: ({ by, member, self }) =>
-        self ? `${by}, an officer, left the club` : `${by} removed ${member}, an officer, from the club`,
+        self ? inLine`${by}, an officer, left the club` : inLine`${by} removed ${member}, an officer, from the club`,
     }),
   'officer-restored': (facts: MailFacts) =>
     officerEmail(facts, {
-      subject: `An officer of ${facts.clubName} was restored`,
-      does: ({ by, member }) => `${by} restored ${member}, who was removed and is an officer again`,
+      subject: inLine`An officer of ${facts.clubName} was restored`,
+      does: ({ by, member }) => inLine`${by} restored ${member}, who was removed and is an officer again`,
     }),
   // Without the erased member's name, or this email would still contain it.
   'member-erased': (facts: MailFacts) =>
     officerEmail(facts, {
-      subject: `A member of ${facts.clubName} was erased`,
-      does: ({ by }) => `${by} permanently erased a member who had been removed`,
+      subject: inLine`A member of ${facts.clubName} was erased`,
+      does: ({ by }) => inLine`${by} permanently erased a member who had been removed`,
     }),
 }
 
@@ -56,7 +57,7 @@ function officerEmail(
       'If you expected this, you don’t need to do anything.',
       'If you didn’t, ask them. If they didn’t do it, someone else may be using their account: tell your webmaster right away.',
     ],
-    why: `We sent this email to ${facts.email} because you’re an officer.`,
+    why: inLine`We sent this email to ${facts.email} because you’re an officer.`,
   }
 }
 
@@ -74,11 +75,11 @@ function linkCode({ code, codePage }: MailFacts): MailCode {
 /** About the recipient's account: requested or a warning, so they can't be turned off. */
 const accountTemplates = {
   verify: (facts: MailFacts): EmailTemplate => ({
-    subject: `Verify your email for ${facts.clubName}`,
+    subject: inLine`Verify your email for ${facts.clubName}`,
     preview: 'One step left: confirm that this email is yours.',
     title: 'Verify your email',
     lines: [
-      `You created an account for ${facts.clubName}. Open the page below and enter the password you chose to finish signing up.`,
+      inLine`You created an account for ${facts.clubName}. Open the page below and enter the password you chose to finish signing up.`,
     ],
     button: { label: 'Verify my email', url: `${facts.baseUrl}/verify#token=${facts.token ?? ''}` },
     code: linkCode(facts),
@@ -86,45 +87,45 @@ const accountTemplates = {
       linkExpiry(facts, verifyLinkHours * 60 * minute),
       'If you didn’t create an account, you can ignore this email.',
     ],
-    why: `We sent this email to ${facts.email} because someone created an account with this email.`,
+    why: inLine`We sent this email to ${facts.email} because someone created an account with this email.`,
   }),
   reset: (facts: MailFacts): EmailTemplate => ({
-    subject: `Choose a new password for ${facts.clubName}`,
+    subject: inLine`Choose a new password for ${facts.clubName}`,
     preview: 'Choose a new password in one click.',
     title: 'Choose a new password',
-    lines: [`Someone, probably you, asked to reset the password of your ${facts.clubName} account.`],
+    lines: [inLine`Someone, probably you, asked to reset the password of your ${facts.clubName} account.`],
     button: { label: 'Choose a new password', url: `${facts.baseUrl}/reset#token=${facts.token ?? ''}` },
     code: linkCode(facts),
     after: [
       `${linkExpiry(facts, resetLinkMinutes * minute)} Choosing a new password logs you out everywhere else.`,
       'If this wasn’t you, ignore this email. Your password won’t change.',
     ],
-    why: `We sent this email to ${facts.email} because someone asked to reset the password of this account.`,
+    why: inLine`We sent this email to ${facts.email} because someone asked to reset the password of this account.`,
   }),
   'already-member': (facts: MailFacts): EmailTemplate => ({
-    subject: `You already have an account for ${facts.clubName}`,
+    subject: inLine`You already have an account for ${facts.clubName}`,
     preview: 'Log in instead, or choose a new password.',
     title: 'You already have an account',
     lines: [
-      `Someone, probably you, tried to create an account for ${facts.clubName} with this email. You already have one.`,
+      inLine`Someone, probably you, tried to create an account for ${facts.clubName} with this email. You already have one.`,
     ],
     button: { label: 'Log in', url: `${facts.baseUrl}/login` },
     after: ['Forgot your password? You can get a reset link on the login page.'],
-    why: `We sent this email to ${facts.email} because your account uses this email.`,
+    why: inLine`We sent this email to ${facts.email} because your account uses this email.`,
   }),
   'password-changed': (facts: MailFacts): EmailTemplate => ({
-    subject: `Your password for ${facts.clubName} was changed`,
+    subject: inLine`Your password for ${facts.clubName} was changed`,
     preview: 'If this was you, you don’t need to do anything.',
     title: 'Your password was changed',
     lines: [
-      `The password of your ${facts.clubName} account was changed on ${facts.when(facts.askedAtMs)}. Every other device has been logged out.`,
+      inLine`The password of your ${facts.clubName} account was changed on ${facts.when(facts.askedAtMs)}. Every other device has been logged out.`,
     ],
     button: { label: 'Choose a new password', url: `${facts.baseUrl}/login?mode=reset` },
     after: [
       'If this was you, you don’t need to do anything.',
       'If it wasn’t you, choose a new password now to lock them out, and tell an officer.',
     ],
-    why: `We sent this email to ${facts.email} because your password was changed.`,
+    why: inLine`We sent this email to ${facts.email} because your password was changed.`,
   }),
 }
 

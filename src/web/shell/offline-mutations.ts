@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import { takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { noteCheckInForInstall } from '#web/features/install/install-prompt.tsx'
@@ -19,7 +20,7 @@ const answer: OfflineMutation<'answer'> = {
     if (takesSpot(input.answer)) noteRsvp()
     answer.refresh()
   },
-  inWords: ({ input, title }, { myPosition }) => `${title}: ${savedText(input.answer, myPosition)}`,
+  inWords: ({ input, title }, { myPosition }) => inLine`${title}: ${savedText(input.answer, myPosition)}`,
   refresh() {
     void refreshHome()
     void refreshMyPractices()

@@ -17,7 +17,7 @@ export function TextField(props: TextFieldProps) {
       end={end}
       className={className}
     >
-      {(control) => <input {...input} {...control} />}
+      {(control) => <input dir="auto" {...input} {...control} />}
     </Field>
   )
 }
@@ -36,7 +36,7 @@ export function TextArea(props: TextAreaProps) {
       error={error}
       className={className}
     >
-      {(control) => <textarea {...area} {...control} />}
+      {(control) => <textarea dir="auto" {...area} {...control} />}
     </Field>
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { displayName, pseudonymOf } from '#domain/names.ts'
 import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/text/audit-sentences.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -27,7 +28,7 @@ export async function readNames(db: Db, ids: { people: string[] | 'everybody'; p
   const titles = new Map<string, string>()
   if (practices.length > 0)
     for (const { id, title, startsOn } of await listPracticeNames(db, practices))
-      titles.set(id, `${title} (${dateOf(startsOn)})`)
+      titles.set(id, inLine`${title} (${dateOf(startsOn)})`)
   return {
     // Unverified sign-ups are deleted completely, so their ids are unknown.
     person: (id) => names.get(id) ?? pseudonymOf(id),

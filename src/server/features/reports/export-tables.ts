@@ -1,8 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { AuditFilter } from '#contract/audit.ts'
+import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { zonedTime } from '#domain/calendar-day.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { type Cell, csvLines, toCsv } from '#domain/export-files.ts'
+import { inLine, isolated } from '#domain/isolated-text.ts'
 import { type Currency, practiceBalance } from '#domain/ledger.ts'
 import { semesterOf } from '#domain/semesters.ts'
 import { spoken } from '#domain/text/audit-sentences.ts'
@@ -134,10 +135,12 @@ async function* auditRows({ database: { db }, club: { timeZone } }: ExportContex
     const inZone = (value: string | null) => (value !== null && isInstant(value) ? zonedTime(value, timeZone) : value)
     yield entries.map(({ at, sentence, changes, reason, requestId }, i): Cell[] => {
       const side = (of: 'before' | 'after') =>
-        changes.flatMap((change) => (change[of] === null ? [] : `${change.what}: ${inZone(change[of])}`)).join('; ')
+        changes
+          .flatMap((change) => (change[of] === null ? [] : inLine`${change.what}: ${inZone(change[of])}`))
+          .join('; ')
       const row = rows[i]
       return [
-        ...[zonedTime(at, timeZone), spoken(sentence.map(({ text }) => text)), side('before'), side('after'), reason],
+        ...[zonedTime(at, timeZone), spoken(sentence.map(inSentence)), side('before'), side('after'), reason],
         ...[row?.action ?? '', row?.actor ?? '', row?.target ?? '', requestId],
       ]
     })
@@ -147,6 +150,11 @@ async function* auditRows({ database: { db }, club: { timeZone } }: ExportContex
 
 function* inBatches<Item>(items: Item[], size: number) {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+/** Titles are already isolated. */
+function inSentence({ text, memberId }: AuditEntry['sentence'][number]) {
+  return memberId === null ? text : isolated(text)
 }
 
 function yesNo(value: boolean | null) {

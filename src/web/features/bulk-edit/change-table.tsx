@@ -31,7 +31,7 @@ export function ChangeTable({ label, edit, rows }: { label: string; edit: BulkEd
           {(all ? rows : rows.slice(0, atFirst)).map(({ id, name, email, from, to, note }) => (
             <tr key={id} data-left={note !== null || undefined}>
               <th scope="row">
-                {name}
+                <bdi>{name}</bdi>
                 <span className={classes.email}>{email}</span>
                 {note !== null && <span className={classes.note}>{note}</span>}
               </th>

@@ -69,7 +69,7 @@ function Recent({ made: { id, at, by, edit, people, reason, undone }, now }: { m
       <b>{capital(sentence)}</b>
       {reason !== '' && <p>{reason}</p>}
       <p>
-        {by} · <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time>
+        <bdi>{by}</bdi> · <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time>
         {undone > 0 && ` · ${undone === people ? 'undone' : `undone for ${undone} of ${people}`}`}
       </p>
     </ListedRow>
@@ -141,7 +141,7 @@ function Undoing({ summary, people, members, now }: UndoingProps) {
         <p className={classes.sentence}>{sentence}.</p>
         {reason !== '' && <p>{reason}</p>}
         <p className={classes.muted}>
-          {by} · <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time>
+          <bdi>{by}</bdi> · <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time>
         </p>
       </div>
       <p>{bulkMessages.undoMeaning}</p>

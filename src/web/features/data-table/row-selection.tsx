@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { inLine } from '#domain/isolated-text.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import classes from './row-checkbox.module.css'
@@ -18,7 +19,11 @@ export function RowCheckbox({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the box in it
     <div className={classes.pick} data-pick onKeyDown={goOn}>
-      <CheckField aria-label={`Select ${name}`} checked={on} onChange={(on, { shiftKey }) => pick(id, on, shiftKey)} />
+      <CheckField
+        aria-label={inLine`Select ${name}`}
+        checked={on}
+        onChange={(on, { shiftKey }) => pick(id, on, shiftKey)}
+      />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Attendee } from '#contract/practices.ts'
+import { inLine, isolated } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
@@ -70,12 +71,12 @@ function Person({ attendee, officer }: { attendee: Attendee; officer: boolean })
       <PersonAvatar person={{ displayName: name, pictureUrl }} size={60} />
       <span className={classes.name}>{name}</span>
       <span className={classes.pronouns}>
-        <Pronouns>{pronouns.join(', ')}</Pronouns>
+        <Pronouns>{pronouns.map(isolated).join(', ')}</Pronouns>
       </span>
       {officer && (
         <IconButton
           className={classes.remove}
-          label={`Remove ${name}`}
+          label={inLine`Remove ${name}`}
           aria-haspopup="dialog"
           data-remove={memberId}
           onClick={() => dialog.open({ open: 'remove', member: memberId })}

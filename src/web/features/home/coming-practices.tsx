@@ -2,6 +2,7 @@ import { IconClock, IconPlayerPlay } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { PracticePlace } from '#web/features/practices/practice-place.tsx'
@@ -101,7 +102,7 @@ export function NotStarted({ next, now }: { next: PracticeCard | undefined; now:
       <EmptyState
         next={
           later
-            ? `${next.title} starts at ${times.clock(startsAt)}. Check-in opens here when an officer starts it.`
+            ? inLine`${next.title} starts at ${times.clock(startsAt)}. Check-in opens here when an officer starts it.`
             : 'Check-in opens here when an officer starts it.'
         }
       >

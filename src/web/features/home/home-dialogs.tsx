@@ -189,7 +189,7 @@ export function MapDialog({ maps }: { maps: ClubMap[] }) {
               icon={<IconArrowsExchange size={20} stroke={1.75} aria-hidden />}
               onClick={() => replace({ map: other.place })}
             >
-              Switch to {other.title}
+              Switch to <bdi>{other.title}</bdi>
             </ActionButton>
           )}
           <Directions to={map} name={map.title} look="large-button" gold />

@@ -223,7 +223,10 @@ function FailedRsvps({ shown }: { shown: { id: string }[] }) {
   )
   return refused.map((entry) => (
     <FormMessage key={entry.key} tone="error" onDismiss={() => withdraw(entry)}>
-      <strong>{entry.title}:</strong> {entry.problem?.message}
+      <strong>
+        <bdi>{entry.title}</bdi>:
+      </strong>{' '}
+      {entry.problem?.message}
     </FormMessage>
   ))
 }

@@ -68,7 +68,12 @@ function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
       {lost && <span className={classes.lost}>{memberMessages.reconnecting}</span>}
       <span>
         <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
-        {startedBy !== null && <> · started by {startedBy}</>}
+        {startedBy !== null && (
+          <>
+            {' '}
+            · started by <bdi>{startedBy}</bdi>
+          </>
+        )}
       </span>
     </p>
   )

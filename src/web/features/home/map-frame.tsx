@@ -1,6 +1,7 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { ClubMap } from '#contract/home.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { Rings } from '#web/ui/target-drawings.tsx'
 import classes from './map-frame.module.css'
@@ -42,7 +43,7 @@ export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps)
         <iframe
           className={classes.map}
           data-loaded={loaded || undefined}
-          title={`Map: ${map.title}`}
+          title={inLine`Map: ${map.title}`}
           src={map.embedUrl}
           loading="lazy"
           referrerPolicy="no-referrer"

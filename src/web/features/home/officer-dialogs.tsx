@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
@@ -42,7 +43,10 @@ function StartDialog({ home }: { home: Home }) {
       title="Start practice?"
       text={
         <>
-          <strong>{title}.</strong> {memberMessages.confirmStart}
+          <strong>
+            <bdi>{title}</bdi>.
+          </strong>{' '}
+          {memberMessages.confirmStart}
         </>
       }
       confirm="Start Practice"
@@ -93,10 +97,10 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
       asked={asked}
       input={live && attendee ? { practiceId: live.practice.id, memberId: attendee.memberId } : null}
       act={remove}
-      title={`Remove ${name}?`}
+      title={inLine`Remove ${name}?`}
       text={memberMessages.confirmRemoveAttendee(name)}
       confirm="Remove"
-      onDone={() => toast({ text: `Removed ${name}.` })}
+      onDone={() => toast({ text: inLine`Removed ${name}.` })}
       onClose={close}
       returnFocus={() => (neighbour === null ? null : removeButtonOf(neighbour))}
     />

@@ -2,6 +2,7 @@ import { IconMail, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import type { ListedKind } from '#domain/manage-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -84,9 +85,9 @@ export function AddPerson(props: AddPersonProps) {
       <FoundPeople
         typed={typed}
         without={listed}
-        choose={{ text: verb, label: (name) => `${verb} ${name}` }}
+        choose={{ text: verb, label: (name) => inLine`${verb} ${name}` }}
         noteOf={({ pass }) => (pass === 'none' ? 'No pass' : pass)}
-        chooseEmail={{ text: 'Add', label: (address) => `Add ${address}` }}
+        chooseEmail={{ text: 'Add', label: (address) => inLine`Add ${address}` }}
         emailNote="No account yet"
         onPerson={(person) => done(props.onPerson(person, reason.trim()))}
         onEmail={(address) => done(props.onEmail(address, reason.trim()))}
@@ -179,7 +180,7 @@ export function PreRegisteredEmails({ record, kind }: { record: PracticeRecord; 
             </span>
             <IconButton
               sends
-              label={`Remove ${email}`}
+              label={inLine`Remove ${email}`}
               className={classes.cross}
               onClick={async () => {
                 if (await remove.act({ practiceId, emailId })) toast({ text: officerMessages.emailRemoved(email) })

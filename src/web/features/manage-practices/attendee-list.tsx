@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -37,7 +38,8 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
   return (
     <>
       <p className={classes.about}>
-        {practice.title} · {times.date(practice.startsOn, now)} · {count(attendees.length, 'person', 'people')}
+        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} ·{' '}
+        {count(attendees.length, 'person', 'people')}
       </p>
       <div className={classes.tools}>
         <CopyEmails emails={emails} />
@@ -133,7 +135,12 @@ function How({ attendee, startsOn, times, now }: HowProps) {
   return (
     <>
       <time dateTime={attendee.checkedInAt}>{momentOf(attendee, startsOn, times, now)}</time> · {byWhom(attendee)}
-      {attendee.reason !== '' && <span className={classes.reason}> “{attendee.reason}”</span>}
+      {attendee.reason !== '' && (
+        <span className={classes.reason}>
+          {' '}
+          “<bdi>{attendee.reason}</bdi>”
+        </span>
+      )}
     </>
   )
 }
@@ -141,7 +148,7 @@ function How({ attendee, startsOn, times, now }: HowProps) {
 function RemoveButton({ attendee, onRemove }: { attendee: Attendee; onRemove: (memberId: string) => void }) {
   return (
     <IconButton
-      label={`Remove ${attendee.name}`}
+      label={inLine`Remove ${attendee.name}`}
       className={classes.cross}
       aria-haspopup="dialog"
       onClick={() => onRemove(attendee.memberId)}
@@ -158,7 +165,7 @@ function momentOf({ checkedInAt }: Attendee, startsOn: string, times: ClubTimes,
 function byWhom({ checkedInBy, officer }: Attendee) {
   if (checkedInBy === 'self') return 'self check-in'
   if (checkedInBy === 'list') return 'added before they signed up'
-  return officer === null ? 'by an officer' : `by ${officer}`
+  return officer === null ? 'by an officer' : inLine`by ${officer}`
 }
 
 function nameOf({ name }: Attendee) {

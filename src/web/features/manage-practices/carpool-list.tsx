@@ -48,7 +48,7 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
   return (
     <>
       <p className={classes.about}>
-        {practice.title} · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
+        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
         <br />
         {officerMessages.creditWorth}
       </p>

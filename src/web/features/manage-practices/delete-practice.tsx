@@ -1,6 +1,7 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeletedPractice, ManagedPractice, PracticeRecord } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
@@ -41,7 +42,7 @@ export function DeleteDialog({ practices, now, onDone, onUndo }: DeleteDialogPro
       input={asked && isListed(practiceId) ? { practiceId } : null}
       // Disabled until the number of affected people is loaded.
       act={{ ...remove, pending: remove.pending || record.isPending }}
-      title={`Delete ${title}?`}
+      title={inLine`Delete ${title}?`}
       text={
         <>
           {practice && <strong>{times.date(practice.startsOn, now)}. </strong>}
@@ -82,7 +83,7 @@ export function DeletedPractices({ deleted, now, onRestore }: DeletedPracticesPr
             <ActionButton
               sends
               icon={<IconArrowBackUp size={20} stroke={1.75} aria-hidden />}
-              label={`Restore ${practice.title}, ${times.date(practice.startsOn, now)}`}
+              label={inLine`Restore ${practice.title}, ${times.date(practice.startsOn, now)}`}
               onClick={() => onRestore(practice.id)}
             >
               Restore

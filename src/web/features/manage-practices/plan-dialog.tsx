@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { checkPlan, mostWeeks, type PracticePlan } from '#domain/manage-practices.ts'
 import { officerMessages, planProblems } from '#domain/text/officer-messages.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
@@ -43,7 +44,7 @@ export function PlanDialogs({ now }: { now: number }) {
         asked={ask === 'cancel' && practice !== undefined}
         input={practice?.editable ? { practiceId, expected: seenOf(practice), cancelled: true } : null}
         act={cancel}
-        title={`Cancel ${practice?.title ?? 'practice'}?`}
+        title={inLine`Cancel ${practice?.title ?? 'practice'}?`}
         text={officerMessages.confirmCancelPractice}
         confirm="Cancel Practice"
         cancel="Keep it"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
 import { useNeedsConnection } from '#web/components/connection-notes.tsx'
@@ -104,7 +105,7 @@ function RemoveAttendeeDialog({ practiceId }: { practiceId: string }) {
       open={asked && !pointless}
       onClose={close}
       role="alertdialog"
-      title={`Remove ${name}?`}
+      title={inLine`Remove ${name}?`}
       text={officerMessages.confirmRemoveFromPast(name)}
       initialFocus={cancel}
       actions={

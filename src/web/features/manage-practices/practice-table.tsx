@@ -1,6 +1,7 @@
 import { IconCar, IconFileDescription, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { useOpenPractice } from '#web/addresses/use-address-dialog.ts'
 import { type Column, DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
@@ -141,7 +142,7 @@ function Actions({ practice, context: { now, times } }: RowProps) {
   const { date } = times.when(practice, now)
   const { id, title } = practice
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
-  const of = `${title}, ${date}`
+  const of = inLine`${title}, ${date}`
   return (
     <div className={classes.actions}>
       <button

@@ -27,7 +27,7 @@ export function RainOut({ record: { practice }, now }: { record: PracticeRecord;
   return (
     <>
       <p className={classes.about}>
-        {practice.title} · {times.date(practice.startsOn, now)}
+        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)}
       </p>
       <p>{officerMessages.rainOutMeaning}</p>
       {people ? (

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -34,7 +35,7 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
   return (
     <>
       <p className={classes.about}>
-        {practice.title} · {times.date(practice.startsOn, now)}
+        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)}
         {places !== null && ` · ${places}`}
       </p>
       {answers.length === 0 && cantCome.length === 0 ? (
@@ -130,7 +131,7 @@ function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waitli
     next.splice(index + by, 0, taken)
     setOrder(next)
     save.clear()
-    setMoved(`${shown[index]?.name} is now #${index + by + 1}. Not saved yet.`)
+    setMoved(inLine`${shown[index]?.name} is now #${index + by + 1}. Not saved yet.`)
   }
 
   function submit(event: FormEvent) {
@@ -153,11 +154,11 @@ function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waitli
             action={
               shown.length > 1 && (
                 <span className={classes.arrows}>
-                  <MoveButton label={`Move ${each.name} up`} disabled={i === 0} onClick={() => move(i, -1)}>
+                  <MoveButton label={inLine`Move ${each.name} up`} disabled={i === 0} onClick={() => move(i, -1)}>
                     <IconArrowUp size={20} stroke={1.75} aria-hidden />
                   </MoveButton>
                   <MoveButton
-                    label={`Move ${each.name} down`}
+                    label={inLine`Move ${each.name} down`}
                     disabled={i === shown.length - 1}
                     onClick={() => move(i, 1)}
                   >

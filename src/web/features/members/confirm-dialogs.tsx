@@ -1,4 +1,5 @@
 import type { MemberRow, RemovedMember } from '#contract/members.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -48,7 +49,7 @@ function RoleQuestion({ members }: Pick<ConfirmDialogsProps, 'members'>) {
       asked={asked}
       input={present && member ? { memberId: member.id, expected, role } : null}
       act={change}
-      title={role === 'Officer' ? `Make ${name} an officer?` : `Remove ${name} as an officer?`}
+      title={role === 'Officer' ? inLine`Make ${name} an officer?` : inLine`Remove ${name} as an officer?`}
       text={officerMessages.confirmRole[role](name)}
       confirm={role === 'Officer' ? 'Make officer' : 'Remove as officer'}
       onDone={() => toast({ text: officerMessages.roleChanged[role](name) })}
@@ -84,7 +85,7 @@ function RemoveQuestion({ members, shown }: Pick<ConfirmDialogsProps, 'members' 
       asked={asked}
       input={member ? { memberId: member.id } : null}
       act={remove}
-      title={`Remove ${name}?`}
+      title={inLine`Remove ${name}?`}
       text={
         memberId === me.userId
           ? officerMessages.confirmRemoveSelf
@@ -109,7 +110,7 @@ function EraseQuestion({ removed }: Pick<ConfirmDialogsProps, 'removed'>) {
       asked={asked}
       input={member ? { memberId: member.id } : null}
       act={erase}
-      title={`Permanently erase ${name}?`}
+      title={inLine`Permanently erase ${name}?`}
       text={officerMessages.confirmErase(name)}
       confirm="Erase now"
       onDone={() => toast({ text: officerMessages.memberErased })}

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { LedgerLine, MemberRow } from '#contract/members.ts'
 import type { AttendedPractice } from '#contract/my-practices.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
+import { inLine, isolated } from '#domain/isolated-text.ts'
 import { type Currency, practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -69,7 +70,7 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
             <span>Balance</span> <Balance balance={practiceBalance(member)} />
           </p>
           <p className={classes.about}>
-            {pronouns.join(', ')}
+            {pronouns.map(isolated).join(', ')}
             {pronouns.length > 0 && ' · '}
             Joined <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
           </p>
@@ -169,7 +170,7 @@ function LedgerTable({ ledger, now }: { ledger: LedgerLine[]; now: number }) {
                 <td>
                   <span className={ledgerClasses.why}>{why}</span>
                   <span className={ledgerClasses.when}>
-                    <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time> · {by}
+                    <time dateTime={at}>{times.moment(Date.parse(at), times.dayOf(now), now)}</time> · <bdi>{by}</bdi>
                   </span>
                 </td>
                 <td className={ledgerClasses.amount} data-in={amount > 0 || undefined}>
@@ -195,7 +196,7 @@ export function PracticesDialog({ members, now }: { members: MemberRow[]; now: n
     <InfoDialog
       open={asked && present !== undefined}
       onClose={close}
-      title={`Practices attended by ${member?.name ?? ''}`}
+      title={inLine`Practices attended by ${member?.name ?? ''}`}
     >
       {member && <Practices memberId={member.id} now={now} />}
     </InfoDialog>
@@ -230,7 +231,7 @@ function Practice({ practice, now }: { practice: AttendedPractice; now: number }
       <span className={practicesClasses.how}>
         Checked in <time dateTime={checkedInAt}>{times.moment(Date.parse(checkedInAt), startsOn, now)}</time>{' '}
         {byWhom(practice)}
-        {reason !== '' && ` “${reason}”`}
+        {reason !== '' && inLine` “${reason}”`}
       </span>
     </li>
   )
@@ -239,5 +240,5 @@ function Practice({ practice, now }: { practice: AttendedPractice; now: number }
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
   if (checkedInBy === 'me') return '(self check-in)'
   if (checkedInBy === 'list') return 'added by email before they signed up'
-  return `by ${officer ?? 'an officer'}`
+  return inLine`by ${officer ?? 'an officer'}`
 }

@@ -1,6 +1,7 @@
 import { IconHistory, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { MemberRow } from '#contract/members.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { count } from '#domain/text/public-messages.ts'
 import type { SortColumn } from '#web/addresses/members-search.ts'
@@ -121,7 +122,7 @@ function Attended({ member }: { member: MemberRow }) {
       type="button"
       className={classes.attended}
       aria-haspopup="dialog"
-      aria-label={`${count(member.attended, 'practice')} attended by ${member.name}`}
+      aria-label={inLine`${count(member.attended, 'practice')} attended by ${member.name}`}
       onClick={() => openFor(member.id, 'practices')}
     >
       {member.attended}
@@ -133,7 +134,7 @@ function Actions({ member }: { member: MemberRow }) {
   const { openFor } = useOpenMember()
   return (
     <MoreMenu
-      label={`Actions for ${member.name}`}
+      label={inLine`Actions for ${member.name}`}
       items={[
         {
           label: 'View Practices',
@@ -197,7 +198,7 @@ export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNod
       </dl>
       <div className={classes.actions}>
         <ActionButton
-          label={`View Practices attended by ${member.name}`}
+          label={inLine`View Practices attended by ${member.name}`}
           aria-haspopup="dialog"
           onClick={() => openFor(member.id, 'practices')}
         >
@@ -205,7 +206,7 @@ export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNod
         </ActionButton>
         <ActionButton
           tone="red-outline"
-          label={`Remove ${member.name}`}
+          label={inLine`Remove ${member.name}`}
           aria-haspopup="dialog"
           onClick={() => openFor(member.id, 'remove')}
         >

@@ -1,4 +1,5 @@
 import type { RemovedMember } from '#contract/members.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { restorableForDays } from '#domain/members.ts'
 
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -46,14 +47,14 @@ function Removed({
     <ListedRow
       actions={
         <>
-          <ActionButton sends label={`Restore ${name}`} pending={restore.pending} onClick={bringBack}>
+          <ActionButton sends label={inLine`Restore ${name}`} pending={restore.pending} onClick={bringBack}>
             Restore
           </ActionButton>
           <ActionButton
             tone="red-outline"
             reason={isErasable ? null : ''}
             aria-describedby={isErasable ? undefined : `${id}-erasable`}
-            label={`Erase now: ${name}`}
+            label={inLine`Erase now: ${name}`}
             aria-haspopup="dialog"
             onClick={() => openFor(id, 'erase')}
           >

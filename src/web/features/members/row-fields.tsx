@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import type { MemberRow } from '#contract/members.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { type PassName, passNames } from '#domain/passes.ts'
 import { roles } from '#domain/roles.ts'
@@ -63,7 +64,7 @@ export function DayPasses({ member }: { member: MemberRow }) {
           compact
           sends
           id={id}
-          label={`Remaining Day Passes for ${member.name}`}
+          label={inLine`Remaining Day Passes for ${member.name}`}
           min={0}
           max={mostDayPasses}
           tone={toneOfDayPasses(edit.wanted)}
@@ -111,7 +112,7 @@ export function PassSelect({ member, label }: PassSelectProps) {
   return (
     <>
       {label === undefined ? (
-        <RowSelect label={`Current Pass for ${member.name}`} options={passNames} {...field} />
+        <RowSelect label={inLine`Current Pass for ${member.name}`} options={passNames} {...field} />
       ) : (
         <NativeSelect label={label} options={passNames.map((pass) => ({ value: pass, label: pass }))} {...field} />
       )}
@@ -131,7 +132,7 @@ export function RoleSelect({ member, label }: { member: MemberRow; label?: strin
     value: member.role,
     onChange: (role: string) => role !== member.role && openFor(member.id, 'role'),
   }
-  if (label === undefined) return <RowSelect label={`Role for ${member.name}`} options={roles} {...field} />
+  if (label === undefined) return <RowSelect label={inLine`Role for ${member.name}`} options={roles} {...field} />
   return <NativeSelect label={label} options={roles.map((role) => ({ value: role, label: role }))} {...field} />
 }
 

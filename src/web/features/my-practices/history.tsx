@@ -2,6 +2,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useId } from 'react'
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -98,7 +99,11 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
       <span className={classes.how}>
         Checked in <time dateTime={checkedInAt}>{at}</time>
         {byWhom(practice)}
-        {reason !== '' && <span className={classes.reason}>“{reason}”</span>}
+        {reason !== '' && (
+          <span className={classes.reason}>
+            “<bdi>{reason}</bdi>”
+          </span>
+        )}
       </span>
     </li>
   )
@@ -107,7 +112,7 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
   if (checkedInBy === 'me') return null
   if (checkedInBy === 'list') return ' added by email before you signed up'
-  return ` by ${officer ?? 'an officer'}`
+  return inLine` by ${officer ?? 'an officer'}`
 }
 
 type HistorySearchProps = { filter: FilterInUse; semesters: MyPractices['semesters'] }
@@ -133,7 +138,7 @@ function HistorySearch({ filter, semesters }: HistorySearchProps) {
         options={[
           { value: '', label: 'All semesters' },
           ...(known ? [] : [{ value: filter.term, label: filter.term }]),
-          ...semesters.map(({ key, name, attended }) => ({ value: key, label: `${name} (${attended})` })),
+          ...semesters.map(({ key, name, attended }) => ({ value: key, label: inLine`${name} (${attended})` })),
         ]}
       />
     </search>

@@ -21,6 +21,7 @@ import {
 } from '@tabler/icons-react'
 import type { ClubMap } from '#contract/home.ts'
 import type { Person } from '#contract/session.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { tabNames, tabs } from '#web/addresses/resources-search.ts'
@@ -104,7 +105,9 @@ export function actionsFor(person: Person, { maps, plans, theme, showShortcuts, 
     // Officers get the lists of all practices instead of their own.
     ...(officer ? [] : [opens('Show my past practices', IconHistory, { open: 'past' })]),
     opens('Show upcoming practices', IconCalendarEvent, { open: 'upcoming' }, 'next planned rsvp'),
-    ...maps.map(({ place, title }) => opens(`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`)),
+    ...maps.map(({ place, title }) =>
+      opens(inLine`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`),
+    ),
     ...(officer && plans ? [planPractice] : []),
     ...themes.map(({ value, name, icon }) => ({
       id: `theme ${value}`,

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import Tilt from 'react-parallax-tilt'
 import type { MyPass } from '#contract/passes.ts'
 import type { Person } from '#contract/session.ts'
+import { isolated } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
@@ -115,7 +116,9 @@ function PassCard({ pass, person }: { pass: MyPass; person: Person }) {
           <PersonAvatar person={person} size={84} />
           <div>
             <p className={cardClasses.holderName}>{person.displayName}</p>
-            {person.pronouns.length > 0 && <p className={cardClasses.pronouns}>{person.pronouns.join(', ')}</p>}
+            {person.pronouns.length > 0 && (
+              <p className={cardClasses.pronouns}>{person.pronouns.map(isolated).join(', ')}</p>
+            )}
           </div>
         </div>
         <div className={cardClasses.foot}>

@@ -3,12 +3,16 @@ import { ExternalLink } from '#web/ui/external-link.tsx'
 
 /** Text from the calendar as plain text, with https URLs as links and line breaks preserved. */
 export function PlainText({ children }: { children: string }) {
-  return splitLinks(children).map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity
-    <Fragment key={index}>
-      {piece.link ? <ExternalLink href={piece.text}>{piece.text}</ExternalLink> : piece.text}
-    </Fragment>
-  ))
+  return (
+    <bdi>
+      {splitLinks(children).map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other identity
+        <Fragment key={index}>
+          {piece.link ? <ExternalLink href={piece.text}>{piece.text}</ExternalLink> : piece.text}
+        </Fragment>
+      ))}
+    </bdi>
+  )
 }
 
 type Piece = { text: string; link: boolean }

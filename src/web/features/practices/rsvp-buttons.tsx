@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
@@ -77,7 +78,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
   return (
     <div className={classes.rsvp}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
-      <div role="group" aria-label={`RSVP for ${practice.title}`} className={classes.buttons}>
+      <div role="group" aria-label={inLine`RSVP for ${practice.title}`} className={classes.buttons}>
         {replies.map(({ reply, label, icon }) => (
           <ToggleButton
             key={reply}
@@ -94,7 +95,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
           <ActionButton
             tone="quiet"
             className={classes.clear}
-            label={`Clear your RSVP for ${practice.title}`}
+            label={inLine`Clear your RSVP for ${practice.title}`}
             onClick={clear}
           >
             Clear
@@ -158,7 +159,7 @@ function AddToCalendar({ practice, children }: AddToCalendarProps) {
         tone="quiet"
         className={calendarClasses.button}
         icon={<IconCalendarPlus size={20} stroke={1.75} aria-hidden />}
-        label={`Add to calendar: ${practice.title}, ${day}`}
+        label={inLine`Add to calendar: ${practice.title}, ${day}`}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

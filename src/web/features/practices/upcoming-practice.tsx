@@ -31,7 +31,7 @@ export function UpcomingPractice({ practice, hasCar, now, over }: UpcomingPracti
           </span>
         </div>
         <p className={classes.title}>
-          {practice.title} · <span className={classes.time}>{time ?? 'all day'}</span>
+          <bdi>{practice.title}</bdi> · <span className={classes.time}>{time ?? 'all day'}</span>
         </p>
         <PracticePlace location={practice.location} />
       </div>
@@ -55,7 +55,7 @@ export function CancelledPractice({ practice, now }: { practice: AnsweredPractic
       </div>
       <p className={classes.title}>
         <s>
-          {practice.title} · {time ?? 'all day'}
+          <bdi>{practice.title}</bdi> · {time ?? 'all day'}
         </s>
       </p>
     </div>

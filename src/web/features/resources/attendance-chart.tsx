@@ -5,6 +5,7 @@ import { Bar } from '@visx/shape'
 import { useId } from 'react'
 import type { HeldPractice } from '#contract/resources.ts'
 import { byWeek, noShowsOf } from '#domain/attendance-report.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import classes from './attendance-chart.module.css'
@@ -67,7 +68,7 @@ function useColumns(practices: HeldPractice[], weekly: boolean): Column[] {
     label: dateOf(practice.startsOn),
     came: practice.attended,
     missing: noShowsOf(practice),
-    words: `${practice.title}, ${dateOf(practice.startsOn)}: ${practice.attended} attended, ${count(noShowsOf(practice), 'no-show')}`,
+    words: inLine`${practice.title}, ${dateOf(practice.startsOn)}: ${practice.attended} attended, ${count(noShowsOf(practice), 'no-show')}`,
   }))
 }
 

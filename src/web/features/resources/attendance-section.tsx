@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Turnout } from '#contract/resources.ts'
 import { turnoutOf } from '#domain/attendance-report.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { Figure, Loaded, Section } from '#web/components/section.tsx'
@@ -57,7 +58,7 @@ function SemesterChoice({ turnout: { semesters, semester }, term }: { turnout: T
       }}
       options={[
         ...(known ? [] : [{ value: chosen, label: chosen }]),
-        ...semesters.map(({ key, name, practices }) => ({ value: key, label: `${name} (${practices})` })),
+        ...semesters.map(({ key, name, practices }) => ({ value: key, label: inLine`${name} (${practices})` })),
       ]}
     />
   )

@@ -152,7 +152,11 @@ function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
             ))}
           </ul>
         )}
-        {reason !== '' && <p className={entryClasses.reason}>“{reason}”</p>}
+        {reason !== '' && (
+          <p className={entryClasses.reason}>
+            “<bdi>{reason}</bdi>”
+          </p>
+        )}
       </div>
     </li>
   )
@@ -164,7 +168,7 @@ function Change({ change: { what, before, after }, day }: { change: AuditEntry['
   if (before !== null && after !== null)
     return (
       <>
-        {what}: {say(before)} <span aria-hidden>→</span> <ReadOut>to </ReadOut>
+        {what}: <bdi>{say(before)}</bdi> <span aria-hidden>→</span> <ReadOut>to </ReadOut>
         <b>{say(after)}</b>
       </>
     )
@@ -176,7 +180,7 @@ function Change({ change: { what, before, after }, day }: { change: AuditEntry['
     )
   return (
     <>
-      {what}, previously: {say(before ?? '')}
+      {what}, previously: <bdi>{say(before ?? '')}</bdi>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { inLine } from '#domain/isolated-text.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'
@@ -28,7 +29,7 @@ export function CardActions({
       await refreshCards(owner)
       await navigate({ to: '/scorecard' })
       const undo = { label: 'Undo', onClick: () => void restore(owner, id, store) }
-      toast({ text: `${setup.name} deleted.`, ...(known && { action: undo }) })
+      toast({ text: inLine`${setup.name} deleted.`, ...(known && { action: undo }) })
     },
   })
   return (

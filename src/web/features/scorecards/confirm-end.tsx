@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import { differenceOf, type EndFacts, type EndState, endState, fullEnds } from '#domain/scorecards/double-scoring.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { FormMessage, type MessageTone } from '#web/ui/form-message.tsx'
@@ -56,18 +57,18 @@ export function endStateInWords(card: LocalCard, { end, state, mine, theirs }: C
     case 'open':
       return null
     case 'theirs-open':
-      return `${other} hasn’t entered ${name} yet.`
+      return inLine`${other} hasn’t entered ${name} yet.`
     case 'differs': {
       const only = differenceOf(mine ?? [], theirs ?? [])
       const list = (values: typeof only.mine) => values.map(writtenScore).join(', ')
-      return `${name} differs: you have ${list(only.mine)}, ${other} has ${list(only.theirs)}.`
+      return inLine`${name} differs: you have ${list(only.mine)}, ${other} has ${list(only.theirs)}.`
     }
     case 'same':
-      return `${other} has the same for ${name}.`
+      return inLine`${other} has the same for ${name}.`
     case 'confirmed-by-them':
-      return `${other} has the same for ${name}, and has confirmed it.`
+      return inLine`${other} has the same for ${name}, and has confirmed it.`
     case 'confirmed-by-me':
-      return `You’ve confirmed ${name}. ${other} hasn’t yet.`
+      return inLine`You’ve confirmed ${name}. ${other} hasn’t yet.`
     case 'confirmed':
       return `${name} is confirmed by both.`
   }

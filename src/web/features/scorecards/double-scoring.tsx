@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
+import { inLine } from '#domain/isolated-text.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -69,7 +70,7 @@ function ActiveDoubleScoring({ card, store }: DoubleScoringProps) {
       await queryClient.invalidateQueries({ queryKey: ['kept-cards', owner] })
       await queryClient.invalidateQueries({ queryKey: cardsQuery.queryKey })
       await navigate({ to: '/scorecard' })
-      toast({ text: `You’re no longer scoring for ${archer}.` })
+      toast({ text: inLine`You’re no longer scoring for ${archer}.` })
     },
   })
   async function endKeeping(input: CardInput, options: MutationOptions) {
@@ -92,7 +93,7 @@ function ActiveDoubleScoring({ card, store }: DoubleScoringProps) {
     <section className={classes.stack} aria-labelledby={heading}>
       <h2 id={heading}>Double scoring</h2>
       <p>
-        {archer === null ? `${double?.other} is also scoring this card.` : `You’re scoring for ${archer}.`}{' '}
+        {archer === null ? inLine`${double?.other} is also scoring this card.` : inLine`You’re scoring for ${archer}.`}{' '}
         {full.length > 0 && `${confirmed} of ${count(full.length, 'end')} confirmed by both.`}
       </p>
       {late.map((end) => (
@@ -106,8 +107,8 @@ function ActiveDoubleScoring({ card, store }: DoubleScoringProps) {
         title={archer === null ? 'End double scoring?' : 'Stop scoring?'}
         text={
           archer === null
-            ? `${double?.other} will no longer be able to score this card. Your arrows stay.`
-            : `${archer}’s card stays as it is. You’ll need a new code to score it again.${lost}`
+            ? inLine`${double?.other} will no longer be able to score this card. Your arrows stay.`
+            : inLine`${archer}’s card stays as it is. You’ll need a new code to score it again.${lost}`
         }
         confirm={archer === null ? 'End double scoring' : 'Stop scoring'}
         cancel="Keep scoring"

@@ -1,3 +1,4 @@
+import { inLine } from '#domain/isolated-text.ts'
 import { bowTypeLabels } from '#domain/profile.ts'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -24,7 +25,7 @@ export function PrintSheet({ card }: { card: LocalCard }) {
   const facts = [
     ['Archer', archer],
     ['Date', times.date(day, 0)],
-    ['Round', `${setup.name}, ${roundInWords(setup)}`],
+    ['Round', inLine`${setup.name}, ${roundInWords(setup)}`],
     ['Target', setup.target],
     ['Distance', distancesInWords(setup) ?? 'not specified'],
     ['Bow', setup.bow ? bowTypeLabels[setup.bow] : 'not specified'],
@@ -96,8 +97,10 @@ export function PrintSheet({ card }: { card: LocalCard }) {
         ))}
       </dl>
       <div className={classes.signatures}>
-        <p>Archer: {archer}</p>
-        <p>Scorer{scorer && `: ${scorer}`}</p>
+        <p>
+          Archer: <bdi>{archer}</bdi>
+        </p>
+        <p>Scorer{scorer && inLine`: ${scorer}`}</p>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { inLine, isolated } from '#domain/isolated-text.ts'
 import {
   type Arrow,
   arrayWith,
@@ -152,11 +153,11 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const moreEnds = until < slots.length
   const waits = !full && shownArrows.length === until - from && !again
   return (
-    <Page title={setup.name} headingHidden>
+    <Page title={isolated(setup.name)} headingHidden>
       <div className={`${classes.bar} no-print`}>
         <div>
           <p className={classes.name}>
-            {card.archer === null ? setup.name : `${card.archer}: ${setup.name}`}{' '}
+            {card.archer === null ? setup.name : inLine`${card.archer}: ${setup.name}`}{' '}
             <span className={classes.mode}>{modeNames[setup.mode]}</span>
           </p>
           <p className={classes.place}>

@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
+import { inLine } from '#domain/isolated-text.ts'
 import { arrowsOn, tableOf } from '#domain/scorecards/card.ts'
 import { arrowsOf } from '#domain/scorecards/setup.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
@@ -141,7 +142,7 @@ function CardRow({ before, line: { id, archer, setup, startedAt, summary, unsent
         <span className={listClasses.text}>
           <span className={listClasses.name}>
             {before}
-            {archer === null ? setup.name : `${archer}: ${setup.name}`}
+            {archer === null ? setup.name : inLine`${archer}: ${setup.name}`}
           </span>
           <span className={listClasses.sub}>{shotInWords(setup, date)}</span>
           {(left > 0 || unsent > 0) && (

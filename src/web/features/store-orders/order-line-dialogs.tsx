@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { StoreLine } from '#contract/store-orders.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { gainInWords } from '#domain/text/store-messages.ts'
 import { useLast } from '#web/addresses/use-address-dialog.ts'
@@ -95,8 +96,8 @@ function Owner({ line, close }: QuestionProps) {
       )}
       <FoundPeople
         typed={typed}
-        choose={{ text: 'Assign', label: (name) => `Assign to ${name}` }}
-        chooseEmail={{ text: 'Assign', label: (address) => `Assign to ${address}` }}
+        choose={{ text: 'Assign', label: (name) => inLine`Assign to ${name}` }}
+        chooseEmail={{ text: 'Assign', label: (address) => inLine`Assign to ${address}` }}
         emailNote="No account yet. Applied once they sign up."
         pending={assign.pending}
         onPerson={({ id }) => to({ memberId: id })}
@@ -113,7 +114,7 @@ function Worth({ line, close }: QuestionProps) {
   const save = useIdempotentMutation(api.storeImport.setWorth, {
     async onDone({ booked, waiting }) {
       await refreshStore()
-      toast({ text: `${line.product}: ${count(booked, 'order')} applied, ${waiting} waiting.` })
+      toast({ text: inLine`${line.product}: ${count(booked, 'order')} applied, ${waiting} waiting.` })
       close()
     },
   })

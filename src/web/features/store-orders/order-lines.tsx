@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PreviewLine, StoreLine } from '#contract/store-orders.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { gainInWords, storeMessages, waitTexts } from '#domain/text/store-messages.ts'
 import { Section } from '#web/components/section.tsx'
 import { FilterChips } from '#web/features/data-table/list-filters.tsx'
@@ -111,7 +112,7 @@ function OrderLineRow({ line }: { line: StoreLine }) {
   })
   const reopen = useIdempotentMutation(api.storeImport.reopen, { onDone: refreshStore })
   const waits = line.state === 'waiting'
-  const what = `${line.quantity} × ${line.product}, order ${line.order}`
+  const what = inLine`${line.quantity} × ${line.product}, order ${line.order}`
   const ask = (question: 'owner' | 'worth' | 'dismiss') => open({ line: line.id, ask: question })
   return (
     <li className={classes.row} data-line>
@@ -164,10 +165,10 @@ function OrderLineRow({ line }: { line: StoreLine }) {
 }
 
 function saysOf({ state, why, memberName, forEmail, reason }: StoreLine) {
-  if (state === 'booked') return `Assigned to ${memberName}`
+  if (state === 'booked') return inLine`Assigned to ${memberName}`
   if (state === 'dismissed') return reason || 'Dismissed'
   if (why === 'sign-up') return `For ${forEmail}: ${waitTexts['sign-up'].toLowerCase()}`
-  const whose = memberName === null ? '' : `For ${memberName}. `
+  const whose = memberName === null ? '' : inLine`For ${memberName}. `
   return why === null ? whose : whose + waitTexts[why]
 }
 
@@ -182,10 +183,10 @@ export function OrderLineSummary({
   return (
     <>
       <span className={classes.name}>
-        {quantity < 0 ? `${-quantity} × ${product}, refunded` : `${quantity} × ${product}`}
+        {quantity < 0 ? inLine`${-quantity} × ${product}, refunded` : inLine`${quantity} × ${product}`}
       </span>
       <span>
-        {name && `${name} `}
+        {name && <bdi>{name} </bdi>}
         {email && (
           <span className={classes.muted}>
             <EmailText>{email}</EmailText>
@@ -193,7 +194,7 @@ export function OrderLineSummary({
         )}
       </span>
       <span className={classes.muted}>
-        Order {order}
+        Order <bdi>{order}</bdi>
         {boughtOn && ` · ${boughtOn}`}
         {gain && ` · ${gainInWords(gain)}`}
       </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PaidCount } from '#contract/store-orders.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { gainInWords } from '#domain/text/store-messages.ts'
@@ -94,7 +95,7 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
     async onDone() {
       await refreshStore()
       const undo = { label: 'Undo', onClick: () => void back.act({ email, expected: null, value }) }
-      toast({ text: `Removed the paid count for ${email}.`, action: undo })
+      toast({ text: inLine`Removed the paid count for ${email}.`, action: undo })
     },
     onProblem: () => void refreshStore(),
   })
@@ -118,7 +119,7 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
       </div>
       <div className={classes.tools}>
         <ActionButton
-          label={byHand ? `Change the paid count for ${email}` : `Add to the paid count for ${email}`}
+          label={byHand ? inLine`Change the paid count for ${email}` : inLine`Add to the paid count for ${email}`}
           onClick={onChange}
         >
           {byHand ? 'Change' : 'Add'}
@@ -127,7 +128,7 @@ function CountRow({ count: row, onChange }: { count: PaidCount; onChange: () => 
           <ActionButton
             sends
             tone="quiet"
-            label={`Remove the paid count for ${email}`}
+            label={inLine`Remove the paid count for ${email}`}
             pending={remove.pending}
             onClick={() => remove.act({ email, expected: value })}
           >
@@ -157,7 +158,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
   const save = useIdempotentMutation(api.paidCounts.set, {
     async onDone() {
       await refreshStore()
-      toast({ text: `Saved for ${email.trim()}.` })
+      toast({ text: inLine`Saved for ${email.trim()}.` })
       onDone()
     },
     onProblem: () => void refreshStore(),
@@ -183,7 +184,7 @@ function CountForm({ count: row, taken = [], onDone }: CountFormProps) {
       className={classes.dialog}
       onSubmit={submit}
       noValidate
-      aria-label={row ? `Change ${row.email}` : 'Add an email'}
+      aria-label={row ? inLine`Change ${row.email}` : 'Add an email'}
     >
       {row ? (
         <p className={classes.name}>

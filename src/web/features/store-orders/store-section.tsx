@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RememberedAddress, StoreState } from '#contract/store-orders.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { storeMessages } from '#domain/text/store-messages.ts'
 import { Loaded, Section } from '#web/components/section.tsx'
@@ -63,7 +64,7 @@ function AddressRow({ address: { id, email, memberName, forEmail } }: { address:
   const forget = useIdempotentMutation(api.storeImport.forget, {
     onDone: async () => {
       await refreshStore()
-      toast({ text: `${email} removed. Past imports aren’t affected.` })
+      toast({ text: inLine`${email} removed. Past imports aren’t affected.` })
     },
     onProblem: () => void refreshStore(),
   })
@@ -73,12 +74,12 @@ function AddressRow({ address: { id, email, memberName, forEmail } }: { address:
         <span className={classes.name}>
           <EmailText>{email}</EmailText>
         </span>
-        <span className={classes.muted}>{memberName ?? `${forEmail}, not signed up yet`}</span>
+        <span className={classes.muted}>{memberName ?? inLine`${forEmail}, not signed up yet`}</span>
       </div>
       <div className={classes.tools}>
         <ActionButton
           sends
-          label={`Remove ${email}`}
+          label={inLine`Remove ${email}`}
           pending={forget.pending}
           onClick={() => forget.act({ addressId: id })}
         >
@@ -111,7 +112,7 @@ function PastImports({ imports }: { imports: StoreState['imports'] }) {
               {count(booked, 'order')} imported, {waiting} waiting
             </span>
             <span className={classes.muted}>
-              {by}
+              <bdi>{by}</bdi>
               {there > 0 && ` · ${there} already imported`}
               {unread > 0 && ` · ${unread} skipped`}
             </span>

@@ -44,7 +44,7 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
           <TargetMark size={88} />
         </span>
         <h1 id="greeting" ref={heading} tabIndex={-1} className={classes.heading}>
-          Welcome, {nameFirst}!
+          Welcome, <bdi>{nameFirst}</bdi>!
         </h1>
         {passes > 0 && (
           <p className={classes.line}>{count(passes, 'day pass is', 'day passes are')} waiting for you.</p>

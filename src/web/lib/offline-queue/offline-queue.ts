@@ -4,6 +4,7 @@
  * the server has responded to each.
  */
 import { useSyncExternalStore } from 'react'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { oneTabAtATime } from '#web/lib/one-tab-at-a-time.ts'
@@ -236,7 +237,7 @@ function noteProblem(entry: Entry, problem: Problem) {
   if (after.state === 'waiting') return problem.kind === 'offline' ? 'unreachable' : 'later'
   offlineMutations?.[entry.kind].refresh()
   settle(entry.key, null)
-  if (current.waited) toast({ text: `${entry.title}: ${problem.message}`, role: 'alert', stays: true })
+  if (current.waited) toast({ text: inLine`${entry.title}: ${problem.message}`, role: 'alert', stays: true })
   return 'settled'
 }
 
