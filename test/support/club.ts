@@ -180,7 +180,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
       return { cookie, ...caller(cookie) }
     },
-    officer(facts: Partial<MemberRow> = {}) {
+    officer(facts: Partial<MemberRow> & { keep?: boolean } = {}) {
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
     },
 
