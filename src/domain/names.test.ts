@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayName, pseudonymOf } from './names.ts'
+import { displayName, firstName, pseudonymOf } from './names.ts'
 
 test.each([
   ['Ana', 'Lopez', 'Ana Lopez'],
@@ -10,6 +10,14 @@ test.each([
   ['Ana María', 'de la Cruz', 'Ana María de la Cruz'],
 ])('%j and %j are shown as %j', (nameFirst, nameLast, shown) => {
   expect(displayName({ nameFirst, nameLast })).toBe(shown)
+})
+
+test.each([
+  ['\u202EanA', 'anA'],
+  ['\u3164', ''],
+  ['Mary Jane', 'Mary Jane'],
+])('a first name alone, %j, is shown as %j', (nameFirst, shown) => {
+  expect(firstName({ nameFirst })).toBe(shown)
 })
 
 test('a pseudonym tells two apart, and is made of the id alone', () => {

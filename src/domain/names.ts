@@ -5,6 +5,11 @@ export function displayName(person: { nameFirst: string; nameLast: string }) {
   return cleanLine(`${person.nameFirst} ${person.nameLast}`)
 }
 
+/** The first name alone, likewise. */
+export function firstName(person: { nameFirst: string }) {
+  return cleanLine(person.nameFirst)
+}
+
 /** The name of someone whose account was deleted; their attendance still counts. */
 export const formerMember = 'Former member'
 

@@ -202,6 +202,13 @@ test('names, titles, and places of right-to-left letters change nothing next to 
   })
 })
 
+test('a name that was stored before names were cleaned is greeted without what can’t be seen', () => {
+  const greetingOf = (nameFirst: string) =>
+    composeEmail('verify', club, mailRow('verify', { nameFirst })).text.split('\n')[0]
+  expect(greetingOf('\u202EanA')).toBe('Hello anA,')
+  expect(greetingOf('\u3164')).toBe('Hello,')
+})
+
 test('without such letters, a mail has no isolates', () => {
   for (const kind of emailKinds)
     expect(JSON.stringify(composeEmail(kind, club, mailRow(kind)))).not.toMatch(/[\u2066-\u2069]/)

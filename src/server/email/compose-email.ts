@@ -1,5 +1,6 @@
 import { showCode } from '#domain/email-code.ts'
 import { inLine } from '#domain/isolated-text.ts'
+import { firstName } from '#domain/names.ts'
 import type { NotificationKind, PracticeFacts } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
 import type {
@@ -74,7 +75,8 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
     shortTime: (practice) => shortTime(practice, timeZone),
   }
   const words = emailTemplates[kind](facts)
-  const greeting = mail.nameFirst === '' ? 'Hello,' : inLine`Hello ${mail.nameFirst},`
+  const name = firstName(mail)
+  const greeting = name === '' ? 'Hello,' : inLine`Hello ${name},`
   const frame = { greeting, clubName: club.name }
   return {
     subject: words.subject,

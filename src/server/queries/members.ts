@@ -4,7 +4,7 @@ import { addDays } from '#domain/calendar-day.ts'
 import { endingWithinDays, rm01Of } from '#domain/drivers.ts'
 import { totalOf } from '#domain/ledger.ts'
 import { erasableFrom, erasedFrom } from '#domain/members.ts'
-import { displayName } from '#domain/names.ts'
+import { displayName, firstName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -26,7 +26,7 @@ function there<Row>(row: Row | undefined) {
   return row
 }
 
-/** Undefined for removed members. */
+/** Undefined for removed members, and for a name that has nothing to see. */
 export async function findFirstName(db: Db, memberId: string) {
   const row = await db
     .selectFrom('member')
@@ -34,7 +34,7 @@ export async function findFirstName(db: Db, memberId: string) {
     .where('id', '=', memberId)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  return row?.nameFirst
+  return (row && firstName(row)) || undefined
 }
 
 const toLock = compiledOne((db, { id }: { id: string }) =>

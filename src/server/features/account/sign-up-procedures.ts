@@ -1,6 +1,6 @@
 import { checkEmail } from '#domain/email.ts'
 import { readCode } from '#domain/email-code.ts'
-import { displayName } from '#domain/names.ts'
+import { displayName, firstName } from '#domain/names.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { codeMessages } from '#domain/text/email-link-messages.ts'
 import { emailRefusals, messages } from '#domain/text/public-messages.ts'
@@ -154,8 +154,8 @@ const touch = signedInProcedure.session.touch.handler(async ({ context: { ctx, m
 })
 
 function publicPerson(me: SignedIn) {
-  const { id, email, hasLoggedIn, role, nameFirst, pronouns, pictureUrl, bowType, limits } = me
-  const displayed = { displayName: displayName(me), nameFirst, pronouns, pictureUrl }
+  const { id, email, hasLoggedIn, role, pronouns, pictureUrl, bowType, limits } = me
+  const displayed = { displayName: displayName(me), nameFirst: firstName(me), pronouns, pictureUrl }
   return { userId: id, email, hasLoggedIn, role, ...displayed, bowType, limits }
 }
 

@@ -1,6 +1,7 @@
 import { IconCar, IconChevronLeft, IconId, IconTarget } from '@tabler/icons-react'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { cleanLine } from '#domain/clean-text.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { addPronoun, checkProfile, checkStep, type ProfileDraft, type ProfileProblem } from '#domain/profile.ts'
 import { fieldSentences, memberMessages } from '#domain/text/member-messages.ts'
@@ -44,7 +45,7 @@ export function Wizard({ draft: serverDraft, today, onFinished }: WizardProps) {
   const finish = useIdempotentMutation(api.welcome.finish, {
     onDone: ({ dayPasses, claimed }, input) => {
       done()
-      onFinished({ nameFirst: (input.nameFirst ?? '').trim(), dayPasses, claimed })
+      onFinished({ nameFirst: cleanLine(input.nameFirst ?? ''), dayPasses, claimed })
     },
     onProblem: ({ reason }) => {
       if (reason === 'already-finished') void recheckSession().catch(() => {})
