@@ -81,6 +81,26 @@ const rowsOfAll = 12
  * @returns text columns that this list doesn't classify
  */
 export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
+  let slot = 0
+  return rewriteTexts(server, (before, { table, column, row }) => {
+    const most = maxLengths[table]
+    const tag = ` ${tagOf(table, column)} `
+    if (most === undefined) return before + tag + (row < rowsOfAll ? allPayloads : next(payloads))
+    return before + tag + next(payloads.filter((text) => (before + tag + text).length <= most))
+  })
+
+  function next(from: string[]) {
+    return from[slot++ % from.length] ?? ''
+  }
+}
+
+type Place = { table: string; column: string; row: number }
+
+/**
+ * Changes every text that someone has written into the club, past the server's validation.
+ * @returns text columns that the lists above don't classify
+ */
+export function rewriteTexts(server: Pick<RunningServer, 'dataDir'>, change: (before: string, place: Place) => string) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
   database.exec('pragma busy_timeout = 5000; begin immediate')
   const names = (sql: string) =>
@@ -91,13 +111,12 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
   // Triggers protect the ledger and the audit log from changes.
   for (const name of names("select name from sqlite_master where type = 'trigger'"))
     database.exec(`drop trigger ${name}`)
-  let slot = 0
   for (const [table, columns] of Object.entries(texts))
-    for (const column of columns) rewrite(table, column, (text, row) => text + added(table, column, row))
+    for (const column of columns) rewrite(table, column, (text, row) => change(text, { table, column, row }))
   for (const [table, columns] of Object.entries(textsInJson))
     for (const [column, keys] of Object.entries(columns))
       rewrite(table, column, (text, row) =>
-        JSON.stringify(within(JSON.parse(text), keys, (before) => added(table, column, row, before))),
+        JSON.stringify(within(JSON.parse(text), keys, (before) => change(before, { table, column, row }))),
       )
   const tables = names(
     "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
@@ -112,28 +131,19 @@ export function plantPayloads(server: Pick<RunningServer, 'dataDir'>) {
   database.close()
   return unknown
 
-  function rewrite(table: string, column: string, change: (text: string, row: number) => string) {
+  function rewrite(table: string, column: string, edit: (text: string, row: number) => string) {
     const rows = database.prepare(`select rowid as place, ${column} as text from ${table} order by rowid`).all()
     const update = database.prepare(`update ${table} set ${column} = ? where rowid = ?`)
     for (const [row, { place, text }] of rows.entries())
-      if (typeof text === 'string') update.run(change(text, row), Number(place))
-  }
-  function added(table: string, column: string, row: number, before = '') {
-    const most = maxLengths[table]
-    const tag = ` ${tagOf(table, column)} `
-    if (most === undefined) return tag + (row < rowsOfAll ? allPayloads : next(payloads))
-    return tag + next(payloads.filter((text) => (before + tag + text).length <= most))
-  }
-  function next(from: string[]) {
-    return from[slot++ % from.length] ?? ''
+      if (typeof text === 'string') update.run(edit(text, row), Number(place))
   }
 }
 
-/** Adds something to the texts under these keys, at any depth. */
-function within(json: Json, keys: string[], more: (before: string) => string): Json {
+/** Changes the texts under these keys, at any depth. */
+function within(json: Json, keys: string[], edit: (before: string) => string): Json {
   if (typeof json !== 'object' || json === null) return json
   const change = (key: string, value: Json) =>
-    typeof value === 'string' && keys.includes(key) ? value + more(value) : within(value, keys, more)
+    typeof value === 'string' && keys.includes(key) ? edit(value) : within(value, keys, edit)
   if (Array.isArray(json)) return json.map((value, i) => change(String(i), value))
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, change(key, value)]))
 }

@@ -1,0 +1,190 @@
+import { expect, type Page, test } from '@playwright/test'
+import { composeEmail, emailKinds } from '#server/email/compose-email.ts'
+import { hostileStrings, neverStored } from '#test/support/hostile-strings.ts'
+import { mailClub, mailRow } from '#test/support/mail-club.ts'
+import { lookForMirrored } from '#test/support/mirrored-text.ts'
+import { openPerson } from '#test/support/person.ts'
+import { rewriteTexts } from '#test/support/planted-payloads.ts'
+import { takeSession } from '#test/support/quick-member.ts'
+import { openStage } from '../../tools/screenshots/clubs.ts'
+import { openScene } from '../../tools/screenshots/look.ts'
+import type { Scene, Stage, Who } from '../../tools/screenshots/scenes.ts'
+
+/**
+ * Text that hides or mirrors, in everything that people have written, on the screens that are seen most: what is next
+ * to it stays in its order, and no name is invisible (docs/decisions/0083-text-without-what-is-invisible.md).
+ */
+
+/** What is stored since inputs are cleaned, short enough for every column. */
+const clean = hostileStrings.map(({ line }) => line).filter((line) => line !== '' && line.length <= 40)
+/** Names may have been stored before. */
+const ever = hostileStrings.map(({ text }) => text).filter((text) => text.length <= 40)
+/** These change the order of their neighbors, so most texts are of them. */
+const mirroring = ['שלום', 'عمر', 'אולם 3', 'אבי (Avi) 2', 'عمر ٢', 'שלום 3']
+const planted = [...new Set([...clean, ...mirroring])]
+/** Also where two are next to each other. */
+const shown = [...planted, ...ever.map((text) => text.trim())].filter((text) => /\p{L}/u.test(text))
+
+const addresses = /^(email|for_email|order_id|line_id|user_agent|organizer)$/
+
+const screens: Partial<Record<Stage, [Who, string[]][]>> = {
+  'ended-early': [
+    [
+      'officer',
+      [
+        ...['/home', '/members', '/members?member=MEMBER', '/members?member=MEMBER&open=practices'],
+        ...['/members?member=MEMBER&open=role', '/members?member=MEMBER&open=remove'],
+        ...['/manage-practices', '/manage-practices?practice=PAST'],
+        ...['answers', 'attendees', 'carpool', 'rain-out'].map(
+          (list) => `/manage-practices?practice=PAST&list=${list}`,
+        ),
+        ...['/resources', '/resources?tab=attendance', '/resources?tab=audit', '/profile'],
+      ],
+    ],
+    [
+      'guest',
+      ['/home', '/home?open=upcoming', '/home?open=past', '/my-practices', '/my-pass', '/scorecard', '/profile'],
+    ],
+  ],
+  live: [
+    ['officer', ['/home', '/home?open=attendees', '/home?open=carpool']],
+    ['guest', ['/home', '/home?open=upcoming']],
+  ],
+  records: [['officer', ['/resources?tab=store', '/resources?tab=audit']]],
+}
+
+for (const [stage, people] of Object.entries(screens))
+  test(`hostile texts mirror nothing on the screens of a club that is ${stage}`, { tag: '@chromium' }, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000)
+    const resources = mirroring.map((label) => ({ label, url: 'https://docs.example.com/x', kind: label }))
+    const { server, people: crew } = await openStage(stage as Stage, { resources })
+    const { officer } = crew
+    if (!officer) throw new Error('this club has no officer')
+    try {
+      const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string }[] }
+      const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }
+      const ids = {
+        MEMBER: members.find(({ email }) => email === crew.guest?.email)?.id ?? '',
+        PAST: practices.find(({ id }) => id.startsWith('past '))?.id ?? '',
+      }
+      if (crew.guest) await saveCard(crew.guest.call)
+      plantHostile(server)
+      const found: Record<string, string[]> = {}
+      const counts = { screens: 0, places: 0 }
+      for (const [who, paths] of people) {
+        const { page, context, complaints } = await openPerson(browser, server, {
+          width: 1280,
+          reducedMotion: 'reduce',
+        })
+        const session = crew[who]
+        if (session) await takeSession(context, server, session)
+        for (const path of paths) {
+          complaints.length = 0
+          const filled = path.replace('MEMBER', ids.MEMBER).replace('PAST', encodeURIComponent(ids.PAST))
+          await openScene(page, { name: path, as: who, path: filled } satisfies Scene, { width: 1280, theme: 'light' })
+          const { wrong, places } = await lookForMirrored(page, shown)
+          counts.screens += 1
+          counts.places += places
+          const all = [...wrong, ...(await invisibleIn(page)), ...complaints]
+          if (all.length > 0) found[`${who} ${path}`] = all
+        }
+        await context.close()
+      }
+      annotate({ stage, strings: new Set([...planted, ...ever]).size, ...counts })
+      expect(found).toEqual({})
+      expect(counts.places).toBeGreaterThan(5)
+    } finally {
+      await server.dispose()
+    }
+  })
+
+/** Each row of each table gets the next string; of three, two are of right-to-left letters. */
+function plantHostile(server: { dataDir: string }) {
+  let turn = 0
+  rewriteTexts(server, (before, { table, column, row }) => {
+    if (addresses.test(column)) return before
+    if (table === 'member' && /^name_/.test(column)) return ever[row % ever.length] ?? ''
+    turn += 1
+    return (turn % 3 === 0 ? clean[turn % clean.length] : mirroring[turn % mirroring.length]) ?? ''
+  })
+}
+
+type Call = (operation: string, input?: object) => Promise<unknown>
+
+async function saveCard(call: Call) {
+  const setup = {
+    mode: 'club',
+    name: 'My round',
+    target: '60cm',
+    arrowDiameter: 6,
+    rounds: 1,
+    ends: 2,
+    arrowsPerEnd: 3,
+  }
+  await call('scorecard.save', {
+    cardId: 'card-of-the-test',
+    setup: { ...setup, distances: [18], bow: null },
+    startedAt: new Date().toISOString(),
+    seen: null,
+    changes: [{ id: 'change-of-the-test', slot: 0, upon: null, arrow: { value: 9, spot: null }, why: '' }],
+    confirms: [],
+  })
+}
+
+/** Elements that have a text but nothing to see, and characters that a text must not have where it is displayed. */
+async function invisibleIn(page: Page) {
+  const texts = await page.evaluate(() => {
+    const inner = [...document.querySelectorAll('body *')].filter(
+      (element) => element.childElementCount === 0 && element.checkVisibility() && element.textContent !== '',
+    )
+    return inner.map(({ textContent }) => textContent ?? '')
+  })
+  const nothing =
+    /^\s*[\p{Cc}\p{Default_Ignorable_Code_Point}\u2800][\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
+  // Isolates and the spaces of times are ours.
+  const usual = /[\u2068\u2069\u00A0\u202F\u2009]/g
+  const wrong = texts.filter((text) => nothing.test(text) || neverStored.test(text.replace(usual, '')))
+  return [...new Set(wrong)].map((text) => `invisible: ${JSON.stringify(text)}`)
+}
+
+test('hostile texts mirror nothing in an email', { tag: '@chromium' }, async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const found: string[] = []
+  let places = 0
+  for (const kind of emailKinds)
+    for (const text of mirroring) {
+      const { news, told, ...row } = mailRow(kind, { nameFirst: text })
+      const named = { title: text, location: text }
+      const mail = composeEmail(
+        kind,
+        { ...mailClub, name: text, carpoolMeetup: text },
+        {
+          ...row,
+          told: told && { ...told, by: text, member: text },
+          news: news && { ...news, practice: { ...news.practice, ...named } },
+        },
+      )
+      const { title = '', body = '' } = mail.notice ?? {}
+      const asText = [mail.text, mail.subject, title, body].map((part) => `<pre>${escaped(part)}</pre>`).join('')
+      for (const html of [mail.html, `<!doctype html><title>x</title>${asText}`]) {
+        await page.setContent(html)
+        const looked = await lookForMirrored(page, [text])
+        found.push(...looked.wrong.map((wrong) => `${kind}: ${wrong}`))
+        places += looked.places
+      }
+    }
+  annotate({ mails: emailKinds.length, strings: mirroring.length, places })
+  expect(found).toEqual([])
+  await context.close()
+})
+
+function escaped(text: string) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+function annotate(figures: object) {
+  test.info().annotations.push({ type: 'hostile-text', description: JSON.stringify(figures) })
+}
