@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 type Looked = {
   /** Lines whose own words aren't in order, texts of others that are spread among them, and texts without a width. */
   wrong: string[]
-  /** How often a text of someone stands in a line with other words. */
+  /** How often a text of someone is in a line with other words. */
   places: number
 }
 
