@@ -16,7 +16,7 @@ describe('the packages', () => {
     ['kysely', '0.29.0'],
     ['nodemailer', '10.4.1'],
     ['sharp', '0.35.0'],
-    ['node-ical', '0.27.2'],
+    ['rrule-temporal', '2.2.4'],
   ])('hold %s at %s or newer, wherever it stands', (name, floor) => {
     const versions = installed.filter(([folder]) => nameOf(folder) === name).map(([, { version }]) => version)
     expect(versions.length).toBeGreaterThan(0)

@@ -21,25 +21,17 @@ export async function plantFindings({ db, ctx }: TestClub, findings: Partial<Cal
     .execute()
 }
 
-/** A practice whose event could be one of several. @returns its id */
-export async function plantUndecided(club: TestClub, startsAt = '2026-12-08T23:00:00.000Z') {
-  const endsAt = new Date(Date.parse(startsAt) + 7_200_000).toISOString()
-  const practiceId = await club.practice({ title: 'Undecided', startsAt, endsAt })
-  const copy = {
-    source: club.ctx.calendarSource,
-    icalUid: 'new',
-    originalStart: '',
-    title: 'Undecided',
+/** Makes the practice one whose event is gone, and which could be either of two new ones. */
+export async function plantUndecided(club: TestClub, practiceId: string) {
+  const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
+  const { source, originalStart, title, description, organizer, startsAt, endsAt, startsOn, lastOn } = row
+  const copy = { source, originalStart, title, description, organizer, startsAt, endsAt, startsOn, lastOn }
+  const candidates = ['new-one', 'new-two'].map((eventId) => ({
+    ...copy,
+    eventId,
+    icalUid: eventId,
     location: 'Hall',
-    description: '',
-    organizer: '',
-    startsAt,
-    endsAt,
-    allDay: false,
-    startsOn: startsAt.slice(0, 10),
-    lastOn: startsAt.slice(0, 10),
-  }
-  const candidates = ['new-one', 'new-two'].map((eventId) => ({ ...copy, eventId }))
+    allDay: row.allDay === 1,
+  }))
   await plantFindings(club, { undecided: [{ practiceId, candidates }] })
-  return practiceId
 }

@@ -177,11 +177,23 @@ export async function wholeEvening(club: TestClub) {
       await kai.api.practices.endEarly({ practiceId }).catch(() => {})
       return { who: kai, input: { practiceId } }
     },
-    'outsideCalendar.get': () => ({ who: kai }),
-    'outsideCalendar.decide': async () => ({
-      who: kai,
-      input: { practiceId: await plantUndecided(club), eventId: null },
-    }),
+    'outsideCalendar.get': async () => {
+      await plantUndecided(club, practiceId)
+      const { findings } = await club.db.selectFrom('calendarCache').select('findings').executeTakeFirstOrThrow()
+      await plantFindings(club, {
+        ...JSON.parse(findings ?? '{}'),
+        notes: [{ reason: 'repeat', id: 'x', title: 'League', on: '2026-12-01' }],
+        noted: 1,
+        held: { since: '2026-11-24T22:00:00.000Z', practices: 5 },
+      })
+      return { who: kai }
+    },
+    'outsideCalendar.decide': async () => {
+      const startsAt = '2026-12-08T23:00:00.000Z'
+      const undecided = await club.practice({ startsAt, endsAt: '2026-12-09T01:00:00.000Z' })
+      await plantUndecided(club, undecided)
+      return { who: kai, input: { practiceId: undecided, eventId: null } }
+    },
     'outsideCalendar.cancelHeld': async () => {
       const since = '2026-11-24T22:00:00.000Z'
       await plantFindings(club, { held: { since, practices: 5 } })

@@ -10,6 +10,44 @@ const openAttendees = async (page: Page) => {
   await page.getByRole('button', { name: 'View Attendees' }).click()
 }
 
+/** The page of a club with an external calendar, after a reading that left a lot open. */
+async function showCalendarReport(page: Page) {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString()
+  const event = (title: string, location: string, days: number) => ({
+    title,
+    location,
+    startsAt: `${day(days)}T23:00:00.000Z`,
+    endsAt: `${day(days + 1)}T01:00:00.000Z`,
+    allDay: false,
+    startsOn: day(days),
+    lastOn: day(days),
+  })
+  const candidates = [
+    { eventId: 'a', ...event('Evening practice', 'Lafayette Range', 3) },
+    { eventId: 'b', ...event('Evening practice', 'Armory, lower level', 3) },
+  ]
+  const report = {
+    notes: [
+      { reason: 'repeat', title: 'Barebow league', on: day(5) },
+      { reason: 'left-out', title: 'Team photo', on: null },
+      { reason: 'zone', title: '', on: day(12) },
+    ],
+    noted: 7,
+    undecided: [{ practiceId: 'p', ...event('Evening practice', 'Armory', 3), archers: 14, drivers: 3, candidates }],
+    held: { since: inMinutes(-8), practices: 9, until: inMinutes(22) },
+    changesIds: true,
+  }
+  await page.route(/\/rpc\/outsideCalendar\/get/, (route) => route.fulfill({ json: { json: report } }))
+  await page.route(/\/rpc\/managePractices\/get/, async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replace('"builtIn":true', '"builtIn":false')
+    await route.fulfill({ response, body: text })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Cancel Them Now' }).waitFor()
+}
+
 /** The practices page: coming practices, and one with edited lists. */
 export const practicesScenes = {
   planned: [
@@ -33,6 +71,16 @@ export const practicesScenes = {
       async act(page) {
         await openFirst('View Details')(page)
         await page.getByRole('button', { name: 'Cancel Practice' }).click()
+      },
+    },
+    { name: 'manage-practices-calendar', as: 'officer', path: '/manage-practices', act: showCalendarReport },
+    {
+      name: 'manage-practices-cancel-missing',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await showCalendarReport(page)
+        await page.getByRole('button', { name: 'Cancel Them Now' }).click()
       },
     },
     { name: 'manage-practices-planned', as: 'officer', path: '/manage-practices', act: openFirst('View Details') },

@@ -17,6 +17,37 @@ export const officerMessages = {
   noAuditYet: 'No entries yet.',
   noAuditFound: 'No entries found.',
   byCommand: 'A command on the server',
+  // The club's external calendar
+  missingTitle: (practices: number) =>
+    practices === 1
+      ? '1 practice is missing from the calendar'
+      : `${practices.toLocaleString('en-US')} practices are missing from the calendar`,
+  missingMeaning: (until: string) =>
+    `They stay on ${until}, because the calendar may just have a problem. Then they’ll be canceled.`,
+  missingDue: 'They’ll be canceled the next time the calendar is read, within a minute.',
+  confirmCancelMissing: (practices: number) =>
+    `Everyone who RSVP’d to ${practices === 1 ? 'it' : 'them'} will get a message. If the practices come back to the calendar, they’re on again, with their RSVPs.`,
+  missingCanceled: 'They’ll be canceled within a minute.',
+  undecidedTitle: 'Which event is it?',
+  undecidedMeaning:
+    'The events of these practices were replaced in the calendar, and more than one new event could be the same practice. RSVPs stay until you choose.',
+  eventChosen: (title: string) => inLine`RSVPs stay with ${title}.`,
+  confirmCancelUndecided: 'Everyone who RSVP’d will get a message. The new events become practices of their own.',
+  practiceCanceled: (title: string) => inLine`${title} is canceled.`,
+  notedTitle: 'Check these in the calendar',
+  notedMeaning: 'Parts of these events can’t be read. Open them in the calendar, and set those parts again.',
+  notedMore: (events: number) => `And ${count(events, 'more event')}. The doctor command on the server lists them.`,
+  noted: {
+    'left-out': 'Not a practice: its start can’t be read.',
+    repeat: 'Its repetition can’t be read, so practices may be missing, or one too many.',
+    dates: 'Some of its dates can’t be read, so practices may be missing.',
+    exceptions: 'Some of the dates it skips can’t be read, so there may be practices too many.',
+    end: 'Its end can’t be read, so it lasts two hours here, or a day.',
+    zone: 'Its time zone is unknown, so the club’s is used.',
+    'shared-id': 'Other events have the same ID. Each is a practice.',
+  },
+  idsChange:
+    'The calendar gives its events new IDs again and again. RSVPs stay with their practices, but if the time, the title, and the place of a practice change together, it looks like a new one.',
   // Manage practices
   waitingOrdered: 'Waitlist reordered.',
   orderReasonMeaning: 'Saved with the change, so others can see why.',

@@ -15,9 +15,9 @@ export type ManagePracticesSearch = {
   list?: PracticeList
   /**
    * The question or form that is open: delete or cancel the practice, remove the attendee `member`, edit it, or create
-   * one.
+   * one; cancel a practice that is none of the calendar's new events, or all that are missing from the calendar.
    */
-  ask?: 'delete' | 'cancel' | 'remove' | 'edit' | 'new'
+  ask?: 'delete' | 'cancel' | 'remove' | 'edit' | 'new' | 'cancel-undecided' | 'cancel-missing'
   member?: string
 }
 
@@ -39,12 +39,13 @@ export function readManagePracticesSearch(search: Record<string, unknown>): Mana
 }
 
 function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
-  if (search.ask === 'new') return { ask: 'new' }
+  const isAlone = search.ask === 'new' || search.ask === 'cancel-missing'
+  if (isAlone) return { ask: search.ask as 'new' | 'cancel-missing' }
   const practice = textOf(search.practice)
   if (practice === '') return {}
   const list = practiceLists.find((each) => each === search.list)
   const member = textOf(search.member)
-  const ask = (['delete', 'cancel', 'edit'] as const).find((each) => each === search.ask)
+  const ask = (['delete', 'cancel', 'edit', 'cancel-undecided'] as const).find((each) => each === search.ask)
   if (ask) return { practice, ask }
   if (list === 'attendees' && search.ask === 'remove' && member !== '') return { practice, list, ask: 'remove', member }
   return { practice, ...(list && { list }) }

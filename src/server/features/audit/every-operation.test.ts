@@ -252,21 +252,15 @@ const acts: Partial<Record<Operation, Act>> = {
   },
   'outsideCalendar.decide': {
     act: 'calendar.decide',
-    go: async ({ api, club }) =>
-      api.outsideCalendar.decide({ practiceId: await plantUndecided(club), eventId: 'new-one' }),
-    refused: async ({ api, club }) =>
-      api.outsideCalendar.decide({ practiceId: await plantUndecided(club), eventId: nobody }),
+    first: ({ club, practiceId }) => plantUndecided(club, practiceId),
+    go: ({ api, practiceId }) => api.outsideCalendar.decide({ practiceId, eventId: 'new-one' }),
+    refused: ({ api, practiceId }) => api.outsideCalendar.decide({ practiceId, eventId: nobody }),
   },
   'outsideCalendar.cancelHeld': {
     act: 'calendar.cancel-held',
-    go: async ({ api, club }) => {
-      await plantFindings(club, { held: { since: six, practices: 5 } })
-      await api.outsideCalendar.cancelHeld({ since: six })
-    },
-    refused: async ({ api, club }) => {
-      await plantFindings(club, { held: { since: six, practices: 5 } })
-      await api.outsideCalendar.cancelHeld({ since: '2026-11-24T22:59:59.000Z' })
-    },
+    first: ({ club }) => plantFindings(club, { held: { since: six, practices: 5 } }),
+    go: ({ api }) => api.outsideCalendar.cancelHeld({ since: six }),
+    refused: ({ api }) => api.outsideCalendar.cancelHeld({ since: eight }),
   },
   'schedule.create': {
     act: 'schedule.create',
@@ -471,6 +465,7 @@ describe.each(usualEngines)('an officer’s act (%s)', (engine) => {
       'storeImport.preview': () => kai.api.storeImport.preview({ file: orders }),
       'paidCounts.get': () => kai.api.paidCounts.get(),
       'exportPermission.get': () => kai.api.exportPermission.get(),
+      'outsideCalendar.get': () => kai.api.outsideCalendar.get(),
       'session.enterPassword': () => kai.api.session.enterPassword({ password: goodPassword }),
     }
     expect(Object.keys(looks).toSorted()).toEqual(officersReads.toSorted())

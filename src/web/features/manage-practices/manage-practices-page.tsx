@@ -26,6 +26,7 @@ import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
+import { CalendarDecisions, CalendarNotes } from './calendar-report.tsx'
 import { DeleteDialog, DeletedPractices } from './delete-practice.tsx'
 import classes from './manage-practices-page.module.css'
 import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
@@ -91,6 +92,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         )}
       </div>
       <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
+      {!builtIn && <CalendarDecisions now={now} />}
       <PracticeTable
         practices={shown}
         columns={columns}
@@ -114,6 +116,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
           </Card>
         }
       />
+      {!builtIn && <CalendarNotes now={now} />}
       {deleted.length > 0 && (
         // A separate container, so its note doesn't cover the practices above.
         <div>

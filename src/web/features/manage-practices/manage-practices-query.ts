@@ -8,6 +8,13 @@ export const managePracticesQuery = queryOptions({
   meta: { topics: ['practices', 'live'] },
 })
 
+/** What the last reading of the external calendar left open. */
+export const outsideCalendarQuery = queryOptions({
+  queryKey: ['outside-calendar'],
+  queryFn: ({ signal }) => api.outsideCalendar.get(undefined, { signal }),
+  meta: { topics: ['practices'] },
+})
+
 /** One practice with all its people. */
 export function practiceRecordQuery(practiceId: string) {
   return queryOptions({
@@ -28,6 +35,10 @@ export function rainOutQuery(practiceId: string) {
 
 export function refreshRainOut(practiceId: string) {
   return queryClient.invalidateQueries({ queryKey: rainOutQuery(practiceId).queryKey })
+}
+
+export async function refreshCalendar() {
+  await Promise.all([queryClient.invalidateQueries({ queryKey: outsideCalendarQuery.queryKey }), refreshPractices()])
 }
 
 /** Refetches the practices; resolves when the result is rendered or the request failed. */

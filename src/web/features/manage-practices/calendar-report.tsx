@@ -1,0 +1,189 @@
+import { IconCalendarExclamation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { CalendarReport, PossibleEvent, UndecidedPractice } from '#contract/outside-calendar.ts'
+import { inLine } from '#domain/isolated-text.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { count } from '#domain/text/public-messages.ts'
+import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
+import { ConfirmAction } from '#web/components/confirm-action.tsx'
+import { api } from '#web/lib/api.ts'
+import { useClubTimes } from '#web/lib/club-times.ts'
+import { toast } from '#web/lib/toast.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
+import { QuietNote } from '#web/ui/page-notes.tsx'
+import classes from './calendar-report.module.css'
+import { outsideCalendarQuery, refreshCalendar } from './manage-practices-query.ts'
+
+const icon = <IconCalendarExclamation size={20} stroke={1.75} aria-hidden />
+
+/** What officers have to decide about the club's external calendar; nothing if there is nothing. */
+export function CalendarDecisions({ now }: { now: number }) {
+  const { data: report } = useQuery(outsideCalendarQuery)
+  if (!report) return null
+  return (
+    <>
+      {report.held && <MissingPractices held={report.held} now={now} />}
+      {report.undecided.length > 0 && <UndecidedPractices undecided={report.undecided} now={now} />}
+    </>
+  )
+}
+
+function MissingPractices({ held, now }: { held: NonNullable<CalendarReport['held']>; now: number }) {
+  const dialog = useManageDialog()
+  const times = useClubTimes()
+  const cancel = useIdempotentMutation(api.outsideCalendar.cancelHeld, { onDone: refreshCalendar })
+  const untilMs = Date.parse(held.until)
+  const isDue = untilMs <= now
+  return (
+    <Card tone="gold" className={classes.missing ?? ''}>
+      <h2>{officerMessages.missingTitle(held.practices)}</h2>
+      <p>{isDue ? officerMessages.missingDue : officerMessages.missingMeaning(times.until(untilMs, now))}</p>
+      {!isDue && (
+        <ActionButton sends aria-haspopup="dialog" onClick={() => dialog.open({ ask: 'cancel-missing' })}>
+          Cancel Them Now
+        </ActionButton>
+      )}
+      <ConfirmAction
+        asked={dialog.search.ask === 'cancel-missing'}
+        input={isDue ? null : { since: held.since }}
+        act={cancel}
+        title={`Cancel ${count(held.practices, 'practice')}?`}
+        text={officerMessages.confirmCancelMissing(held.practices)}
+        confirm="Cancel Now"
+        cancel="Wait"
+        onDone={() => toast({ text: officerMessages.missingCanceled })}
+        onClose={dialog.close}
+      />
+    </Card>
+  )
+}
+
+function UndecidedPractices({ undecided, now }: { undecided: UndecidedPractice[]; now: number }) {
+  const dialog = useManageDialog()
+  const choose = useIdempotentMutation(api.outsideCalendar.decide, { onDone: refreshCalendar })
+  const cancel = useIdempotentMutation(api.outsideCalendar.decide, { onDone: refreshCalendar })
+  const asked = dialog.search.ask === 'cancel-undecided'
+  const practiceId = useLast(asked ? dialog.search.practice : null) ?? ''
+  const found = undecided.find((practice) => practice.practiceId === practiceId)
+  const practice = useLast(asked ? found : null)
+  return (
+    <>
+      <ListedSection title={officerMessages.undecidedTitle} meaning={officerMessages.undecidedMeaning}>
+        {undecided.map((each) => (
+          <Undecided
+            key={each.practiceId}
+            practice={each}
+            now={now}
+            onChoose={async (event) => {
+              const done = await choose.act({ practiceId: each.practiceId, eventId: event.eventId })
+              if (done) toast({ text: officerMessages.eventChosen(event.title) })
+            }}
+            onCancel={() => dialog.open({ practice: each.practiceId, ask: 'cancel-undecided' })}
+          />
+        ))}
+      </ListedSection>
+      <ErrorNote error={choose.problem} onRetry={choose.retry} pending={choose.pending} />
+      <ConfirmAction
+        asked={asked}
+        input={found ? { practiceId, eventId: null } : null}
+        act={cancel}
+        title={inLine`Cancel ${practice?.title ?? 'practice'}?`}
+        text={officerMessages.confirmCancelUndecided}
+        confirm="Cancel Practice"
+        cancel="Keep"
+        onDone={() => toast({ text: officerMessages.practiceCanceled(practice?.title ?? 'The practice') })}
+        onClose={dialog.close}
+      />
+    </>
+  )
+}
+
+type UndecidedProps = {
+  practice: UndecidedPractice
+  now: number
+  onChoose: (event: PossibleEvent) => Promise<unknown>
+  onCancel: () => unknown
+}
+
+function Undecided({ practice, now, onChoose, onCancel }: UndecidedProps) {
+  const inWords = useEventInWords(now)
+  const { archers, drivers } = practice
+  return (
+    <ListedRow>
+      <b>{practice.title}</b>
+      <p>
+        {inWords(practice)}
+        {archers + drivers > 0 && ` · ${[count(archers, 'archer'), count(drivers, 'driver')].join(', ')}`}
+      </p>
+      <div className={classes.choices}>
+        {practice.candidates.map((event) => (
+          <ActionButton key={event.eventId} sends onClick={() => onChoose(event)}>
+            {inLine`It’s ${event.title}: ${inWords(event)}`}
+          </ActionButton>
+        ))}
+        <ActionButton
+          sends
+          aria-haspopup="dialog"
+          onClick={onCancel}
+          label={inLine`None of these: cancel ${practice.title}`}
+        >
+          None of These
+        </ActionButton>
+      </div>
+    </ListedRow>
+  )
+}
+
+/** Day, time and place, by which people tell events apart. */
+function useEventInWords(now: number) {
+  const times = useClubTimes()
+  return (event: Omit<PossibleEvent, 'eventId'>) => {
+    const { date, time } = times.when(event, now)
+    return inLine`${[date, time, event.location].filter(Boolean).join(', ')}`
+  }
+}
+
+const notesAtMost = 5
+
+/** Events that were changed or left out, and what else is odd about the calendar. */
+export function CalendarNotes({ now }: { now: number }) {
+  const { data: report } = useQuery(outsideCalendarQuery)
+  const times = useClubTimes()
+  if (!report) return null
+  const { notes, noted } = report
+  const shown = notes.slice(0, notesAtMost)
+  return (
+    <>
+      {report.changesIds && <QuietNote icon={icon}>{officerMessages.idsChange}</QuietNote>}
+      {shown.length > 0 && (
+        <ListedSection
+          title={officerMessages.notedTitle}
+          meaning={officerMessages.notedMeaning}
+          after={
+            noted > shown.length && <p className={classes.more}>{officerMessages.notedMore(noted - shown.length)}</p>
+          }
+        >
+          {shown.map(({ title, on, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows have nothing else, and no state
+            <ListedRow key={index}>
+              <b>{title || 'Event without a title'}</b>
+              <p>
+                {on && (
+                  <>
+                    <time dateTime={on}>{times.date(on, now)}</time>
+                    {' · '}
+                  </>
+                )}
+                {officerMessages.noted[reason]}
+              </p>
+            </ListedRow>
+          ))}
+        </ListedSection>
+      )}
+    </>
+  )
+}
