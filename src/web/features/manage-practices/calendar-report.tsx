@@ -23,12 +23,12 @@ const icon = <IconCalendarExclamation size={20} stroke={1.75} aria-hidden />
 /** What officers have to decide about the club's external calendar; nothing if there is nothing. */
 export function CalendarDecisions({ now }: { now: number }) {
   const { data: report } = useQuery(outsideCalendarQuery)
-  if (!report) return null
+  if (!report?.held && !report?.undecided.length) return null
   return (
-    <>
+    <div className={classes.decisions}>
       {report.held && <MissingPractices held={report.held} now={now} />}
       {report.undecided.length > 0 && <UndecidedPractices undecided={report.undecided} now={now} />}
-    </>
+    </div>
   )
 }
 
@@ -119,21 +119,34 @@ function Undecided({ practice, now, onChoose, onCancel }: UndecidedProps) {
         {inWords(practice)}
         {archers + drivers > 0 && ` · ${[count(archers, 'archer'), count(drivers, 'driver')].join(', ')}`}
       </p>
-      <div className={classes.choices}>
+      <ul className={classes.choices}>
         {practice.candidates.map((event) => (
-          <ActionButton key={event.eventId} sends onClick={() => onChoose(event)}>
-            {inLine`It’s ${event.title}: ${inWords(event)}`}
-          </ActionButton>
+          <li key={event.eventId}>
+            <span>
+              {event.title !== practice.title && <b>{event.title} </b>}
+              {inWords(event)}
+            </span>
+            <ActionButton
+              sends
+              label={inLine`This one: ${event.title}, ${inWords(event)}`}
+              onClick={() => onChoose(event)}
+            >
+              This One
+            </ActionButton>
+          </li>
         ))}
-        <ActionButton
-          sends
-          aria-haspopup="dialog"
-          onClick={onCancel}
-          label={inLine`None of these: cancel ${practice.title}`}
-        >
-          None of These
-        </ActionButton>
-      </div>
+        <li>
+          <span>None of these: it’s canceled</span>
+          <ActionButton
+            sends
+            aria-haspopup="dialog"
+            label={inLine`None of these: cancel ${practice.title}`}
+            onClick={onCancel}
+          >
+            None
+          </ActionButton>
+        </li>
+      </ul>
     </ListedRow>
   )
 }
@@ -158,7 +171,11 @@ export function CalendarNotes({ now }: { now: number }) {
   const shown = notes.slice(0, notesAtMost)
   return (
     <>
-      {report.changesIds && <QuietNote icon={icon}>{officerMessages.idsChange}</QuietNote>}
+      {report.changesIds && (
+        <QuietNote icon={icon} className={classes.note}>
+          {officerMessages.idsChange}
+        </QuietNote>
+      )}
       {shown.length > 0 && (
         <ListedSection
           title={officerMessages.notedTitle}

@@ -73,6 +73,7 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   const columns = practiceColumns(context)
   return (
     <>
+      {!builtIn && <CalendarDecisions now={now} />}
       <div className={classes.tools}>
         <SearchField label="Search by name or date" value={view.text} onChange={view.setText} />
         {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
@@ -92,7 +93,6 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
         )}
       </div>
       <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
-      {!builtIn && <CalendarDecisions now={now} />}
       <PracticeTable
         practices={shown}
         columns={columns}

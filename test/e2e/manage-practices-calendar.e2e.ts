@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
+import { icsCalendar, icsEvent } from '#test/support/ics.ts'
+import { openPerson } from '#test/support/person.ts'
+import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { startServer } from '#test/support/server.ts'
+
+/** A club whose calendar is an ICS feed: what officers see and decide when the calendar does something odd. */
+const day = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
+const practice = (uid: string, days: number, ...more: string[]) =>
+  icsEvent(
+    `UID:${uid}`,
+    `DTSTART;TZID=America/Indiana/Indianapolis:${day(days).replaceAll('-', '')}T180000`,
+    'DURATION:PT2H',
+    'LOCATION:The Range',
+    ...more,
+  )
+const others = [practice('second', 9), practice('third', 16), practice('fourth', 23)]
+
+test('an officer says which new event a practice is, cancels what is gone, and sees what can’t be read', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  await using feed = await startFakeIcsFeed(icsCalendar(practice('first', 2), ...others))
+  await using server = await startServer({ env: { CALENDAR_ICS_URL: feed.url } })
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+  const upcoming = async () =>
+    ((await ana.call('home.get')) as { upcoming: { id: string; location: string; archers: number }[] }).upcoming
+  await expect.poll(async () => (await upcoming()).length, { timeout: 90_000 }).toBe(4)
+  await ana.call('practices.answer', { practiceId: 'first', answer: 'archer' })
+  const { page, context, complaints } = await openPerson(browser, server, { width: 390 })
+  await takeSession(context, server, kai)
+  await page.goto('/manage-practices')
+  await expect(page.getByText('4 practices')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Which event is it?' })).toBeHidden()
+
+  // Its event is replaced by two that are alike, and another event has a rule that can't be read.
+  feed.text = icsCalendar(
+    practice('new-1', 2, 'DESCRIPTION:Recurve'),
+    practice('new-2', 2, 'DESCRIPTION:Compound'),
+    ...others,
+    practice('league', 30, 'SUMMARY:Barebow league', 'RRULE:FREQ=FORTNIGHTLY'),
+  )
+  await expect(page.getByRole('heading', { name: 'Which event is it?' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('1 archer, 0 drivers')).toBeVisible()
+  await expect(page.getByText('Its repetition can’t be read', { exact: false })).toBeVisible()
+  expect((await upcoming()).find(({ id }) => id === 'first')?.archers).toBe(1)
+  await page
+    .getByRole('button', { name: /^This one: Practice/ })
+    .first()
+    .click()
+  await expect(page.getByText('RSVPs stay with Practice.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Which event is it?' })).toBeHidden()
+  await expect.poll(async () => (await upcoming()).length, { timeout: 90_000 }).toBe(6)
+  expect((await upcoming()).find(({ id }) => id === 'first')?.archers).toBe(1)
+
+  // The calendar is empty: nothing is canceled until an officer says so.
+  feed.text = icsCalendar()
+  await expect(page.getByRole('heading', { name: '6 practices are missing from the calendar' })).toBeVisible({
+    timeout: 90_000,
+  })
+  expect(await upcoming()).toHaveLength(6)
+  await page.getByRole('button', { name: 'Cancel Them Now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Now' }).click()
+  await expect(page.getByText('They’ll be canceled within a minute.')).toBeVisible()
+  await expect.poll(async () => (await upcoming()).length, { timeout: 90_000 }).toBe(0)
+  await expect(page.getByRole('heading', { name: 'missing from the calendar' })).toBeHidden()
+  expect(complaints).toEqual([])
+})
