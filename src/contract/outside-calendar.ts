@@ -4,7 +4,7 @@ import { day, id, instant, wholeNumber } from './schemas.ts'
 
 /** An event that was changed or left out, and why (features/calendar/calendar-source.ts). */
 const EventNote = z.object({
-  reason: z.enum(['left-out', 'repeat', 'dates', 'exceptions', 'end', 'zone', 'shared-id']),
+  reason: z.enum(['left-out', 'repeat', 'repeat-part', 'dates', 'exceptions', 'end', 'zone', 'shared-id']),
   title: z.string(),
   /** The day of its start; null if unknown. */
   on: z.nullable(day),
@@ -12,7 +12,7 @@ const EventNote = z.object({
 export type CalendarEventNote = z.infer<typeof EventNote>
 
 const Times = { title: z.string(), location: z.string(), startsAt: instant, endsAt: instant, allDay: z.boolean() }
-const PossibleEvent = z.object({ eventId: z.string(), startsOn: day, lastOn: day, ...Times })
+const PossibleEvent = z.object({ key: z.string(), startsOn: day, lastOn: day, ...Times })
 export type PossibleEvent = z.infer<typeof PossibleEvent>
 
 /** A practice whose event is gone, and the new events of which one may be its own. */
@@ -57,9 +57,10 @@ export const outsideCalendar = {
       path: '/outside-calendar/practices/{practiceId}',
       tags,
       summary: 'Say which event an undecided practice is',
-      description: 'Its RSVPs stay. Without an event, the practice is canceled.',
+      description:
+        'The event’s key, or null if it is none of them: then the practice is canceled. Otherwise its RSVPs stay.',
     })
-    .input(z.strictObject({ practiceId: id, eventId: z.nullable(id) }))
+    .input(z.strictObject({ practiceId: id, event: z.nullable(id) }))
     .output(z.object({})),
   cancelHeld: contract
     .route({

@@ -9,7 +9,7 @@ const six = '2026-11-24T23:00:00.000Z'
 const eight = '2026-11-25T01:00:00.000Z'
 const nine = '2026-11-25T02:00:00.000Z'
 const half = '2026-11-24T23:30:00.000Z'
-const nothing = { added: [], changed: [], missing: [], undecided: [], remade: 0 }
+const nothing = { added: [], changed: [], missing: [], undecided: [], kept: expect.any(Number), changesMostIds: false }
 
 const everything = { titleFilter: undefined, personalEvents: false }
 const titled = { ...everything, titleFilter: 'practice' }
@@ -40,6 +40,7 @@ function stored(set: Partial<StoredPractice> = {}, of: CalendarEvent = event()):
     endedEarly: false,
     deletedAt: null,
     answered: false,
+    sample: false,
     ...set,
   }
 }
@@ -227,7 +228,7 @@ describe('a series that is split', () => {
     const practices = [stored(), stored({ id: 'p2', answered: true }, later)]
     const identity = { source: 'google', eventId: 'r_2', icalUid: 'r@club', originalStart: week.at }
     const same = plan(practices, [event(), split])
-    expect(same).toEqual({ ...nothing, changed: [{ id: 'p2', set: identity }], remade: 1 })
+    expect(same).toEqual({ ...nothing, changed: [{ id: 'p2', set: identity }] })
     const cancelled = plan(practices, [event(), { ...later, status: 'cancelled' }, split])
     expect(cancelled).toEqual(same)
     const moved = plan(practices, [event(), { ...split, start: { at: '2026-12-02T00:00:00.000Z' } }])
@@ -397,7 +398,6 @@ describe('an event that the calendar made anew', () => {
     ['nothing else', {}, {}],
     ['another place', hall, { location: 'Hall' }],
     ['another time on that day', later, { startsAt: half, endsAt: nine }],
-    ['another title', party, { title: 'Party' }],
     [
       'capitals, spaces and another description',
       { summary: ' PRACTICE ', description: 'x' },
@@ -407,7 +407,7 @@ describe('an event that the calendar made anew', () => {
 
   test.each(recognized)('is the practice it was, with %s', (_, set, change) => {
     const changed = [{ id: 'p1', set: { ...identity, ...change } }]
-    expect(plan([answered], [anew(set)])).toEqual({ ...nothing, changed, remade: 1 })
+    expect(plan([answered], [anew(set)])).toEqual({ ...nothing, changed })
   })
 
   test.each([
@@ -435,10 +435,42 @@ describe('an event that the calendar made anew', () => {
     expect(undecided).toEqual([
       { practice: answered, candidates: [copyOf(anew(), 'google', timeZone), copyOf(second, 'google', timeZone)] },
     ])
-    const twins = [answered, stored({ id: 'p2', eventId: 'e2', icalUid: 'u2' })]
-    expect(plan(twins, [anew()]).undecided.map(({ practice }) => practice.id)).toEqual(['p1'])
+    const twins = [answered, stored({ id: 'p2', eventId: 'e2', icalUid: 'u2', answered: true })]
+    expect(plan(twins, [anew()]).undecided.map(({ practice }) => practice.id)).toEqual(['p1', 'p2'])
     const old = event({ status: 'cancelled' })
     expect(plan([answered], [old, anew(), second])).toMatchObject({ added: [], changed: [], missing: [] })
+  })
+
+  test('with another title at the same time and place is left to officers where it has RSVPs', () => {
+    const { added, changed, missing, undecided } = plan([answered], [anew(party)])
+    expect([added, changed, missing, undecided.length]).toEqual([[], [], [], 1])
+    expect(plan([stored()], [anew(party)]).changed).toEqual([{ id: 'p1', set: { ...identity, title: 'Party' } }])
+  })
+
+  test('is none of what officers canceled because no event was the practice', () => {
+    const none = stored({ answered: true, cancelledAt: now, icalUid: '' })
+    const { added, changed } = plan([none], [anew()])
+    expect([added.length, changed]).toEqual([1, []])
+    expect(plan([none], [event()]).changed).toMatchObject([{ id: 'p1', set: { cancelledAt: null } }])
+  })
+
+  test('brings back nothing that was canceled where two could be the practice', () => {
+    const cancelled = stored({ answered: true, cancelledAt: now })
+    const { added, changed, undecided } = plan([cancelled], [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
+    expect([added.length, changed, undecided]).toEqual([2, [], []])
+  })
+
+  test('goes to the practice that is on rather than to one that was deleted, and leaves no one else in doubt', () => {
+    const deleted = stored({ id: 'p0', eventId: 'e0', icalUid: 'u0', answered: true, deletedAt: now })
+    expect(plan([deleted, stored()], [anew()]).changed).toEqual([{ id: 'p1', set: identity }])
+    const second = anew({ id: 'n2', iCalUid: 'n2@club' })
+    const { added, undecided } = plan([deleted], [anew(), second])
+    expect([added.length, undecided]).toEqual([1, []])
+  })
+
+  test('is no sample’s', () => {
+    const sample = stored({ source: 'built-in', sample: true })
+    expect(plan([sample], [anew()]).added).toHaveLength(1)
   })
 
   test('takes any of several alike where none has RSVPs, so that no rows pile up', () => {
@@ -480,6 +512,28 @@ describe('an event about a person', () => {
   test('is a practice only if the settings say so', () => {
     expect(plan([], [birthday])).toEqual(nothing)
     expect(plan([], [birthday], { filter: { ...everything, personalEvents: true } }).added).toHaveLength(1)
+  })
+})
+
+describe('what is kept', () => {
+  const week = (number: number) => `2026-12-0${number}T23:00:00.000Z`
+  const at = (number: number, set: Partial<CalendarEvent> = {}) =>
+    event({ id: `e${number}`, iCalUid: `u${number}`, start: { at: week(number) }, end: null, ...set })
+  const practices = [1, 2, 3, 4].map((number) => stored({ id: `p${number}` }, at(number)))
+
+  test('has an event by its id or made anew, or one that can’t be read; not what is canceled, deleted, or gone', () => {
+    const events = [at(1), at(2, { id: 'anew', iCalUid: 'anew' }), at(3, { status: 'cancelled' })]
+    expect(plan(practices, events).kept).toBe(2)
+    expect(plan(practices, events, { unreadable: new Set(['u4']) }).kept).toBe(3)
+    const deleted = practices.map((practice) => ({ ...practice, deletedAt: now }))
+    expect(plan(deleted, events).kept).toBe(0)
+    expect(plan(practices, [at(1), at(2)], { now: '2026-12-03T02:00:00.000Z' }).kept).toBe(0)
+  })
+
+  test('has new ids where most events have', () => {
+    const anew = (number: number) => at(number, { id: `n${number}`, iCalUid: `n${number}` })
+    expect(plan(practices, [anew(1), anew(2), anew(3), at(4)]).changesMostIds).toBe(true)
+    expect(plan(practices, [anew(1), anew(2), at(3), at(4)]).changesMostIds).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import { addDays, dayOf, startOf } from './calendar-day.ts'
 import { isLive, type Practice } from './practices.ts'
+import { matchRemade, type UndecidedPractice } from './remade-practices.ts'
 
 /**
  * Events from a calendar source (Google, an ICS feed, the built-in calendar), with recurring events already expanded: a
@@ -63,7 +64,7 @@ export type EventCopy = {
   lastOn: string
 }
 /** `answered`: whether a member has an RSVP. */
-export type StoredPractice = Practice & EventCopy & { deletedAt: string | null; answered: boolean }
+export type StoredPractice = Practice & EventCopy & { deletedAt: string | null; sample: boolean; answered: boolean }
 
 export type SyncPlan = {
   added: EventCopy[]
@@ -73,10 +74,12 @@ export type SyncPlan = {
    * must be asked which.
    */
   missing: StoredPractice[]
-  /** Practices with RSVPs that may be any of several new events: officers decide. Neither is changed until then. */
-  undecided: { practice: StoredPractice; candidates: EventCopy[] }[]
-  /** How many practices have a new event id, because the calendar made their event anew. */
-  remade: number
+  /** Neither the practices nor the events are changed until officers decide. */
+  undecided: UndecidedPractice[]
+  /** How many upcoming practices have an event in the result, or one that could not be parsed or decided. */
+  kept: number
+  /** Whether the calendar gave most practices an event with a new id. */
+  changesMostIds: boolean
 }
 export type PracticeChange = Partial<EventCopy> & { cancelledAt?: string | null }
 
@@ -132,8 +135,8 @@ export function isPractice(event: CalendarEvent, { titleFilter, personalEvents }
 
 /**
  * The changes that a complete result makes. A practice is matched by its event id; after the club switched calendars, by
- * iCalendar UID and original start; and where the calendar made its event anew, by what people recognize (see
- * `matchRemade`). A live practice only follows a changed end; ended and deleted ones stay as they are.
+ * iCalendar UID and original start; and where the calendar made its event anew, by what people recognize
+ * (remade-practices.ts). A live practice only follows a changed end; ended and deleted ones stay as they are.
  * @param unreadable ids of events that could not be parsed: absent from the result, but not gone
  */
 export function planSync(facts: {
@@ -177,9 +180,9 @@ export function planSync(facts: {
       practice.endsAt > answer.window.from &&
       practice.startsAt < answer.window.to,
   )
-  // Officers make each event of the built-in calendar on purpose.
+  // Officers make each event of the built-in calendar on purpose, and each sample goes with the samples.
   const copies = source === 'built-in' ? [] : [...fresh.keys()]
-  const { pairs, undecided } = matchRemade([...leaving, ...unseen], copies, now)
+  const { pairs, undecided } = matchRemade([...leaving, ...unseen.filter(({ sample }) => !sample)], copies, now)
   for (const [practice, copy] of pairs) {
     seen.add(practice.id)
     changes.set(practice.id, changesTo(practice, fresh.get(copy) as CalendarEvent, copy, now))
@@ -190,58 +193,23 @@ export function planSync(facts: {
     changes.delete(practice.id)
     for (const copy of candidates) fresh.delete(copy)
   }
+  const missing = unseen.filter((it) => it.source === source && !seen.has(it.id) && canFollow(it, now))
+  const goes = new Set([...missing, ...leaving].map(({ id }) => id))
+  for (const [{ id }] of pairs) goes.delete(id)
+  const ids = new Set(answer.events.flatMap(({ id, status }) => (status === 'confirmed' ? [id] : [])))
+  const upcoming = stored.filter(
+    (it) => canFollow(it, now) && it.startsAt < answer.window.to && (it.source === source || seen.has(it.id)),
+  )
+  const sameIds = upcoming.filter((it) => it.source === source && ids.has(it.eventId)).length
   return {
     added: [...fresh.keys()],
     changed: [...changes].flatMap(([id, set]) => (set === null ? [] : [{ id, set }])),
-    missing: unseen.filter((practice) => practice.source === source && !seen.has(practice.id) && canGo(practice, now)),
+    missing,
     undecided,
-    remade: pairs.length,
+    kept: upcoming.filter(({ id }) => !goes.has(id)).length,
+    changesMostIds: pairs.length >= 3 && pairs.length > sameIds,
   }
 }
-
-type Remade = { pairs: [StoredPractice, EventCopy][]; undecided: SyncPlan['undecided'] }
-
-/**
- * Recognizes practices whose event the calendar made anew, as when a series is split or a feed has new ids in each
- * response: by start, title and place; then by two of them. Where several practices or events are alike, RSVPs don't
- * move: they are left to officers. A practice that can't change anymore is only recognized by its start and title.
- */
-function matchRemade(practices: StoredPractice[], copies: EventCopy[], now: string): Remade {
-  const remade: Remade = { pairs: [], undecided: [] }
-  const left = { practices: new Set(practices), copies: new Set(copies) }
-  for (const { key, alsoFixed } of recognitions) {
-    const alike = Map.groupBy(left.copies, (copy) => key(copy))
-    const candidates = [...left.practices].filter((practice) => alsoFixed || canGo(practice, now))
-    for (const [shown, group] of Map.groupBy(candidates, (practice) => key(practice))) {
-      const others = shown === null ? [] : (alike.get(shown) ?? [])
-      if (others.length === 0) continue
-      const isUnclear = group.length + others.length > 2 && group.some(({ answered }) => answered)
-      if (isUnclear) {
-        for (const practice of group) if (practice.answered) remade.undecided.push({ practice, candidates: others })
-      } else {
-        for (const [index, copy] of others.entries()) {
-          const practice = group[index]
-          if (practice) remade.pairs.push([practice, copy])
-        }
-      }
-      const done = isUnclear ? group.length : Math.min(group.length, others.length)
-      for (const practice of group.slice(0, done)) left.practices.delete(practice)
-      for (const copy of others.slice(0, isUnclear ? others.length : done)) left.copies.delete(copy)
-    }
-  }
-  return remade
-}
-
-type Shown = Pick<EventCopy, 'startsAt' | 'startsOn' | 'title' | 'location'>
-const shownText = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-
-/** What people recognize a practice by, the surest first. `alsoFixed`: even one that can't change anymore. */
-const recognitions: { key: (shown: Shown) => string | null; alsoFixed: boolean }[] = [
-  { key: (it) => JSON.stringify([it.startsAt, shownText(it.title), shownText(it.location)]), alsoFixed: true },
-  { key: (it) => JSON.stringify([it.startsAt, shownText(it.title)]), alsoFixed: true },
-  { key: (it) => JSON.stringify([it.startsOn, shownText(it.title), shownText(it.location)]), alsoFixed: false },
-  { key: (it) => (it.location ? JSON.stringify([it.startsAt, shownText(it.location)]) : null), alsoFixed: false },
-]
 
 /**
  * Whether so many upcoming practices are missing that the calendar is more likely broken, or in the middle of an update,
@@ -252,8 +220,8 @@ export function isMassLoss({ missing, kept }: { missing: number; kept: number })
   return missing > 0 && (kept === 0 || (missing >= 3 && missing > kept))
 }
 
-/** Whether the calendar may still cancel or move it: not deleted, started, over, or already canceled. */
-function canGo(practice: StoredPractice, now: string) {
+/** Whether a practice still follows its event: not deleted, started, over, or already canceled. */
+export function canFollow(practice: StoredPractice, now: string) {
   return (
     practice.deletedAt === null && practice.startedAt === null && practice.cancelledAt === null && practice.endsAt > now
   )
@@ -263,7 +231,7 @@ function canGo(practice: StoredPractice, now: string) {
 function changesTo(practice: StoredPractice, event: CalendarEvent, copy: EventCopy, now: string) {
   const adopted = copy.source === practice.source && copy.eventId === practice.eventId ? {} : identityOf(copy)
   if (practice.deletedAt !== null) return orNull(adopted)
-  if (event.status === 'cancelled') return canGo(practice, now) ? { ...adopted, cancelledAt: now } : orNull(adopted)
+  if (event.status === 'cancelled') return canFollow(practice, now) ? { ...adopted, cancelledAt: now } : orNull(adopted)
   if (isLive(practice, now)) {
     const end = copy.endsAt === practice.endsAt ? {} : { endsAt: copy.endsAt, lastOn: copy.lastOn }
     return orNull({ ...adopted, ...end })

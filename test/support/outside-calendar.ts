@@ -24,11 +24,12 @@ export async function plantFindings({ db, ctx }: TestClub, findings: Partial<Cal
 /** Makes the practice one whose event is gone, and which could be either of two new ones. */
 export async function plantUndecided(club: TestClub, practiceId: string) {
   const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
-  const { source, originalStart, title, description, organizer, startsAt, endsAt, startsOn, lastOn } = row
-  const copy = { source, originalStart, title, description, organizer, startsAt, endsAt, startsOn, lastOn }
+  const { source, originalStart, title, startsAt, endsAt, startsOn, lastOn } = row
+  const copy = { source, originalStart, title, startsAt, endsAt, startsOn, lastOn }
   const candidates = ['new-one', 'new-two'].map((eventId) => ({
     ...copy,
     eventId,
+    key: eventId,
     icalUid: eventId,
     location: 'Hall',
     allDay: row.allDay === 1,

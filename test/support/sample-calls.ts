@@ -192,7 +192,7 @@ export async function wholeEvening(club: TestClub) {
       const startsAt = '2026-12-08T23:00:00.000Z'
       const undecided = await club.practice({ startsAt, endsAt: '2026-12-09T01:00:00.000Z' })
       await plantUndecided(club, undecided)
-      return { who: kai, input: { practiceId: undecided, eventId: null } }
+      return { who: kai, input: { practiceId: undecided, event: null } }
     },
     'outsideCalendar.cancelHeld': async () => {
       const since = '2026-11-24T22:00:00.000Z'

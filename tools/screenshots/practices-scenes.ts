@@ -24,8 +24,8 @@ async function showCalendarReport(page: Page) {
     lastOn: day(days),
   })
   const candidates = [
-    { eventId: 'a', ...event('Evening practice', 'Lafayette Range', 3) },
-    { eventId: 'b', ...event('Evening practice', 'Armory, lower level', 3) },
+    { key: 'a', ...event('Evening practice', 'Lafayette Range', 3) },
+    { key: 'b', ...event('Evening practice', 'Armory, lower level', 3) },
   ]
   const report = {
     notes: [

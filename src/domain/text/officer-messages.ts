@@ -40,8 +40,9 @@ export const officerMessages = {
   noted: {
     'left-out': 'Not a practice: its start can’t be read.',
     repeat: 'Its repetition can’t be read, so practices may be missing, or one too many.',
+    'repeat-part': 'How often or how long it repeats can’t be read, so there may be too many practices.',
     dates: 'Some of its dates can’t be read, so practices may be missing.',
-    exceptions: 'Some of the dates it skips can’t be read, so there may be practices too many.',
+    exceptions: 'Some of the dates it skips can’t be read, so there may be too many practices.',
     end: 'Its end can’t be read, so it lasts two hours here, or a day.',
     zone: 'Its time zone is unknown, so the club’s is used.',
     'shared-id': 'Other events have the same ID. Each is a practice.',

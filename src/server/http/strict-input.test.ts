@@ -91,7 +91,7 @@ const good: Partial<Record<Operation, object>> = {
     endTime: '20:00',
   },
   'schedule.cancel': { practiceId: 'x', expected, cancelled: true },
-  'outsideCalendar.decide': { practiceId: 'x', eventId: null },
+  'outsideCalendar.decide': { practiceId: 'x', event: null },
   'outsideCalendar.cancelHeld': { since: '2026-11-24T23:00:00.000Z' },
   'managePractices.removeEmail': { practiceId: 'x', emailId: 'x' },
   'storeImport.preview': { file: storeFile([]) },

@@ -253,8 +253,8 @@ const acts: Partial<Record<Operation, Act>> = {
   'outsideCalendar.decide': {
     act: 'calendar.decide',
     first: ({ club, practiceId }) => plantUndecided(club, practiceId),
-    go: ({ api, practiceId }) => api.outsideCalendar.decide({ practiceId, eventId: 'new-one' }),
-    refused: ({ api, practiceId }) => api.outsideCalendar.decide({ practiceId, eventId: nobody }),
+    go: ({ api, practiceId }) => api.outsideCalendar.decide({ practiceId, event: 'new-one' }),
+    refused: ({ api, practiceId }) => api.outsideCalendar.decide({ practiceId, event: nobody }),
   },
   'outsideCalendar.cancelHeld': {
     act: 'calendar.cancel-held',

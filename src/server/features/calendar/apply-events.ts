@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   type CalendarAnswer,
@@ -9,7 +10,8 @@ import {
   type SyncPlan,
 } from '#domain/calendar-sync.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
-import type { Db, Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
+import type { Announce } from '#server/db/write.ts'
 import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import type { Whereabouts } from './calendar-source.ts'
@@ -29,26 +31,33 @@ type ApplyOptions = {
    * officer's change until the next reading.
    */
   readInside?: (tx: Tx) => Promise<Reading>
-  /** When most practices were missing for the first time; null if they weren't in the reading before. */
-  heldSince?: string | null
+  /**
+   * Since when most practices are missing; null if they weren't in the reading before. Loaded within the transaction,
+   * because an officer may have decided not to wait.
+   */
+  loadHeldSince?: (tx: Tx) => Promise<string | null>
+  /** Stores what is left open, in the same transaction. */
+  save?: (tx: Tx, announce: Announce, left: LeftOpen) => Promise<void>
 }
 
 /** What an applied response leaves open. `settled`: if not, the same response is worth applying again. */
-type Applied = Pick<CalendarFindings, 'undecided' | 'held'> & { settled: boolean; changesMostIds: boolean }
+export type LeftOpen = Pick<SyncPlan, 'undecided' | 'changesMostIds'> & {
+  held: CalendarFindings['held']
+  settled: boolean
+}
 
 /**
  * Syncs the practices with a complete response, in one transaction. Events missing from it are first looked up by id,
  * outside the transaction: only an event that is really gone cancels its practice, since a gap may also be an error. If
  * most practices are missing, none is canceled and none is added until that has lasted for as long as the club set.
  */
-export async function applyAnswer(ctx: AppContext, reading: Reading, options: ApplyOptions = {}): Promise<Applied> {
-  const { readInside, heldSince = null } = options
+export async function applyAnswer(ctx: AppContext, reading: Reading, options: ApplyOptions = {}) {
+  const { readInside, loadHeldSince, save } = options
   const stored = await loadStored(ctx.database.db, reading.read.answer)
   const first = plan(ctx, reading.read, stored)
-  if (first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0)
-    return leftOpen(first, { held: null, settled: true })
+  if (!save && first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return
   const before = await findMissing(ctx, reading, stored)
-  return ctx.write(async (tx, announce) => {
+  await ctx.write(async (tx, announce) => {
     const now = nowAsText(ctx)
     await acquireApplyLock(tx, ctx)
     // Locked, so that none of them is started or ended between planning and applying.
@@ -57,39 +66,36 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, options: Ap
       ? await rereadLocked(tx, ctx, readInside)
       : { ...before, stored: locked }
     const latest = plan(ctx, complete, stored)
-    const allGone = latest.missing.filter((practice) => found.get(practice.eventId) === 'gone')
-    const held = holdBack(ctx, { missing: allGone.length, kept: latest.kept, since: heldSince ?? now })
-    const { changed, added, gone } = held
-      ? { changed: latest.changed, added: [], gone: [] }
-      : { changed: latest.changed, added: latest.added, gone: allGone }
+    const gone = latest.missing.filter((practice) => found.get(practice.eventId) === 'gone')
+    const hold = holdOf(ctx, latest, (await loadHeldSince?.(tx)) ?? null)
+    const isHeld = hold !== null && now < holdEnd(ctx, hold.since)
+    const [added, canceled] = isHeld ? [[], []] : [latest.added, gone]
     for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
     const known = new Map(stored.map((practice) => [practice.id, practice]))
     const change = async (id: string, set: PracticeChange) => {
       const before = known.get(id)
       if (before) await changePractice(tx, ctx, before, set)
     }
-    for (const { id, set } of changed) await change(id, set)
-    for (const { id } of gone) await change(id, { cancelledAt: now })
+    for (const { id, set } of latest.changed) await change(id, set)
+    for (const { id } of canceled) await change(id, { cancelledAt: now })
     // A new id alone is nothing that a screen shows.
-    if (added.length + gone.length > 0 || changed.some(({ set }) => isShown(set))) announce('practices', 'live')
-    return leftOpen(latest, { held, settled: held === null && ![...found.values()].includes('unknown') })
+    const isSeen = added.length + canceled.length > 0 || latest.changed.some(({ set }) => isShown(set))
+    if (isSeen) announce('practices', 'live')
+    const { undecided, changesMostIds } = latest
+    const settled = canceled.length === latest.missing.length
+    await save?.(tx, announce, { undecided, changesMostIds, settled, held: settled ? null : hold })
   })
 }
 
-function leftOpen({ undecided, remade, kept }: AnswerPlan, open: Pick<Applied, 'held' | 'settled'>): Applied {
-  return {
-    ...open,
-    undecided: undecided.map(({ practice, candidates }) => ({ practiceId: practice.id, candidates })),
-    changesMostIds: remade >= 3 && remade > kept,
-  }
-}
-
-/** Whether so many practices are gone that canceling them has to wait. Nothing is ever wrong with the built-in calendar. */
-function holdBack(ctx: AppContext, facts: { missing: number; kept: number; since: string }) {
-  const { missing, kept, since } = facts
-  const isOver = nowAsText(ctx) >= holdEnd(ctx, since)
-  if (isOver || ctx.calendarSource === 'built-in' || !isMassLoss({ missing, kept })) return null
-  return { since, practices: missing }
+/**
+ * The hold that keeps missing practices from being canceled; null if there are too few. Once it is over, it stays until
+ * all of them have been looked up. Nothing is ever wrong with the built-in calendar.
+ */
+function holdOf(ctx: AppContext, { missing, kept }: SyncPlan, heldSince: string | null) {
+  if (ctx.calendarSource === 'built-in' || missing.length === 0) return null
+  const isOver = heldSince !== null && nowAsText(ctx) >= holdEnd(ctx, heldSince)
+  if (!isOver && !isMassLoss({ missing: missing.length, kept })) return null
+  return { since: heldSince ?? nowAsText(ctx), practices: missing.length }
 }
 
 const identityFields = new Set<keyof PracticeChange>(['source', 'eventId', 'icalUid', 'originalStart'])
@@ -131,19 +137,17 @@ export async function acquireApplyLock(tx: Tx, { database }: AppContext) {
   if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(applyLock)})`.execute(tx)
 }
 
-/** `kept`: how many upcoming practices of this calendar have an event in the response. */
-type AnswerPlan = SyncPlan & { kept: number }
-
-function plan(ctx: AppContext, { answer, unreadable }: ReadAnswer, stored: StoredPractice[]): AnswerPlan {
+function plan(ctx: AppContext, { answer, unreadable }: ReadAnswer, stored: StoredPractice[]) {
   const { titleFilter, personalEvents } = ctx.club.practices
-  const now = nowAsText(ctx)
-  const facts = { stored, answer, unreadable, source: ctx.calendarSource, timeZone: ctx.club.timeZone, now }
-  const confirmed = new Set(answer.events.flatMap(({ id, status }) => (status === 'confirmed' ? [id] : [])))
-  const upcoming = stored.filter(({ source, endsAt }) => source === ctx.calendarSource && endsAt > now)
-  return {
-    ...planSync({ ...facts, filter: { titleFilter, personalEvents } }),
-    kept: upcoming.filter(({ eventId }) => confirmed.has(eventId)).length,
-  }
+  return planSync({
+    stored,
+    answer,
+    unreadable,
+    source: ctx.calendarSource,
+    timeZone: ctx.club.timeZone,
+    filter: { titleFilter, personalEvents },
+    now: nowAsText(ctx),
+  })
 }
 
 /** When missing practices are canceled that are held back since then. */
@@ -151,43 +155,52 @@ export function holdEnd({ club }: AppContext, since: string) {
   return new Date(Date.parse(since) + club.practices.holdMinutes * 60_000).toISOString()
 }
 
-const idsAtOnce = 500
-
 /** Every practice that the response could be about: those in its window or later, and those with one of its UIDs. */
 async function loadStored(db: Db | Tx, answer: CalendarAnswer, { lock = false } = {}): Promise<StoredPractice[]> {
-  const rows = await selectStored(db, lock).where('endsAt', '>', answer.window.from).execute()
-  const known = new Map(rows.map((row) => [row.id, row]))
-  const uids = [...new Set(answer.events.map((event) => event.iCalUid))]
-  for (let at = 0; at < uids.length; at += idsAtOnce) {
-    const older = await selectStored(db, lock)
-      .where('icalUid', 'in', uids.slice(at, at + idsAtOnce))
-      .execute()
-    for (const row of older) known.set(row.id, row)
+  const practices = selectPractices(db, lock)
+  const known = new Map<string, PracticeRow>()
+  for (const row of await practices.where('endsAt', '>', answer.window.from).execute()) known.set(row.id, row)
+  for (const uids of chunk([...new Set(answer.events.map((event) => event.iCalUid))])) {
+    for (const row of await practices.where('icalUid', 'in', uids).execute()) known.set(row.id, row)
   }
-  return [...known.values()].map(toStored)
+  return withAnswers(db, [...known.values()])
 }
 
 export async function loadPractices(db: Db | Tx, ids: string[], { lock = false } = {}) {
-  if (ids.length === 0) return []
-  return (await selectStored(db, lock).where('id', 'in', ids).execute()).map(toStored)
+  const rows = ids.length === 0 ? [] : await selectPractices(db, lock).where('id', 'in', ids).execute()
+  return withAnswers(db, rows)
 }
 
-function selectStored(db: Db | Tx, lock: boolean) {
+function selectPractices(db: Db | Tx, lock: boolean) {
   return db
     .selectFrom('practice')
     .selectAll()
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('rsvp').select('rsvp.memberId').whereRef('rsvp.practiceId', '=', 'practice.id')).as('answered'),
-    )
     .orderBy('id')
     .$if(lock, (query) => query.forUpdate())
 }
 
-function toStored(row: Awaited<ReturnType<ReturnType<typeof selectStored>['execute']>>[number]): StoredPractice {
-  const { eventId, source, icalUid, originalStart, title, location, description, organizer } = row
-  const copy = { eventId, source, icalUid, originalStart, title, location, description, organizer }
-  const days = { allDay: row.allDay === 1, startsOn: row.startsOn, lastOn: row.lastOn }
-  return { ...asPractice(row), ...copy, ...days, deletedAt: row.deletedAt, answered: Boolean(row.answered) }
+type PracticeRow = Awaited<ReturnType<ReturnType<typeof selectPractices>['execute']>>[number]
+
+/** The RSVPs are read once the practices are locked: what was committed while waiting for the lock counts. */
+async function withAnswers(db: Db | Tx, rows: PracticeRow[]): Promise<StoredPractice[]> {
+  const answered = new Set<string>()
+  for (const ids of chunk(rows.map(({ id }) => id))) {
+    const found = await db.selectFrom('rsvp').select('practiceId').distinct().where('practiceId', 'in', ids).execute()
+    for (const { practiceId } of found) answered.add(practiceId)
+  }
+  return rows.map((row) => {
+    const { eventId, source, icalUid, originalStart, title, location, description, organizer, deletedAt } = row
+    const copy = { eventId, source, icalUid, originalStart, title, location, description, organizer }
+    const days = { allDay: row.allDay === 1, startsOn: row.startsOn, lastOn: row.lastOn }
+    return {
+      ...asPractice(row),
+      ...copy,
+      ...days,
+      deletedAt,
+      sample: row.sample === 1,
+      answered: answered.has(row.id),
+    }
+  })
 }
 
 async function isSample(tx: Tx, copy: EventCopy) {
@@ -218,10 +231,11 @@ async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sam
     .execute()
 }
 
-/** A practice uses its event's id, prefixed with the source if another source has already used that id. */
-async function freeId(tx: Tx, copy: EventCopy) {
-  const taken = await tx.selectFrom('practice').select('id').where('id', '=', copy.eventId).executeTakeFirst()
-  return taken ? `${copy.source}:${copy.eventId}` : copy.eventId
+/** A practice uses its event's id, unless another practice has already had that id. */
+async function freeId(tx: Tx, { source, eventId }: EventCopy) {
+  const ids = [eventId, `${source}:${eventId}`]
+  const taken = await tx.selectFrom('practice').select('id').where('id', 'in', ids).execute()
+  return ids.find((id) => !taken.some((row) => row.id === id)) ?? `${source}:${randomUUID()}`
 }
 
 async function updatePractice(tx: Tx, id: string, set: PracticeChange) {

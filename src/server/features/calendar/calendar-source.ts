@@ -35,11 +35,11 @@ export type CalendarReading =
 export type CalendarValidators = { readonly [name: string]: unknown }
 
 /**
- * What was not read of an event: all of it, for lack of a start (`left-out`), its repetition (`repeat`), some of its
- * dates (`dates`), dates on which it doesn't take place (`exceptions`), its end, or its time zone. `shared-id`: several
+ * What was not read of an event: all of it, for lack of a start (`left-out`), its repetition (`repeat`), how often or how long it
+ * repeats (`repeat-part`), some of its dates (`dates`), dates on which it doesn't take place (`exceptions`), its end, or its time zone. `shared-id`: several
  * events have one UID.
  */
-export type NoteReason = 'left-out' | 'repeat' | 'dates' | 'exceptions' | 'end' | 'zone' | 'shared-id'
+export type NoteReason = 'left-out' | 'repeat' | 'repeat-part' | 'dates' | 'exceptions' | 'end' | 'zone' | 'shared-id'
 
 /** An event that was changed or left out, for officers to find it in the calendar. */
 export type EventNote = {

@@ -38,7 +38,7 @@ const eventsAPage = 2500
 /** In one call; the other events stay unknown until the next. */
 const lookUpsAtMost = 50
 /** Part of the validators, so that a new version of this reader doesn't take a stored response for unchanged. */
-const readerVersion = 1
+const readerVersion = 2
 
 const Validators = z.object({
   for: z.string(),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { autumn, icsCalendar, icsEvent, readIcs, readIcsEvents } from '#test/support/ics.ts'
+import { createIcsSource } from './ics.ts'
 
 const zone = 'TZID=America/Indiana/Indianapolis'
 
@@ -109,6 +111,93 @@ describe('an event that happens once', () => {
   })
 })
 
+describe('the text of an event', () => {
+  const summaryOf = async (body: string | Buffer, type = 'text/calendar') => {
+    await using feed = await startFakeIcsFeed('')
+    feed.fault({ kind: 'answer', body, headers: { 'content-type': type } })
+    const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
+    const reading = await source.read({ window: autumn, validators: null })
+    return reading.outcome === 'answer' ? reading.answer.events.map(({ summary }) => summary) : reading
+  }
+  const at = 'DTSTART:20261019T220000Z'
+  const cafe = icsCalendar(icsEvent(at, 'SUMMARY:Café “Wörth”'))
+  const latin = icsCalendar(icsEvent(at, 'SUMMARY:Café'))
+
+  test('is in the encoding that the server declares, that a byte order mark shows, or UTF-8', async () => {
+    const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+    expect(await summaryOf(cafe)).toEqual(['Café “Wörth”'])
+    expect(await summaryOf(Buffer.from(latin, 'latin1'), 'text/calendar; charset="ISO-8859-1"')).toEqual(['Café'])
+    expect(await summaryOf(Buffer.from(latin, 'latin1'))).toEqual(['Café'])
+    expect(await summaryOf(utf16(cafe))).toEqual(['Café “Wörth”'])
+    expect(await summaryOf(utf16(cafe).swap16(), 'text/calendar; charset=utf-16be')).toEqual(['Café “Wörth”'])
+    expect(await summaryOf(cafe, 'text/calendar; charset=unheard-of')).toEqual(['Café “Wörth”'])
+    const shiftJis = Buffer.from([0x8b, 0x7c, 0x93, 0xb9])
+    const [head = '', tail = ''] = icsCalendar(icsEvent(at, 'SUMMARY:#')).split('#')
+    const body = Buffer.concat([Buffer.from(head), shiftJis, Buffer.from(tail)])
+    expect(await summaryOf(body, 'text/calendar; charset=Shift_JIS')).toEqual(['弓道'])
+  })
+
+  test('may be quoted-printable, in lines of its own', async () => {
+    const lines = [
+      'SUMMARY;ENCODING=QUOTED-PRINTABLE:Caf=C3=A9 =',
+      '=E2=80=9CW=C3=B6rth=E2=80=9D',
+      'LOCATION;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Stra=DFe=0A2',
+    ]
+    const [event] = await readIcsEvents(icsCalendar(icsEvent(at, ...lines)))
+    expect(event).toMatchObject({ summary: 'Café “Wörth”', location: 'Straße 2' })
+  })
+})
+
+describe('dates', () => {
+  const of = async (...lines: string[]) =>
+    (await readIcsEvents(icsCalendar(icsEvent(...lines)))).map(({ start, end }) => [
+      'at' in start ? start.at : start.on,
+      end && ('at' in end ? end.at : end.on),
+    ])
+
+  test('may have the dashes and colons of ISO 8601', async () => {
+    const evening = [['2026-10-19T22:00:00.000Z', '2026-10-20T00:00:00.000Z']]
+    expect(await of('DTSTART:2026-10-19T22:00:00Z', 'DTEND:2026-10-20T00:00:00.000Z')).toEqual(evening)
+    expect(await of('DTSTART:2026-10-19T18:00:00-04:00', 'DTEND:2026-10-19T20:00-0400')).toEqual(evening)
+    expect(await of('DTSTART;TZID=America/New_York:2026-10-19T18:00:00', 'DURATION:PT2H')).toEqual(evening)
+    expect(await of('DTSTART:2026-10-19')).toEqual([['2026-10-19', '2026-10-20']])
+  })
+
+  test('are times where they have one, even if they say otherwise', async () => {
+    expect(await of('DTSTART;VALUE=DATE:20261019T180000', 'DURATION:PT1H')).toEqual([
+      ['2026-10-19T22:00:00.000Z', '2026-10-19T23:00:00.000Z'],
+    ])
+    expect(await of('DTSTART;VALUE=DATE:20261019T000000')).toEqual([['2026-10-19', '2026-10-20']])
+  })
+
+  test('end at 24:00, which is midnight', async () => {
+    expect(await of('DTSTART:20261019T220000Z', 'DTEND:20261019T240000Z')).toEqual([
+      ['2026-10-19T22:00:00.000Z', '2026-10-20T00:00:00.000Z'],
+    ])
+  })
+
+  test('of a list may be periods, each with a length of its own', async () => {
+    const lines = ['DTSTART:20261019T220000Z', 'DURATION:PT1H']
+    const periods = 'RDATE;VALUE=PERIOD:20261020T220000Z/PT3H,20261021T220000Z/20261021T223000Z'
+    expect(await of(...lines, periods, 'RDATE:20261022T220000Z')).toEqual([
+      ['2026-10-19T22:00:00.000Z', '2026-10-19T23:00:00.000Z'],
+      ['2026-10-20T22:00:00.000Z', '2026-10-21T01:00:00.000Z'],
+      ['2026-10-21T22:00:00.000Z', '2026-10-21T22:30:00.000Z'],
+      ['2026-10-22T22:00:00.000Z', '2026-10-22T23:00:00.000Z'],
+    ])
+  })
+})
+
+describe('a private event', () => {
+  test('is marked as one, as is every occurrence of its series', async () => {
+    const series = icsEvent('DTSTART:20261019T220000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'CLASS:PRIVATE')
+    const override = icsEvent('DTSTART:20261020T230000Z', 'RECURRENCE-ID:20261020T220000Z')
+    const open = icsEvent('UID:open', 'DTSTART:20261021T220000Z', 'CLASS:PUBLIC')
+    const events = await readIcsEvents(icsCalendar(series, override, open))
+    expect(events.map(({ isPersonal = false }) => isPersonal)).toEqual([true, true, false])
+  })
+})
+
 describe('what can’t be understood', () => {
   const list = (last: number) => Array.from({ length: last }, (_, index) => index + 1).join(',')
 
@@ -133,10 +222,10 @@ describe('what can’t be understood', () => {
       ],
       ['odd-day-name', 'repeat', 1, at, 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
       ['no-frequency', 'repeat', 1, at, 'RRULE:COUNT=2'],
-      ['no-count', 'repeat', 73, at, 'RRULE:FREQ=DAILY;COUNT=0'],
-      ['odd-count', 'repeat', 73, at, 'RRULE:FREQ=DAILY;COUNT=many'],
-      ['no-interval', 'repeat', 73, at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
-      ['odd-until', 'repeat', 73, at, 'RRULE:FREQ=DAILY;UNTIL=someday'],
+      ['no-count', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;COUNT=0'],
+      ['odd-count', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;COUNT=many'],
+      ['no-interval', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
+      ['odd-until', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;UNTIL=someday'],
       ['odd-exdate', 'exceptions', 2, at, daily, 'EXDATE:never'],
       ['one-odd-exdate', 'exceptions', 1, at, daily, 'EXDATE:20261020T220000Z,never'],
       ['odd-rdate', 'dates', 2, at, daily, 'RDATE:never'],
@@ -144,6 +233,17 @@ describe('what can’t be understood', () => {
       ['day-for-an-end', 'end', 1, at, 'DTEND;VALUE=DATE:20261020'],
       ['negative', 'end', 1, at, 'DURATION:-PT1H'],
       ['odd-zone', 'zone', 1, 'DTSTART;TZID=Somewhere:20261019T180000'],
+      ['one-odd-rule', 'repeat', 3, at, daily, 'RRULE:FREQ=NEVER', 'RDATE:20261027T220000Z'],
+      ['odd-exrule', 'repeat', 2, at, daily, 'EXRULE:FREQ=NEVER'],
+      [
+        'for-ever',
+        'end',
+        1,
+        'DTSTART;TZID=America/New_York:20261019T180000',
+        'DTEND;TZID=America/New_York:99991231T235959',
+      ],
+      ['empty-parts', null, 2, at, 'RRULE:FREQ=DAILY;UNTIL=;INTERVAL=;COUNT=2'],
+      ['long-ago', null, 0, 'DTSTART:20190101T000000Z', 'DTEND:never'],
       ['empty-rule', null, 1, at, 'RRULE:'],
       ['empty-exdate', null, 2, at, daily, 'EXDATE:', 'RDATE:'],
       ['midnight', null, 1, at, 'DTEND:20261019T240000Z'],
@@ -166,6 +266,32 @@ describe('what can’t be understood', () => {
     expect(noted.count).toBe(bad.filter(([, reason]) => reason).length)
     const incomplete = bad.filter(([, reason]) => ['left-out', 'repeat', 'dates'].includes(reason ?? ''))
     expect(noted.incompleteIds.toSorted()).toEqual(incomplete.map(([uid]) => uid).toSorted())
+  })
+
+  test('is an override without a time that exists, which costs the series nothing', async () => {
+    const series = icsEvent('DTSTART;TZID=America/New_York:20261019T180000', 'RRULE:FREQ=DAILY;COUNT=3')
+    const cases: [events: number, notes: object[], ...lines: string[]][] = [
+      [4, [], 'RECURRENCE-ID:00010101T000000Z', 'DTSTART:20261025T220000Z'],
+      [2, [{ reason: 'dates', id: 'u' }], 'RECURRENCE-ID:20261020T220000Z', 'DTSTART;TZID=Etc/GMT+5:99991231T235959'],
+    ]
+    for (const [events, notes, ...lines] of cases) {
+      const reading = await readIcs(icsCalendar(series, icsEvent(...lines)))
+      if (reading.outcome !== 'answer') throw new Error(JSON.stringify(reading))
+      expect(reading.answer.events).toHaveLength(events)
+      expect(reading.noted.notes).toMatchObject(notes)
+    }
+  })
+
+  test('is a rule of a time zone, which costs no event that zone', async () => {
+    for (const rule of ['FREQ=X', 'BYDAY=-1SU', 'FREQ=YEARLY;WKST=XX', 'FREQ=YEARLY;BYDAY=1XX', '']) {
+      const zone = [
+        ...['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:-0500'],
+        ...['TZOFFSETTO:-0500', `RRULE:${rule}`, 'END:STANDARD', 'END:VTIMEZONE'],
+      ].join('\r\n')
+      const text = icsCalendar('X-WR-TIMEZONE:Own', zone, icsEvent('DTSTART;TZID=Own:20261019T180000'))
+      const starts = (await readIcsEvents(text)).map(({ start }) => start)
+      expect([rule, starts]).toEqual([rule, [{ at: '2026-10-19T23:00:00.000Z' }]])
+    }
   })
 
   test('is no id, which stays the same while the event does', async () => {
@@ -196,7 +322,13 @@ describe('what can’t be understood', () => {
       ['u_20261019T220000Z', 'One'],
       ['u_20261020T220000Z', 'Two again'],
     ])
-    expect(reading.noted.notes).toEqual([{ reason: 'shared-id', id: 'u', title: 'One', on: '2026-10-19' }])
+    expect(reading.noted.notes).toMatchObject([{ reason: 'shared-id', id: 'u' }])
+    const edited = icsCalendar(
+      icsEvent('DTSTART:20261019T220000Z', 'SUMMARY:One'),
+      icsEvent('DTSTART:20261020T220000Z', 'SUMMARY:Two'),
+      icsEvent('DTSTART:20261021T220000Z', 'SUMMARY:Three', 'SEQUENCE:1'),
+    )
+    expect((await readIcsEvents(edited)).map(({ summary }) => summary)).toEqual(['One', 'Two', 'Three'])
   })
 
   test('is a whole feed that is no calendar, or is cut off', async () => {

@@ -53,8 +53,13 @@ export type ReadContext = {
   /** The zone of times that name none: the calendar's, or else the club's. */
   floating: Zone
   find: ZoneFinder
-  /** Called with what of an event could not be read and is left out. */
-  note(reason: NoteReason, event: { uid: string; summary: string | undefined; start: When | null }): void
+  /** The start of the window, in epoch milliseconds. */
+  from: number
+  /** Called with what of an event could not be read and is left out. `isOver`: a single event long before the window. */
+  note(
+    reason: NoteReason,
+    event: { uid: string; summary: string | undefined; start: When | null; isOver?: boolean },
+  ): void
 }
 
 /** @throws UnreadableItem if it has no start that can be read */
@@ -62,7 +67,11 @@ export function readEvent(component: Component, context: ReadContext): FeedEvent
   const uid = uidOf(component)
   const summary = mapped(textOf(find(component, 'SUMMARY')), cleanSummary)
   let start: When | null = null
-  const note = (reason: NoteReason) => context.note(reason, { uid, summary, start })
+  const repeats = ['RRULE', 'RDATE', 'RECURRENCE-ID'].some((name) => find(component, name))
+  const note = (reason: NoteReason) => {
+    const isOver = start !== null && !repeats && start.wall < context.from - 30 * dayMs
+    context.note(reason, { uid, summary, start, isOver })
+  }
   const read = (name: string, floating = context.floating) => {
     const property = find(component, name)
     return property
@@ -76,9 +85,12 @@ export function readEvent(component: Component, context: ReadContext): FeedEvent
   if (!start || (find(component, 'RECURRENCE-ID') && !recurrenceId)) throw new UnreadableItem('no readable DTSTART')
 
   const end = read('DTEND', start.kind === 'time' ? start.zone : context.floating)
-  const span = end ? spanBetween(start, end) : readDuration(find(component, 'DURATION')?.value ?? '')
+  const given = end ? spanBetween(start, end) : readDuration(find(component, 'DURATION')?.value ?? '')
+  const lengthMs = given ? given.days * dayMs + given.ms : -1
   const hasEnd = Boolean(find(component, 'DTEND') ?? find(component, 'DURATION'))
-  if (hasEnd && (!span || span.days * dayMs + span.ms < 0)) note('end')
+  // Some calendars write "forever" as an end in the year 9999.
+  const span = lengthMs >= 0 && lengthMs < longestMs ? given : null
+  if (hasEnd && !span) note('end')
   const isFlaggedAllDay = textOf(find(component, 'X-MICROSOFT-CDO-ALLDAYEVENT'))?.trim().toUpperCase() === 'TRUE'
   const rules = (name: string) =>
     findAll(component, name)
@@ -103,6 +115,7 @@ export function readEvent(component: Component, context: ReadContext): FeedEvent
   }
 }
 
+const longestMs = 3_660 * dayMs
 const noProperty: Property = { name: '', params: '', value: '' }
 
 /** The UID; for one that is missing or can't be stored, a stand-in that stays the same while the event does. */

@@ -17,6 +17,7 @@ import {
   find,
   floorDay,
   parseCalendar,
+  readable,
   type Span,
   textOf,
   UnreadableItem,
@@ -53,10 +54,13 @@ export function readFeed(request: FeedRequest): FeedResult {
   const ownZone = calendar.calendars.map((component) => find(component, 'X-WR-TIMEZONE')?.value.trim()).find(Boolean)
   const { noted, add } = noteItems()
   const read: ReadContext = {
+    from,
     floating: (ownZone && findZone(ownZone)) || club,
     find: findZone,
-    note: (reason, { uid, summary, start }) =>
-      add(reason, { id: uid, title: summary ?? '', on: start && dayTextOf(start) }),
+    // What is wrong with an event of last year is no one's concern.
+    note: (reason, { uid, summary, start, isOver }) => {
+      if (!isOver) add(reason, { id: uid, title: summary ?? '', on: start && dayTextOf(start) })
+    },
   }
   const leaveOut = (component: Component) =>
     add('left-out', { id: uidOf(component), title: textOf(find(component, 'SUMMARY')) ?? '', on: null })
@@ -80,16 +84,6 @@ export function readFeed(request: FeedRequest): FeedResult {
     if (events.size > instancesAtMost) return { outcome: 'too-many' }
   }
   return { outcome: 'events', events: [...events.values()].sort(byStart), noted }
-}
-
-/** @returns null if it can't be parsed; Temporal and Date throw RangeErrors for times that don't exist */
-function readable<Result>(read: () => Result): Result | null {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof UnreadableItem || error instanceof RangeError) return null
-    throw error
-  }
 }
 
 function dayTextOf(when: When) {
@@ -127,21 +121,21 @@ function expandVersions(versions: FeedEvent[], context: SeriesContext): Calendar
     versions.filter(({ recurrenceId }) => recurrenceId === null),
     ({ start }) => JSON.stringify(momentOf(start)),
   )
-  const latest = [...masters.values()].map(newest).filter((master) => master !== undefined)
-  const highest = Math.max(...latest.map(({ sequence }) => sequence))
-  const [master, ...others] = latest.filter(({ sequence }) => sequence === highest)
+  const latest = [...masters.values()].flatMap((same) => newest(same) ?? []).sort((a, b) => a.sequence - b.sequence)
   const overrides = versions.filter(({ recurrenceId }) => recurrenceId !== null)
-  if (master && others.length > 0 && overrides.length === 0) {
-    context.read.note('shared-id', master)
-    return [master, ...others].flatMap((single) => expandOrKeepFirst({ ...single, ownsUid: false }, [], context))
-  }
-  return expandOrKeepFirst(others.at(-1) ?? master, overrides, context)
+  const master = latest.at(-1)
+  // Versions of one event, of which the last counts, differ in their sequence.
+  const areVersions = new Set(latest.map(({ sequence }) => sequence)).size === latest.length
+  if (!master || areVersions) return expandOrKeepFirst(master, overrides, context)
+  context.read.note('shared-id', master)
+  const others = latest.slice(0, -1).flatMap((single) => expandOrKeepFirst({ ...single, ownsUid: false }, [], context))
+  return [...others, ...expandOrKeepFirst({ ...master, ownsUid: false }, overrides, context)]
 }
 
 /** `ownsUid`: whether a single event has its UID as its id; if not, it is identified like an occurrence of a series. */
 type Master = FeedEvent & { ownsUid?: boolean }
 
-/** A series that repeats in a way that can't be read, or too often, keeps its first date. */
+/** A series that repeats too often keeps its first date. */
 function expandOrKeepFirst(master: Master | undefined, overrides: FeedEvent[], context: SeriesContext) {
   try {
     return expandSeries(master, overrides, context)
@@ -159,11 +153,13 @@ function expandOrKeepFirst(master: Master | undefined, overrides: FeedEvent[], c
  * @throws UnreadableItem or RangeError if the series can't be parsed or is too dense
  */
 function expandSeries(master: Master | undefined, versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
-  const overrides = Map.groupBy(versions, ({ recurrenceId }) =>
-    originalWall(recurrenceId as When, master, context.read),
-  )
+  const wallOf = ({ recurrenceId }: FeedEvent) =>
+    readable(() => originalWall(recurrenceId as When, master, context.read))
+  const overrides = Map.groupBy(versions, wallOf)
   const events: CalendarEvent[] = []
-  const add = (event: CalendarEvent) => {
+  const add = (make: () => CalendarEvent) => {
+    const event = readable(make)
+    if (!event) return context.read.note('dates', master ?? (versions[0] as FeedEvent))
     if (!touches(event, context) && !context.wanted.has(event.id)) return
     if (events.length >= context.instancesAtMost) throw new UnreadableItem('series repeats too often')
     events.push(event)
@@ -173,18 +169,22 @@ function expandSeries(master: Master | undefined, versions: FeedEvent[], context
   const { found, excluded } = master ? occurrencesOf(master, future, context) : noOccurrences
   for (const [wall, candidates] of overrides) {
     const override = newest(candidates)
+    if (wall === null) {
+      if (override) context.read.note('dates', override)
+      continue
+    }
     // A newer version of the series has left out the occurrence since it was changed.
     const isOutdated = master && override && override.sequence < master.sequence && excluded.has(wall)
-    if (override && !isOutdated) add(overridden(override, wall, master, override.start))
+    if (override && !isOutdated) add(() => overridden(override, wall, master, override.start))
   }
   if (!master) return events
   const keepsUid = isSingle(master) && master.ownsUid !== false
   for (const [wall, span] of found) {
     if (overrides.has(wall)) continue
     const last = future.findLast((override) => override.wall <= wall)
-    if (last) add(overridden(last.override, wall, master, { ...last.override.start, wall: wall + last.shift }))
-    else if (keepsUid) add(eventOf(master, master.start, null))
-    else add(eventOf({ ...master, span: span ?? master.span }, { ...master.start, wall }, wall))
+    if (last) add(() => overridden(last.override, wall, master, { ...last.override.start, wall: wall + last.shift }))
+    else if (keepsUid) add(() => eventOf(master, master.start, null))
+    else add(() => eventOf({ ...master, span: span ?? master.span }, { ...master.start, wall }, wall))
   }
   return events
 }
@@ -202,9 +202,9 @@ function newest(versions: FeedEvent[]) {
 }
 
 /** Overrides that all later occurrences follow, in order. */
-function futureOverrides(overrides: Map<number, FeedEvent[]>) {
+function futureOverrides(overrides: Map<number | null, FeedEvent[]>) {
   return [...overrides]
-    .map(([wall, candidates]) => ({ wall, override: newest(candidates) as FeedEvent }))
+    .flatMap(([wall, candidates]) => (wall === null ? [] : [{ wall, override: newest(candidates) as FeedEvent }]))
     .filter(({ override }) => override.andFuture)
     .map(({ wall, override }) => ({ wall, override, shift: override.start.wall - wall }))
     .sort((a, b) => a.wall - b.wall)
@@ -237,17 +237,14 @@ function occurrencesOf(master: FeedEvent, future: { shift: number }[], { read, f
   const end = zone.wallOf(to) + Math.min(reach, 400 * dayMs) + dayMs
   const note = (reason: NoteReason) => read.note(reason, master)
   if (master.rules.length + master.exceptionRules.length > rulesAtMost) throw new UnreadableItem('too many rules')
-  const expand = (rule: string) =>
-    expandRule(rule, {
-      start: start.wall,
-      from: begin,
-      to: end,
-      toWall: (instant) =>
-        start.kind === 'time'
-          ? start.zone.wallOf(instant)
-          : dayOf({ kind: 'time', wall: instant, zone: utcZone }, zone),
-      onIgnored: () => note('repeat'),
-    })
+  const toWall = (instant: number) =>
+    start.kind === 'time' ? start.zone.wallOf(instant) : dayOf({ kind: 'time', wall: instant, zone: utcZone }, zone)
+  const expand = (rule: string) => {
+    const range = { start: start.wall, from: begin, to: end, toWall, onIgnored: () => note('repeat-part') }
+    const dates = readable(() => expandRule(rule, range))
+    if (!dates) note('repeat')
+    return dates ?? []
+  }
   const listed = (properties: FeedEvent['dates'], reason: NoteReason) =>
     properties.flatMap((property) =>
       readWhens(property, {

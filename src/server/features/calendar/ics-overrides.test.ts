@@ -121,4 +121,14 @@ describe('an override', () => {
     const events = await readIcsEvents(icsCalendar(icsEvent(...mondays, 'STATUS:CANCELLED'), moved))
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['cancelled']))
   })
+
+  test('is outdated where a newer version of its series has left out its date', async () => {
+    const version = (sequence: number, ...lines: string[]) =>
+      icsEvent('DTSTART:20261019T220000Z', 'RRULE:FREQ=DAILY;COUNT=3', `SEQUENCE:${sequence}`, ...lines)
+    const changed = icsEvent('DTSTART:20261020T230000Z', 'RECURRENCE-ID:20261020T220000Z', 'SEQUENCE:1')
+    const newer = icsCalendar(version(2, 'EXDATE:20261020T220000Z'), changed)
+    const same = icsCalendar(version(1, 'EXDATE:20261020T220000Z'), changed)
+    expect((await readIcsEvents(newer)).length).toBe(2)
+    expect((await readIcsEvents(same)).length).toBe(3)
+  })
 })

@@ -37,12 +37,13 @@ export function expandRule(rule: string, { start, from, to, toWall, onIgnored }:
   if (combinations > combinationsAtMost) throw new UnreadableItem('rule repeats too often')
 
   for (const name of ['COUNT', 'INTERVAL']) {
-    if (!parts.has(name) || /^0*[1-9]\d*$/.test(parts.get(name) ?? '')) continue
+    const value = parts.get(name)
+    if (!value || /^0*[1-9]\d*$/.test(value)) continue
     parts.delete(name)
     onIgnored?.()
   }
   const until = readWall(parts.get('UNTIL') ?? '')
-  if (parts.has('UNTIL') && !until) onIgnored?.()
+  if (parts.get('UNTIL') && !until) onIgnored?.()
   parts.delete('UNTIL')
   const last = until?.kind === 'utc' ? toWall(until.wall) : until?.kind === 'day' ? until.wall + dayMs - 1 : until?.wall
   const end = Math.min(to, last ?? to)

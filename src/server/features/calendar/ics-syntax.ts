@@ -10,6 +10,16 @@ export class UnreadableItem extends Error {
   override name = 'UnreadableItem'
 }
 
+/** @returns null if it can't be parsed; Temporal and Date throw RangeErrors for times that don't exist */
+export function readable<Result>(read: () => Result): Result | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableItem || error instanceof RangeError) return null
+    throw error
+  }
+}
+
 const keptProperties = new Set([
   ...['UID', 'SEQUENCE', 'STATUS', 'CLASS', 'SUMMARY', 'LOCATION', 'DESCRIPTION', 'ORGANIZER'],
   ...['DTSTART', 'DTEND', 'DURATION', 'RECURRENCE-ID', 'RRULE', 'RDATE', 'EXDATE', 'EXRULE'],

@@ -124,6 +124,30 @@ describe('a time zone', () => {
     expect(await utcStarts(calendar)).toEqual({ fixed: ['10-20T12:15', '10-27T12:15', '11-03T12:15'], listed: berlin })
   })
 
+  test('with the name of several is what its VTIMEZONE says', async () => {
+    const calendar = icsCalendar(vtimezone('CST', 'us', '-0600', '-0500'), weekly('central', 'CST'))
+    expect(await utcStarts(calendar)).toEqual({ central: ['10-20T23:00', '10-27T23:00', '11-04T00:00'] })
+  })
+
+  test('of a VTIMEZONE whose name is written with escapes, or with spaces around it', async () => {
+    const calendar = icsCalendar(
+      vtimezone('(UTC+02:00) Somewhere\\, Elsewhere', 'eu', '+0200', '+0300'),
+      vtimezone(' 1', 'eu', '+0200', '+0300'),
+      weekly('escaped', '"(UTC+02:00) Somewhere, Elsewhere"'),
+      weekly('spaced', ' 1'),
+    )
+    expect(await utcStarts(calendar)).toEqual({ escaped: helsinki, spaced: helsinki })
+  })
+
+  test('of the calendar is that of times that name none', async () => {
+    const floating = icsEvent('DTSTART:20261020T180000', 'RRULE:FREQ=WEEKLY;COUNT=3')
+    const calendar = (...lines: string[]) => icsCalendar(...lines, floating)
+    expect(await utcStarts(calendar('X-WR-TIMEZONE:Europe/Berlin'))).toEqual({ u: berlin })
+    expect(await utcStarts(calendar('X-WR-TIMEZONE;VALUE=TEXT:Europe/Berlin'))).toEqual({ u: berlin })
+    expect(await utcStarts(calendar('X-WR-TIMEZONE:Somewhere'))).toEqual({ u: newYork })
+    expect(await utcStarts(calendar('X-WR-TIMEZONE:'))).toEqual({ u: newYork })
+  })
+
   test('that a time does not name is the club’s', async () => {
     const floating = icsEvent('DTSTART:20261020T180000', 'RRULE:FREQ=WEEKLY;COUNT=3')
     const calendar = icsCalendar(vtimezone('Europe/Berlin', 'eu', '+0100', '+0200'), floating)

@@ -1,7 +1,7 @@
 import { findIana } from 'windows-iana'
 import { isTimeZone } from '#domain/time-zone.ts'
 import { expandRule } from './ics-rules.ts'
-import { type Component, dayMs, find, findAll, readOffset, readWall, textOf, UnreadableItem } from './ics-syntax.ts'
+import { type Component, dayMs, find, findAll, readable, readOffset, readWall, textOf } from './ics-syntax.ts'
 
 /**
  * Time zones of a feed. Every local time is a "wall": its digits read as UTC, in milliseconds. So recurrence rules run
@@ -106,12 +106,12 @@ function ruledZone(definition: Component, from: number, to: number) {
     const range = { start, from: from - 2 * yearMs, to: to + yearMs, toWall: (instant: number) => instant + before }
     const walls = [
       start,
-      ...findAll(observance, 'RRULE').flatMap(({ value }) => (value.trim() ? expandRule(value, range) : [])),
+      ...findAll(observance, 'RRULE').flatMap(({ value }) => readable(() => expandRule(value, range)) ?? []),
       ...findAll(observance, 'RDATE').flatMap(({ value }) =>
         value.split(',').map((date) => readWall(date)?.wall ?? start),
       ),
     ]
-    if (walls.length + changes.length > changesAtMost) throw new UnreadableItem('time zone with too many changes')
+    if (walls.length + changes.length > changesAtMost) return null
     for (const wall of walls) changes.push({ at: wall - before, before, after })
   }
   changes.sort((a, b) => a.at - b.at)

@@ -72,7 +72,8 @@ export function createIcsSource(options: IcsOptions): CalendarSource {
         const window = calendarWindow(clock.now(), timeZone)
         const { events, noted } = await readBody(fetched, window, eventIds, signal)
         const found = new Map(events.map((event) => [event.id, event]))
-        const unreadable = (id: string) => noted.incompleteIds.some((uid) => id === uid || id.startsWith(`${uid}_`))
+        const incomplete = new Set(noted.incompleteIds)
+        const unreadable = (id: string) => incomplete.has(id) || incomplete.has(id.replace(/_\d{8}(?:T\d{6}Z)?$/, ''))
         const sure = noted.incompleteIds.length === noted.incomplete
         return new Map(eventIds.map((id) => [id, found.get(id) ?? (sure && !unreadable(id) ? 'gone' : 'unknown')]))
       } catch (error) {

@@ -13,7 +13,7 @@ import {
   calendarWindow,
   type NotedItems,
 } from './calendar-source.ts'
-import { type CalendarFindings, loadFindings, withIdChange } from './findings.ts'
+import { type CalendarFindings, loadFindings, shownFindings, storedUndecided, withIdChange } from './findings.ts'
 
 /**
  * Syncs the practices with an external calendar. We store the practices of the last good response, plus its window, its
@@ -26,51 +26,55 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
     clock: ctx.clock,
     log: ctx.log,
     async load() {
-      const row = await findCache(ctx)
+      const row = await findCache(ctx.database.db, ctx)
       if (!row?.windowFrom || !row.windowTo) return null
       const validators = row.validators === null ? null : (JSON.parse(row.validators) as CalendarValidators)
       return { window: { from: row.windowFrom, to: row.windowTo }, validators }
     },
     async onAnswer(answer, validators, readAt, noted) {
-      const wasFailing = (await findCache(ctx))?.failedAt != null
       const read = { readAt, failedAt: null, failure: null }
       if (answer === 'unchanged') {
-        await saveCache(ctx.database.db, ctx, { ...read, validators: JSON.stringify(validators) })
-        if (wasFailing) await announceState(ctx)
+        await ctx.write(async (tx, announce) => {
+          await acquireApplyLock(tx, ctx)
+          const before = await findCache(tx, ctx)
+          // An officer may just have decided something, which asks for a complete reading.
+          const kept = before?.validators == null ? null : JSON.stringify(validators)
+          await saveCache(tx, ctx, { ...read, validators: kept })
+          if (before?.failedAt != null) announce('practices')
+        })
         return
       }
-      const known = await loadFindings(ctx.database.db, ctx)
       const reading = {
         read: { answer, unreadable: new Set(noted.incompleteIds) },
         whereabouts: (ids: string[]) => source.whereabouts(ids),
       }
-      const { settled, ...applied } = await applyAnswer(ctx, reading, { heldSince: known.held?.since ?? null })
-      const findings: CalendarFindings = {
-        notes: noted.notes,
-        noted: noted.count,
-        undecided: applied.undecided,
-        held: applied.held,
-        idChanges: applied.changesMostIds ? withIdChange(known.idChanges, readAt) : known.idChanges,
-      }
-      await ctx.write(async (tx, announce) => {
-        await acquireApplyLock(tx, ctx)
-        const { held } = await loadFindings(tx, ctx)
-        // While this was read, an officer may have decided not to wait.
-        const isDecided = held !== null && findings.held !== null && held.since !== known.held?.since
-        const saved = isDecided ? { ...findings, held } : findings
-        await saveCache(tx, ctx, {
-          ...read,
-          // A missing event could not be looked up, or is held: the next reading must be complete, not "unchanged".
-          validators: settled && validators ? JSON.stringify(validators) : null,
-          windowFrom: answer.window.from,
-          windowTo: answer.window.to,
-          findings: JSON.stringify(saved),
-        })
-        if (wasFailing || !isDeepStrictEqual(shownOf(known), shownOf(saved))) announce('practices')
+      await applyAnswer(ctx, reading, {
+        loadHeldSince: async (tx) => (await loadFindings(tx, ctx)).held?.since ?? null,
+        async save(tx, announce, { undecided, held, settled, changesMostIds }) {
+          const before = await findCache(tx, ctx)
+          const known = await loadFindings(tx, ctx)
+          const findings: CalendarFindings = {
+            notes: noted.notes,
+            noted: noted.count,
+            undecided: storedUndecided(undecided),
+            held,
+            idChanges: changesMostIds ? withIdChange(known.idChanges, readAt) : known.idChanges,
+          }
+          await saveCache(tx, ctx, {
+            ...read,
+            // A missing event could not be looked up, or is held: the next reading must be complete, not "unchanged".
+            validators: settled && validators ? JSON.stringify(validators) : null,
+            windowFrom: answer.window.from,
+            windowTo: answer.window.to,
+            findings: JSON.stringify(findings),
+          })
+          const isNew = !isDeepStrictEqual(shownFindings(known), shownFindings(findings))
+          if (isNew || before?.failedAt != null) announce('practices')
+        },
       })
     },
     async onFailure(failure, at) {
-      const wasFailing = (await findCache(ctx))?.failedAt != null
+      const wasFailing = (await findCache(ctx.database.db, ctx))?.failedAt != null
       await saveCache(ctx.database.db, ctx, { failure: failure.message, ...(wasFailing ? {} : { failedAt: at }) })
       if (!wasFailing) await announceState(ctx)
     },
@@ -83,11 +87,6 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
   }
 }
 
-/** What of the findings a screen shows. */
-function shownOf({ idChanges, ...findings }: CalendarFindings) {
-  return findings
-}
-
 type CalendarCacheState = {
   validators: string | null
   windowFrom: string | null
@@ -98,8 +97,8 @@ type CalendarCacheState = {
   findings: string | null
 }
 
-function findCache({ database, calendarSource }: AppContext) {
-  return database.db.selectFrom('calendarCache').selectAll().where('source', '=', calendarSource).executeTakeFirst()
+function findCache(db: Db | Tx, { calendarSource }: AppContext) {
+  return db.selectFrom('calendarCache').selectAll().where('source', '=', calendarSource).executeTakeFirst()
 }
 
 async function saveCache(db: Db | Tx, { calendarSource }: AppContext, set: Partial<CalendarCacheState>) {
@@ -196,6 +195,7 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
     } catch (error) {
       log.error({ err: error }, 'calendar update failed on our side')
       outcome = 'broken'
+      await tellBroken()
     }
     underWay = null
     failures = outcome === 'answer' || outcome === 'unchanged' ? 0 : failures + 1
@@ -203,6 +203,17 @@ export function createCalendarPoll(options: CalendarPollOptions): CalendarPoll {
     const tookMs = clock.now() - startedMs
     timer = clock.setTimeout(readNow, delayMs({ outcome, failures, everyMs, tookMs, random }))
     return outcome
+  }
+
+  /** Screens say since when the calendar is stale. If the database is away, they can't. */
+  async function tellBroken() {
+    const message = 'The calendar was read, but the practices couldn’t be updated. The server’s log says why.'
+    const failure = { kind: 'bad-answer' as const, message }
+    try {
+      await onFailure(failure, new Date(clock.now()).toISOString())
+    } catch (error) {
+      log.warn({ err: error }, 'could not store that the calendar is stale')
+    }
   }
 
   function readNow(): Promise<PollOutcome> {

@@ -273,7 +273,7 @@ describe('a fault', () => {
     await clock.advance(10 * minute)
     expect(readings).toBeGreaterThan(10)
     expect(poll.told.errors.length).toBe(readings)
-    expect(poll.told.failures).toEqual([])
+    expect(poll.told.failures).toHaveLength(readings)
   })
 })
 

@@ -21,6 +21,7 @@ function weekly(week: number, uid: string, ...more: string[]) {
 const weeks = [0, 1, 2, 3, 4, 5, 6, 7]
 const single = (prefix: string, ...more: string[]) =>
   icsCalendar(...weeks.map((week) => weekly(week, `${prefix}-${week}`, ...more)))
+const later = weeks.slice(1).map((week) => weekly(week, `old-${week}`))
 const series = (...more: string[]) => weekly(0, 'series', ...more)
 
 /** A club whose calendar is an ICS feed, over HTTP; an archer and a driver have RSVPs for every practice. */
@@ -110,52 +111,84 @@ describe.each(engines)('events that the calendar makes anew (%s)', (engine) => {
   })
 
   test('are left to officers where two could be the practice; its RSVPs stay until then and afterward', async () => {
-    const text = single('old')
-    await using at = await startIcsClub(engine, text)
-    const [first] = await at.practices()
-    const id = first?.id ?? ''
-    const twins = [weekly(0, 'a'), weekly(0, 'b')]
-    await at.read(icsCalendar(...twins, ...weeks.slice(1).map((week) => weekly(week, `old-${week}`))))
+    await using at = await startIcsClub(engine, single('old'))
+    const id = (await at.practices())[0]?.id ?? ''
+    await at.read(icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later))
     expect(await at.practices()).toHaveLength(8)
     const { undecided } = await at.report()
-    expect(undecided).toMatchObject([
-      { practiceId: id, archers: 1, drivers: 1, candidates: [{ eventId: 'a' }, { eventId: 'b' }] },
-    ])
-    await expect(at.driver.api.outsideCalendar.decide({ practiceId: id, eventId: 'b' })).rejects.toMatchObject({
+    expect(undecided).toMatchObject([{ practiceId: id, archers: 1, drivers: 1, candidates: [{}, {}] }])
+    const event = undecided[0]?.candidates[1]?.key ?? ''
+    await expect(at.driver.api.outsideCalendar.decide({ practiceId: id, event })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     })
-    await at.officer.api.outsideCalendar.decide({ practiceId: id, eventId: 'b' })
-    await expect(at.officer.api.outsideCalendar.decide({ practiceId: id, eventId: 'b' })).rejects.toMatchObject({
+    await at.officer.api.outsideCalendar.decide({ practiceId: id, event })
+    await expect(at.officer.api.outsideCalendar.decide({ practiceId: id, event })).rejects.toMatchObject({
       data: { reason: 'decided' },
     })
-    await at.read(`${at.feed.text} `)
+    await at.read()
     const after = await at.practices()
     expect(after.filter(({ cancelledAt }) => cancelledAt !== null)).toEqual([])
     expect(
-      after
-        .filter(({ icalUid }) => icalUid === 'a' || icalUid === 'b')
-        .map(({ id: each }) => each)
-        .toSorted(),
-    ).toEqual(['a', id].toSorted())
+      after.map(({ id: each, eventId }) => [each, eventId]).filter(([, eventId]) => /^[ab]$/.test(eventId ?? '')),
+    ).toEqual(
+      expect.arrayContaining([
+        ['a', 'a'],
+        [id, 'b'],
+      ]),
+    )
     expect((await at.report()).undecided).toEqual([])
     expect(await at.mails()).toEqual([])
   })
 
-  test('are canceled with mail where an officer says that none is the practice', async () => {
+  test('are each one practice’s at most, and can be chosen although their ids have changed in the meantime', async () => {
+    const both = (prefix: string) => icsCalendar(weekly(0, `${prefix}-a`), weekly(0, `${prefix}-b`), ...later)
+    await using at = await startIcsClub(engine, both('old'))
+    const [p, q] = (await at.practices()).map(({ id }) => id)
+    await at.read(both('new'))
+    const { undecided } = await at.report()
+    expect(undecided.map(({ practiceId }) => practiceId)).toEqual([p, q])
+    const event = undecided[0]?.candidates[0]?.key ?? ''
+    const announced = at.club.announced.length
+    await at.read(both('newer'))
+    expect(at.club.announced).toHaveLength(announced)
+    await at.officer.api.outsideCalendar.decide({ practiceId: p ?? '', event })
+    await expect(at.officer.api.outsideCalendar.decide({ practiceId: q ?? '', event })).rejects.toMatchObject({
+      data: { reason: 'decided' },
+    })
+    const rows = await at.practices()
+    expect(rows.find(({ id }) => id === p)?.eventId).toBe('newer-a')
+    expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(rows.length)
+    await at.read()
+    expect((await at.practices()).find(({ id }) => id === q)).toMatchObject({ eventId: 'newer-b', cancelledAt: null })
+    expect(await at.mails()).toEqual([])
+  })
+
+  test('are canceled with mail where an officer says that none is the practice, and stay so', async () => {
     await using at = await startIcsClub(engine, single('old'))
-    const [first] = await at.practices()
-    const id = first?.id ?? ''
-    await at.read(
-      icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...weeks.slice(1).map((week) => weekly(week, `old-${week}`))),
-    )
-    await at.officer.api.outsideCalendar.decide({ practiceId: id, eventId: null })
-    expect((await at.practices()).find((practice) => practice.id === id)?.cancelledAt).not.toBeNull()
+    const id = (await at.practices())[0]?.id ?? ''
+    await at.read(icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later))
+    await at.officer.api.outsideCalendar.decide({ practiceId: id, event: null })
+    await at.read()
+    await at.read(icsCalendar(weekly(0, 'a'), ...later))
+    const after = await at.practices()
+    expect(after.find((practice) => practice.id === id)?.cancelledAt).not.toBeNull()
+    expect(after.filter(({ eventId }) => eventId === 'a' || eventId === 'b')).toHaveLength(2)
     expect(new Set(await at.mails())).toEqual(new Set(['changed']))
+  })
+
+  test('get a practice even when all ids that it could have are taken', async () => {
+    await using at = await startIcsClub(engine, icsCalendar(weekly(0, 'x'), ...later))
+    for (const uid of ['y', 'x', 'z']) {
+      await at.read(icsCalendar(weekly(0, uid), ...later))
+      await at.read(icsCalendar(weekly(0, uid), weekly(0, 'x', `DTSTART;${zone}:20270301T180000`), ...later))
+    }
+    const row = await at.club.db.selectFrom('calendarCache').selectAll().executeTakeFirstOrThrow()
+    expect([row.failedAt, row.failure]).toEqual([null, null])
   })
 })
 
 describe.each(engines)('a calendar that is empty for a while (%s)', (engine) => {
-  const rest = icsCalendar(...weeks.slice(1).map((week) => weekly(week, `old-${week}`)))
+  const rest = icsCalendar(...later)
 
   test('cancels nothing when it comes back in time', async () => {
     await using at = await startIcsClub(engine, single('old'))
@@ -184,8 +217,19 @@ describe.each(engines)('a calendar that is empty for a while (%s)', (engine) => 
   })
 
   test('is not one with a single practice less, which is canceled right away', async () => {
+    for (const text of [rest, icsCalendar(...weeks.slice(1).map((week) => weekly(week, `new-${week}`)))]) {
+      await using at = await startIcsClub(engine, single('old'))
+      await at.read(text)
+      expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(1)
+    }
+  })
+
+  test('is one in which only practices are left that officers deleted', async () => {
     await using at = await startIcsClub(engine, single('old'))
-    await at.read(rest)
-    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(1)
+    for (const { id } of (await at.practices()).slice(4))
+      await at.officer.api.managePractices.delete({ practiceId: id })
+    await at.read(icsCalendar(...later.slice(3)))
+    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(0)
+    expect((await at.report()).held?.practices).toBe(4)
   })
 })

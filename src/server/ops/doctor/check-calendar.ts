@@ -77,6 +77,7 @@ const notesAtMost = 10
 const reasons: Record<NoteReason, string> = {
   'left-out': 'left out, because its start can’t be read',
   repeat: 'its repetition can’t be read',
+  'repeat-part': 'how often or how long it repeats can’t be read',
   dates: 'some of its dates can’t be read',
   exceptions: 'some dates on which it doesn’t take place can’t be read',
   end: 'its end can’t be read',

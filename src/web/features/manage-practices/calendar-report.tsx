@@ -79,7 +79,7 @@ function UndecidedPractices({ undecided, now }: { undecided: UndecidedPractice[]
             practice={each}
             now={now}
             onChoose={async (event) => {
-              const done = await choose.act({ practiceId: each.practiceId, eventId: event.eventId })
+              const done = await choose.act({ practiceId: each.practiceId, event: event.key })
               if (done) toast({ text: officerMessages.eventChosen(event.title) })
             }}
             onCancel={() => dialog.open({ practice: each.practiceId, ask: 'cancel-undecided' })}
@@ -89,7 +89,7 @@ function UndecidedPractices({ undecided, now }: { undecided: UndecidedPractice[]
       <ErrorNote error={choose.problem} onRetry={choose.retry} pending={choose.pending} />
       <ConfirmAction
         asked={asked}
-        input={found ? { practiceId, eventId: null } : null}
+        input={found ? { practiceId, event: null } : null}
         act={cancel}
         title={inLine`Cancel ${practice?.title ?? 'practice'}?`}
         text={officerMessages.confirmCancelUndecided}
@@ -121,7 +121,7 @@ function Undecided({ practice, now, onChoose, onCancel }: UndecidedProps) {
       </p>
       <ul className={classes.choices}>
         {practice.candidates.map((event) => (
-          <li key={event.eventId}>
+          <li key={event.key}>
             <span>
               {event.title !== practice.title && <b>{event.title} </b>}
               {inWords(event)}
@@ -154,7 +154,7 @@ function Undecided({ practice, now, onChoose, onCancel }: UndecidedProps) {
 /** Day, time and place, by which people tell events apart. */
 function useEventInWords(now: number) {
   const times = useClubTimes()
-  return (event: Omit<PossibleEvent, 'eventId'>) => {
+  return (event: Omit<PossibleEvent, 'key'>) => {
     const { date, time } = times.when(event, now)
     return inLine`${[date, time, event.location].filter(Boolean).join(', ')}`
   }
