@@ -12,6 +12,8 @@ export default defineClub({
   timeZone: 'America/Indiana/Indianapolis',
 
   // titleFilter: only calendar events with this text in the title are practices, if the calendar has other events, too.
+  // personalEvents: true if private events, birthdays, and the like are practices, too.
+  // holdMinutes: if most practices vanish from the calendar, they're canceled only if that lasts this long. Default: 30.
   // remindDriversHours: drivers get a reminder this many hours before the start, or the evening before if that would be at night. 0: no
   // reminder.
   // practices: { titleFilter: 'practice', remindDriversHours: 4 },

@@ -249,7 +249,7 @@ describe('a practice that an officer deleted', () => {
   })
 
   test.each(['google', 'ics'] as const)(
-    'stays deleted, and is known by its new id, when its event is made anew (%s)',
+    'stays deleted, and is known by its new id, when its event is replaced (%s)',
     (source) => {
       for (const iCalUid of ['u1@club', 'other@club']) {
         const { added, changed } = plan([deleted], [event({ id: 'other', iCalUid })], { source })
@@ -387,7 +387,7 @@ describe('a new calendar source', () => {
   })
 })
 
-describe('an event that the calendar made anew', () => {
+describe('an event that the calendar replaced', () => {
   const anew = (set: Partial<CalendarEvent> = {}) => event({ id: 'n1', iCalUid: 'n1@club', ...set })
   const identity = { source: 'google', eventId: 'n1', icalUid: 'n1@club', originalStart: '' }
   const answered = stored({ answered: true })
@@ -521,7 +521,7 @@ describe('what is kept', () => {
     event({ id: `e${number}`, iCalUid: `u${number}`, start: { at: week(number) }, end: null, ...set })
   const practices = [1, 2, 3, 4].map((number) => stored({ id: `p${number}` }, at(number)))
 
-  test('has an event by its id or made anew, or one that can’t be read; not what is canceled, deleted, or gone', () => {
+  test('has an event by its id or a new one, or one that can’t be read; not what is canceled, deleted, or gone', () => {
     const events = [at(1), at(2, { id: 'anew', iCalUid: 'anew' }), at(3, { status: 'cancelled' })]
     expect(plan(practices, events).kept).toBe(2)
     expect(plan(practices, events, { unreadable: new Set(['u4']) }).kept).toBe(3)

@@ -135,7 +135,7 @@ export function isPractice(event: CalendarEvent, { titleFilter, personalEvents }
 
 /**
  * The changes that a complete result makes. A practice is matched by its event id; after the club switched calendars, by
- * iCalendar UID and original start; and where the calendar made its event anew, by what people recognize
+ * iCalendar UID and original start; and where the calendar replaced its event, by what people recognize
  * (remade-practices.ts). A live practice only follows a changed end; ended and deleted ones stay as they are.
  * @param unreadable ids of events that could not be parsed: absent from the result, but not gone
  */

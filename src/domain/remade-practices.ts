@@ -6,7 +6,7 @@ export type UndecidedPractice = { practice: StoredPractice; candidates: EventCop
 type Remade = { pairs: [StoredPractice, EventCopy][]; undecided: UndecidedPractice[] }
 
 /**
- * Recognizes practices whose event the calendar made anew, as when a series is split or a feed has new ids in each
+ * Recognizes practices whose event the calendar replaced with a new one, as when a series is split or a feed has new ids in each
  * response: by start, title and place; then by two of them. RSVPs only move if exactly one event fits exactly one
  * practice that has some; otherwise, neither is changed until officers decide. What can't follow its event anymore
  * (deleted, started, over, or canceled) comes last and is only recognized by its start and title, so that it isn't made

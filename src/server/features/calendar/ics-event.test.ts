@@ -242,7 +242,7 @@ describe('what can’t be understood', () => {
         'DTSTART;TZID=America/New_York:20261019T180000',
         'DTEND;TZID=America/New_York:99991231T235959',
       ],
-      ['empty-parts', null, 2, at, 'RRULE:FREQ=DAILY;UNTIL=;INTERVAL=;COUNT=2'],
+      ['empty-parts', 'repeat-part', 2, at, 'RRULE:FREQ=DAILY;UNTIL=;INTERVAL=;COUNT=2'],
       ['long-ago', null, 0, 'DTSTART:20190101T000000Z', 'DTEND:never'],
       ['empty-rule', null, 1, at, 'RRULE:'],
       ['empty-exdate', null, 2, at, daily, 'EXDATE:', 'RDATE:'],

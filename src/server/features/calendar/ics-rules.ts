@@ -38,12 +38,12 @@ export function expandRule(rule: string, { start, from, to, toWall, onIgnored }:
 
   for (const name of ['COUNT', 'INTERVAL']) {
     const value = parts.get(name)
-    if (!value || /^0*[1-9]\d*$/.test(value)) continue
+    if (value === undefined || /^0*[1-9]\d*$/.test(value)) continue
     parts.delete(name)
     onIgnored?.()
   }
   const until = readWall(parts.get('UNTIL') ?? '')
-  if (parts.get('UNTIL') && !until) onIgnored?.()
+  if (parts.has('UNTIL') && !until) onIgnored?.()
   parts.delete('UNTIL')
   const last = until?.kind === 'utc' ? toWall(until.wall) : until?.kind === 'day' ? until.wall + dayMs - 1 : until?.wall
   const end = Math.min(to, last ?? to)

@@ -67,7 +67,7 @@ async function startIcsClub(engine: EngineName, text: string) {
   }
 }
 
-describe.each(engines)('events that the calendar makes anew (%s)', (engine) => {
+describe.each(engines)('events that the calendar replaces (%s)', (engine) => {
   test('keep their RSVPs and send nothing when a series is split', async () => {
     await using at = await startIcsClub(engine, icsCalendar(series('RRULE:FREQ=WEEKLY;COUNT=8')))
     const before = await at.practices()
