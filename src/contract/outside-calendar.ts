@@ -9,7 +9,6 @@ const EventNote = z.object({
   /** The day of its start; null if unknown. */
   on: z.nullable(day),
 })
-export type CalendarEventNote = z.infer<typeof EventNote>
 
 const Times = { title: z.string(), location: z.string(), startsAt: instant, endsAt: instant, allDay: z.boolean() }
 const PossibleEvent = z.object({ key: z.string(), startsOn: day, lastOn: day, ...Times })

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type CalendarEvent,
-  copyOf,
-  type EventCopy,
-  type EventMoment,
-  planSync,
-  type StoredPractice,
-  type SyncPlan,
-} from './calendar-sync.ts'
+import { type CalendarEvent, copyOf, type EventMoment, planSync, type SyncPlan } from './calendar-sync.ts'
+import type { EventCopy, StoredPractice } from './stored-practice.ts'
 
 /**
  * Property-based tests with random practices and events. Few ids, UIDs, and times, so that they collide in every way.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type CalendarEvent, copyOf, isMassLoss, planSync, type StoredPractice } from './calendar-sync.ts'
+import { type CalendarEvent, copyOf, isMassLoss, planSync } from './calendar-sync.ts'
+import type { StoredPractice } from './stored-practice.ts'
 
 // A practice on Tuesday, November 24, 2026, 6 to 8 PM in Indianapolis, seen on the Saturday before.
 const timeZone = 'America/Indiana/Indianapolis'

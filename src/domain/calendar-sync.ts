@@ -1,6 +1,7 @@
 import { addDays, dayOf, startOf } from './calendar-day.ts'
-import { isLive, type Practice } from './practices.ts'
+import { isLive } from './practices.ts'
 import { matchRemade, type UndecidedPractice } from './remade-practices.ts'
+import { type CalendarSourceName, canFollow, type EventCopy, type StoredPractice } from './stored-practice.ts'
 
 /**
  * Events from a calendar source (Google, an ICS feed, the built-in calendar), with recurring events already expanded: a
@@ -44,27 +45,6 @@ export type CalendarAnswer = { window: CalendarWindow; events: CalendarEvent[] }
  * How practices follow the club's calendar. Pure: takes stored practices and events, and returns changes. Uses Temporal
  * through calendar-day, so only the server can import it.
  */
-
-export type CalendarSourceName = 'google' | 'ics' | 'built-in'
-
-/** The fields of a practice that come from its event. */
-export type EventCopy = {
-  eventId: string
-  source: CalendarSourceName
-  icalUid: string
-  originalStart: string
-  title: string
-  location: string
-  description: string
-  organizer: string
-  startsAt: string
-  endsAt: string
-  allDay: boolean
-  startsOn: string
-  lastOn: string
-}
-/** `answered`: whether a member has an RSVP. */
-export type StoredPractice = Practice & EventCopy & { deletedAt: string | null; sample: boolean; answered: boolean }
 
 export type SyncPlan = {
   added: EventCopy[]
@@ -218,13 +198,6 @@ export function planSync(facts: {
  */
 export function isMassLoss({ missing, kept }: { missing: number; kept: number }) {
   return missing > 0 && (kept === 0 || (missing >= 3 && missing > kept))
-}
-
-/** Whether a practice still follows its event: not deleted, started, over, or already canceled. */
-export function canFollow(practice: StoredPractice, now: string) {
-  return (
-    practice.deletedAt === null && practice.startedAt === null && practice.cancelledAt === null && practice.endsAt > now
-  )
 }
 
 /** The changes that one event makes to its practice; null for none. */

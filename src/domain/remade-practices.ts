@@ -1,4 +1,4 @@
-import { canFollow, type EventCopy, type StoredPractice } from './calendar-sync.ts'
+import { canFollow, type EventCopy, type StoredPractice } from './stored-practice.ts'
 
 /** Practices with RSVPs that may be any of several new events, or one with another title: officers decide. */
 export type UndecidedPractice = { practice: StoredPractice; candidates: EventCopy[] }

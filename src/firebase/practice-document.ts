@@ -1,5 +1,6 @@
-import { copyOf, type EventCopy } from '#domain/calendar-sync.ts'
+import { copyOf } from '#domain/calendar-sync.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
+import type { EventCopy } from '#domain/stored-practice.ts'
 import { isYes, type ReportDefect, readIds } from '#firebase/documents/user-document.ts'
 import { asSaid, type Fields, isDay, isRecord, readInstant, type Value } from '#firebase/documents/values.ts'
 import type { PracticeRow } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { StoreSettings } from './order-file.ts'
+import type { StoreSettings } from './order-settings.ts'
 
 /** Column names of common stores: Shopify, WooCommerce and its exporters, Square, Squarespace. */
 export const usualColumns: StoreSettings['columns'] = {

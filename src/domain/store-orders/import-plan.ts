@@ -1,6 +1,7 @@
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import type { Totals } from '#domain/ledger.ts'
-import { isSameLine, lineKey, orderKey, type Worth } from './order-file.ts'
+import { isSameLine, lineKey, orderKey } from './order-file.ts'
+import type { Worth } from './order-settings.ts'
 
 /**
  * What happens to each order line of a store export: booked for the member with its address, waiting, or nothing

@@ -1,5 +1,5 @@
 import { canonicalEmail } from '#domain/email.ts'
-import type { StoreField, StoreSettings } from './order-file.ts'
+import type { StoreField, StoreSettings } from './order-settings.ts'
 
 /** What a store writes about a whole order, often only on its first row. */
 export type OrderFacts = {

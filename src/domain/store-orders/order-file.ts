@@ -1,53 +1,13 @@
 import { cleanLine } from '#domain/clean-text.ts'
 import { longestEmail } from '#domain/email.ts'
 import { fillFacts, givenBack, isOneOf, type OrderFacts, orderFacts, standingOf } from './order-facts.ts'
+import { type StoreField, type StoreSettings, storeFields, type Worth } from './order-settings.ts'
 import { areRounded, cellText, isRound, isSpoiled, numberKey } from './spreadsheet-cells.ts'
 
 /**
  * Parses a store's order export row by row, using the club's column names and product values. Rows that can't be used
  * are never dropped silently: each is listed with its number and the reason.
  */
-export const storeFields = [
-  'order',
-  'line',
-  'email',
-  'name',
-  'product',
-  'variant',
-  'sku',
-  'quantity',
-  'date',
-  'status',
-  'state',
-  'lineState',
-  'canceled',
-  'refund',
-  'returned',
-  'test',
-  'kind',
-] as const
-export type StoreField = (typeof storeFields)[number]
-
-/** The value of one unit. */
-export type Worth = { paidPractices: number; dayPasses: number }
-
-export type StoreSettings = {
-  /** Possible column names of each field; the first one in the file is used. */
-  columns: Record<StoreField, string[]>
-  /** Values of the `status` column for an order that is paid, fully refunded, refunded in part, or canceled. */
-  paid: string[]
-  refunded: string[]
-  partlyRefunded: string[]
-  canceled: string[]
-  /** Values of the `kind` column for a refund. */
-  refunds: string[]
-  /**
-   * By SKU or name, with its variant as in `Pass (10 practices)`; null for a product of the same store that adds
-   * nothing.
-   */
-  products: Record<string, Worth | null>
-}
-
 /** A record of the file: number of its first line, from 1, and its cells; `broken` if they couldn't be parsed. */
 export type StoreRecord = { number: number; cells: string[]; broken?: boolean }
 

@@ -1,6 +1,7 @@
 import { inLine } from '#domain/isolated-text.ts'
 import type { ImportRefusal, PaidCountRefusal, StoreLineRefusal, WaitReason } from '#domain/store-orders/import-plan.ts'
-import { mostPieces, mostStoreLines, type StoreField, type UnreadReason } from '#domain/store-orders/order-file.ts'
+import { mostPieces, mostStoreLines, type UnreadReason } from '#domain/store-orders/order-file.ts'
+import type { StoreField } from '#domain/store-orders/order-settings.ts'
 import { count } from './public-messages.ts'
 
 /** Texts about store orders for officers, on the page and at the command line. */

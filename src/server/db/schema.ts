@@ -1,11 +1,11 @@
 import type { Generated, Selectable } from 'kysely'
-import type { CalendarSourceName } from '#domain/calendar-sync.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { NotificationChannel, NotificationKind } from '#domain/notifications.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
 import type { Role } from '#domain/roles.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
+import type { CalendarSourceName } from '#domain/stored-practice.ts'
 
 /**
  * The tables, the same on both engines: instants and days are text (ISO 8601), booleans are 0 or 1, lists are JSON text. Columns are

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import {
-  type CalendarAnswer,
-  type EventCopy,
-  isMassLoss,
-  type PracticeChange,
-  planSync,
-  type StoredPractice,
-  type SyncPlan,
-} from '#domain/calendar-sync.ts'
+import { type CalendarAnswer, isMassLoss, type PracticeChange, planSync, type SyncPlan } from '#domain/calendar-sync.ts'
+import type { EventCopy, StoredPractice } from '#domain/stored-practice.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'

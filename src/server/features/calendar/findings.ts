@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { EventCopy, SyncPlan } from '#domain/calendar-sync.ts'
+import type { SyncPlan } from '#domain/calendar-sync.ts'
+import type { EventCopy } from '#domain/stored-practice.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { EventNote } from './calendar-source.ts'

@@ -1,5 +1,5 @@
-import { canFollow } from '#domain/calendar-sync.ts'
 import { noEvent } from '#domain/remade-practices.ts'
+import { canFollow } from '#domain/stored-practice.ts'
 import { outsideCalendarRefusals } from '#domain/text/officer-messages.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import type { RememberedAddress, StoreLine, StoreState } from '#contract/store-orders.ts'
 import { rateRules } from '#domain/rate-limits.ts'
-import type { StoreSettings } from '#domain/store-orders/order-file.ts'
+import type { StoreSettings } from '#domain/store-orders/order-settings.ts'
 import { importRefusals, storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'

@@ -1,11 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import {
-  findColumns,
-  largestStoreBytes,
-  mostStoreLines,
-  type StoreRecord,
-  type StoreSettings,
-} from '#domain/store-orders/order-file.ts'
+import { findColumns, largestStoreBytes, mostStoreLines, type StoreRecord } from '#domain/store-orders/order-file.ts'
+import type { StoreSettings } from '#domain/store-orders/order-settings.ts'
 
 /** How a file was read. Shown in the preview, to explain garbled characters. */
 export type Reading = { encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252' | 'Macintosh'; separator: ',' | ';' | 'tab' }

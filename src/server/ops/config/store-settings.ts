@@ -7,7 +7,8 @@ import {
   usualRefunded,
   usualRefunds,
 } from '#domain/store-orders/columns.ts'
-import { productKey, type StoreSettings, storeFields } from '#domain/store-orders/order-file.ts'
+import { productKey } from '#domain/store-orders/order-file.ts'
+import { type StoreSettings, storeFields } from '#domain/store-orders/order-settings.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(200))
 const pieces = z.number().check(z.int(), z.gte(0), z.lte(1000))
