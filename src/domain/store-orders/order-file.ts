@@ -8,6 +8,7 @@ import { areRounded, cellText, isRound, isSpoiled, numberKey } from './spreadshe
  * Parses a store's order export row by row, using the club's column names and product values. Rows that can't be used
  * are never dropped silently: each is listed with its number and the reason.
  */
+
 /** A record of the file: number of its first line, from 1, and its cells; `broken` if they couldn't be parsed. */
 export type StoreRecord = { number: number; cells: string[]; broken?: boolean }
 
