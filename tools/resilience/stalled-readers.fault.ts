@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Topic } from '#domain/live-topics.ts'
@@ -20,6 +21,8 @@ const changesANotice = 80
 const noticeEveryMs = 100
 /** The kernel buffers some megabytes per connection; after that, the server has to. */
 const mostNotices = 3000
+/** What the kernel may take in for a reader who reads nothing. */
+const fillableMb = 8
 /** How many of the server's own database connections may open or close during the test. */
 const ownConnections = 12
 
@@ -35,6 +38,13 @@ export const fault: Fault = {
     const people = Math.ceil(readers / ofOnePerson)
     const club = await seedClub(context, { members: people + otherReaders, env: lookable })
     const wrong: string[] = []
+    const takesMb = await mostReceivedMb()
+    if (takesMb > fillableMb) {
+      wrong.push(
+        `each of this machine's sockets takes ${takesMb} MB, which can't be filled in time: set net.ipv4.tcp_rmem to Linux's usual "4096 131072 6291456" while this runs`,
+      )
+      return outcomeOf(wrong, { 'a socket takes MB': takesMb })
+    }
 
     const server = await club.start()
     const scene = { club, look: looker(server), readers, people }
@@ -68,6 +78,11 @@ export const fault: Fault = {
       'RSS grew without a bound by MB (control)': control.grownMb,
     })
   },
+}
+
+async function mostReceivedMb() {
+  const text = await readFile('/proc/sys/net/ipv4/tcp_rmem', 'utf8').catch(() => '')
+  return Math.round(Number(text.trim().split(/\s+/)[2] ?? 0) / 1024 / 1024)
 }
 
 type Scene = { club: SeededClub; look: () => Promise<Inside>; readers: number; people: number }
