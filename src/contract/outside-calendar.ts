@@ -38,6 +38,8 @@ const CalendarReport = z.object({
 })
 export type CalendarReport = z.infer<typeof CalendarReport>
 
+const eventKey = z.string().check(z.regex(/^[\w-]{1,40}$/))
+
 const tags = ['practices']
 
 /** What officers should know, and decide, about the club's external calendar. */
@@ -59,7 +61,7 @@ export const outsideCalendar = {
       description:
         'The event’s key, or null if it is none of them: then the practice is canceled. Otherwise its RSVPs stay.',
     })
-    .input(z.strictObject({ practiceId: id, event: z.nullable(id) }))
+    .input(z.strictObject({ practiceId: id, event: z.nullable(eventKey) }))
     .output(z.object({})),
   cancelHeld: contract
     .route({
