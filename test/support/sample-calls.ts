@@ -58,6 +58,12 @@ export async function wholeEvening(club: TestClub) {
     const { practices } = await kai.api.managePractices.get()
     return practices.find(({ startsAt }) => startsAt === planned.startsAt)?.id ?? ''
   }
+  const undecidedPractice = async (startsAt: string) => {
+    const endsAt = new Date(Date.parse(startsAt) + 7_200_000).toISOString()
+    const id = await club.practice({ title: 'Undecided', startsAt, endsAt })
+    await plantUndecided(club, id)
+    return id
+  }
   const orders = storeFile([
     ['#1', '1', 'buyer@example.com', 'Practice', 1],
     ['#2', '1', 'later@purdue.edu', 'Practice', 2],
@@ -178,7 +184,7 @@ export async function wholeEvening(club: TestClub) {
       return { who: kai, input: { practiceId } }
     },
     'outsideCalendar.get': async () => {
-      await plantUndecided(club, practiceId)
+      await undecidedPractice('2026-12-07T23:00:00.000Z')
       const { findings } = await club.db.selectFrom('calendarCache').select('findings').executeTakeFirstOrThrow()
       await plantFindings(club, {
         ...JSON.parse(findings ?? '{}'),
@@ -188,12 +194,10 @@ export async function wholeEvening(club: TestClub) {
       })
       return { who: kai }
     },
-    'outsideCalendar.decide': async () => {
-      const startsAt = '2026-12-08T23:00:00.000Z'
-      const undecided = await club.practice({ startsAt, endsAt: '2026-12-09T01:00:00.000Z' })
-      await plantUndecided(club, undecided)
-      return { who: kai, input: { practiceId: undecided, event: null } }
-    },
+    'outsideCalendar.decide': async () => ({
+      who: kai,
+      input: { practiceId: await undecidedPractice('2026-12-08T23:00:00.000Z'), event: null },
+    }),
     'outsideCalendar.cancelHeld': async () => {
       const since = '2026-11-24T22:00:00.000Z'
       await plantFindings(club, { held: { since, practices: 5 } })

@@ -52,6 +52,8 @@ test('an empty configuration is the specification’s club', () => {
       upcomingTile: 5,
       pastTile: 5,
       remindDriversHours: 4,
+      personalEvents: false,
+      holdMinutes: 30,
     },
     welcome: { dayPasses: 2, paidPractices: 0 },
     maps: {},
