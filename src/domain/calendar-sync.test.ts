@@ -452,13 +452,47 @@ describe('an event that the calendar replaced', () => {
     const none = stored({ answered: true, cancelledAt: now, icalUid: '' })
     const { added, changed } = plan([none], [anew()])
     expect([added.length, changed]).toEqual([1, []])
-    expect(plan([none], [event()]).changed).toMatchObject([{ id: 'p1', set: { cancelledAt: null } }])
+    expect(plan([none], [event()]).changed).toMatchObject([
+      { id: 'p1', set: { cancelledAt: null, icalUid: 'u1@club' } },
+    ])
   })
 
   test('brings back nothing that was canceled where two could be the practice', () => {
     const cancelled = stored({ answered: true, cancelledAt: now })
     const { added, changed, undecided } = plan([cancelled], [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
     expect([added.length, changed, undecided]).toEqual([2, [], []])
+  })
+
+  test('brings back neither of two that were canceled', () => {
+    const both = ['p1', 'p2'].map((id) => stored({ id, eventId: id, icalUid: id, answered: true, cancelledAt: now }))
+    const { added, changed } = plan(both, [anew()])
+    expect([added.length, changed]).toEqual([1, []])
+  })
+
+  test('is told from others that look alike by its end and its description, whatever the order', () => {
+    const texts = ['Recurve', 'Compound']
+    const twins = texts.map((description, index) =>
+      stored({ id: `p${index}`, eventId: `e${index}`, icalUid: `u${index}`, answered: true, description }),
+    )
+    const events = texts.map((description) => anew({ id: description, iCalUid: description, description }))
+    const { changed, undecided } = plan(twins, events.toReversed())
+    expect(undecided).toEqual([])
+    expect(new Map(changed.map(({ id, set }) => [id, set.eventId]))).toEqual(
+      new Map([
+        ['p0', 'Recurve'],
+        ['p1', 'Compound'],
+      ]),
+    )
+  })
+
+  test('is any of as many that no one can tell apart, always in the same order', () => {
+    const twins = ['p0', 'p1'].map((id) => stored({ id, eventId: id, icalUid: id, answered: true }))
+    const { changed, undecided } = plan(twins, [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
+    expect(undecided).toEqual([])
+    expect(changed.map(({ id, set }) => [id, set.eventId])).toEqual([
+      ['p0', 'n1'],
+      ['p1', 'n2'],
+    ])
   })
 
   test('goes to the practice that is on rather than to one that was deleted, and leaves no one else in doubt', () => {

@@ -106,9 +106,12 @@ export function copyOf(event: CalendarEvent, source: CalendarSourceName, timeZon
 }
 
 /** Which of the calendar's events are practices. */
-export type PracticeFilter = { titleFilter: string | undefined; personalEvents: boolean }
+export type PracticeFilter = { titleFilter?: string | undefined; personalEvents: boolean }
 
-export function isPractice(event: CalendarEvent, { titleFilter, personalEvents }: PracticeFilter) {
+export function isPractice(
+  event: Pick<CalendarEvent, 'summary' | 'isPersonal'>,
+  { titleFilter, personalEvents }: PracticeFilter,
+) {
   if (event.isPersonal && !personalEvents) return false
   return titleFilter === undefined || event.summary.toLowerCase().includes(titleFilter.toLowerCase())
 }
@@ -176,6 +179,7 @@ export function planSync(facts: {
   const missing = unseen.filter((it) => it.source === source && !seen.has(it.id) && canFollow(it, now))
   const goes = new Set([...missing, ...leaving].map(({ id }) => id))
   for (const [{ id }] of pairs) goes.delete(id)
+  for (const { practice } of undecided) goes.delete(practice.id)
   const ids = new Set(answer.events.flatMap(({ id, status }) => (status === 'confirmed' ? [id] : [])))
   const upcoming = stored.filter(
     (it) => canFollow(it, now) && it.startsAt < answer.window.to && (it.source === source || seen.has(it.id)),
@@ -202,7 +206,7 @@ export function isMassLoss({ missing, kept }: { missing: number; kept: number })
 
 /** The changes that one event makes to its practice; null for none. */
 function changesTo(practice: StoredPractice, event: CalendarEvent, copy: EventCopy, now: string) {
-  const adopted = copy.source === practice.source && copy.eventId === practice.eventId ? {} : identityOf(copy)
+  const adopted = isSameIdentity(practice, copy) ? {} : identityOf(copy)
   if (practice.deletedAt !== null) return orNull(adopted)
   if (event.status === 'cancelled') return canFollow(practice, now) ? { ...adopted, cancelledAt: now } : orNull(adopted)
   if (isLive(practice, now)) {
@@ -227,6 +231,10 @@ const copiedFields = [
   'startsOn',
   'lastOn',
 ] as const
+
+function isSameIdentity(one: EventCopy, other: EventCopy) {
+  return JSON.stringify(identityOf(one)) === JSON.stringify(identityOf(other))
+}
 
 function identityOf({ source, eventId, icalUid, originalStart }: EventCopy) {
   return { source, eventId, icalUid, originalStart }

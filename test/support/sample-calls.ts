@@ -190,7 +190,7 @@ export async function wholeEvening(club: TestClub) {
         ...JSON.parse(findings ?? '{}'),
         notes: [{ reason: 'repeat', id: 'x', title: 'League', on: '2026-12-01' }],
         noted: 1,
-        held: { since: '2026-11-24T22:00:00.000Z', practices: 5 },
+        held: { since: '2026-11-24T22:00:00.000Z', ids: ['a', 'b', 'c', 'd', 'e'] },
       })
       return { who: kai }
     },
@@ -200,7 +200,7 @@ export async function wholeEvening(club: TestClub) {
     }),
     'outsideCalendar.cancelHeld': async () => {
       const since = '2026-11-24T22:00:00.000Z'
-      await plantFindings(club, { held: { since, practices: 5 } })
+      await plantFindings(club, { held: { since, ids: ['a', 'b', 'c', 'd', 'e'] } })
       return { who: kai, input: { since } }
     },
     'schedule.create': () => ({ who: kai, input: { ...plan, weeks: 2 } }),

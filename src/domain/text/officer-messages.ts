@@ -24,10 +24,10 @@ export const officerMessages = {
       : `${practices.toLocaleString('en-US')} practices are missing from the calendar`,
   missingMeaning: (until: string) =>
     `They stay on ${until}, because the calendar may just have a problem. Then they’ll be canceled.`,
-  missingDue: 'They’ll be canceled the next time the calendar is read, within a minute.',
+  missingDue: 'They’ll be canceled the next time the calendar is read.',
   confirmCancelMissing: (practices: number) =>
     `Everyone who RSVP’d to ${practices === 1 ? 'it' : 'them'} will get a message. If the practices come back to the calendar, they’re on again, with their RSVPs.`,
-  missingCanceled: 'They’ll be canceled within a minute.',
+  missingCanceled: 'They’ll be canceled the next time the calendar is read.',
   undecidedTitle: 'Which event is it?',
   undecidedMeaning:
     'The events of these practices were replaced in the calendar, and more than one new event could be the same practice. RSVPs stay until you choose.',
@@ -38,7 +38,7 @@ export const officerMessages = {
   notedMeaning: 'Parts of these events can’t be read. Open them in the calendar, and set those parts again.',
   notedMore: (events: number) => `And ${count(events, 'more event')}. The doctor command on the server lists them.`,
   noted: {
-    'left-out': 'Not a practice: its start can’t be read.',
+    'left-out': 'Not a practice: its start, or the date that it replaces, can’t be read.',
     repeat: 'Its repetition can’t be read, so practices may be missing, or one too many.',
     'repeat-part': 'How often or how long it repeats can’t be read, so there may be too many practices.',
     dates: 'Some of its dates can’t be read, so practices may be missing.',

@@ -258,7 +258,7 @@ const acts: Partial<Record<Operation, Act>> = {
   },
   'outsideCalendar.cancelHeld': {
     act: 'calendar.cancel-held',
-    first: ({ club }) => plantFindings(club, { held: { since: six, practices: 5 } }),
+    first: ({ club }) => plantFindings(club, { held: { since: six, ids: ['a', 'b', 'c', 'd', 'e'] } }),
     go: ({ api }) => api.outsideCalendar.cancelHeld({ since: six }),
     refused: ({ api }) => api.outsideCalendar.cancelHeld({ since: eight }),
   },

@@ -8,7 +8,7 @@ import type { Announce } from '#server/db/write.ts'
 import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import type { Whereabouts } from './calendar-source.ts'
-import type { CalendarFindings } from './findings.ts'
+import type { Held } from './findings.ts'
 
 /** Looks up events that a response doesn't contain: moved out of the window, gone, or unknown for now. */
 export type FindWhereabouts = (eventIds: string[]) => Promise<Whereabouts>
@@ -25,17 +25,17 @@ type ApplyOptions = {
    */
   readInside?: (tx: Tx) => Promise<Reading>
   /**
-   * Since when most practices are missing; null if they weren't in the reading before. Loaded within the transaction,
-   * because an officer may have decided not to wait.
+   * The practices that were missing in the reading before, and are held back; null if none were. Loaded within the
+   * transaction, because an officer may have decided not to wait.
    */
-  loadHeldSince?: (tx: Tx) => Promise<string | null>
+  loadHeld?: (tx: Tx) => Promise<Held | null>
   /** Stores what is left open, in the same transaction. */
   save?: (tx: Tx, announce: Announce, left: LeftOpen) => Promise<void>
 }
 
 /** What an applied response leaves open. `settled`: if not, the same response is worth applying again. */
 export type LeftOpen = Pick<SyncPlan, 'undecided' | 'changesMostIds'> & {
-  held: CalendarFindings['held']
+  held: Held | null
   settled: boolean
 }
 
@@ -45,7 +45,7 @@ export type LeftOpen = Pick<SyncPlan, 'undecided' | 'changesMostIds'> & {
  * most practices are missing, none is canceled and none is added until that has lasted for as long as the club set.
  */
 export async function applyAnswer(ctx: AppContext, reading: Reading, options: ApplyOptions = {}) {
-  const { readInside, loadHeldSince, save } = options
+  const { readInside, loadHeld, save } = options
   const stored = await loadStored(ctx.database.db, reading.read.answer)
   const first = plan(ctx, reading.read, stored)
   if (!save && first.missing.length === 0 && first.added.length === 0 && first.changed.length === 0) return
@@ -59,10 +59,10 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, options: Ap
       ? await rereadLocked(tx, ctx, readInside)
       : { ...before, stored: locked }
     const latest = plan(ctx, complete, stored)
-    const gone = latest.missing.filter((practice) => found.get(practice.eventId) === 'gone')
-    const hold = holdOf(ctx, latest, (await loadHeldSince?.(tx)) ?? null)
-    const isHeld = hold !== null && now < holdEnd(ctx, hold.since)
-    const [added, canceled] = isHeld ? [[], []] : [latest.added, gone]
+    const { waiting, hold } = holdBack(ctx, latest, (await loadHeld?.(tx)) ?? null)
+    const isGone = ({ id, eventId }: StoredPractice) => found.get(eventId) === 'gone' && !waiting.has(id)
+    const canceled = latest.missing.filter(isGone)
+    const added = waiting.size > 0 ? [] : latest.added
     for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
     const known = new Map(stored.map((practice) => [practice.id, practice]))
     const change = async (id: string, set: PracticeChange) => {
@@ -75,20 +75,30 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, options: Ap
     const isSeen = added.length + canceled.length > 0 || latest.changed.some(({ set }) => isShown(set))
     if (isSeen) announce('practices', 'live')
     const { undecided, changesMostIds } = latest
-    const settled = canceled.length === latest.missing.length
-    await save?.(tx, announce, { undecided, changesMostIds, settled, held: settled ? null : hold })
+    const settled = canceled.length === latest.missing.length && undecided.length === 0
+    const held = canceled.length === latest.missing.length ? null : hold
+    await save?.(tx, announce, { undecided, changesMostIds, settled, held })
   })
 }
 
 /**
- * The hold that keeps missing practices from being canceled; null if there are too few. Once it is over, it stays until
- * all of them have been looked up. Nothing is ever wrong with the built-in calendar.
+ * Which missing practices wait, and the hold to remember. A hold covers the practices that were missing when most of
+ * them were. It goes on until they are back, it is over, or an officer has decided; it then stays until all of them have
+ * been looked up. Nothing is ever wrong with the built-in calendar.
  */
-function holdOf(ctx: AppContext, { missing, kept }: SyncPlan, heldSince: string | null) {
-  if (ctx.calendarSource === 'built-in' || missing.length === 0) return null
-  const isOver = heldSince !== null && nowAsText(ctx) >= holdEnd(ctx, heldSince)
-  if (!isOver && !isMassLoss({ missing: missing.length, kept })) return null
-  return { since: heldSince ?? nowAsText(ctx), practices: missing.length }
+function holdBack(ctx: AppContext, { missing, kept }: SyncPlan, held: Held | null) {
+  const waiting = new Set<string>()
+  if (ctx.calendarSource === 'built-in' || missing.length === 0) return { waiting, hold: null }
+  const now = nowAsText(ctx)
+  const covered = new Set(held?.ids)
+  const fresh = missing.filter(({ id }) => !covered.has(id))
+  const isOver = held !== null && (held.isDecided || now >= holdEnd(ctx, held.since))
+  const isNew = isMassLoss({ missing: fresh.length, kept }) && ctx.club.practices.holdMinutes > 0
+  for (const { id } of missing) if (covered.has(id) ? !isOver : isNew) waiting.add(id)
+  if (waiting.size === 0 && !(isOver && missing.length > fresh.length)) return { waiting, hold: null }
+  const ids = missing.filter(({ id }) => covered.has(id) || waiting.has(id)).map(({ id }) => id)
+  const begun = held !== null && !(isOver && isNew) ? held : { since: now }
+  return { waiting, hold: { ...begun, ids } }
 }
 
 const identityFields = new Set<keyof PracticeChange>(['source', 'eventId', 'icalUid', 'originalStart'])
@@ -202,7 +212,7 @@ async function isSample(tx: Tx, copy: EventCopy) {
   return row?.sample === 1
 }
 
-async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sample: boolean }) {
+export async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sample: boolean }) {
   const { allDay, ...text } = copy
   await tx
     .insertInto('practice')

@@ -1,4 +1,10 @@
-import type { CalendarAnswer, CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
+import {
+  type CalendarAnswer,
+  type CalendarEvent,
+  type CalendarWindow,
+  isPractice,
+  type PracticeFilter,
+} from '#domain/calendar-sync.ts'
 import { cleanSummary } from './clean-event.ts'
 
 /**
@@ -49,12 +55,13 @@ export type EventNote = {
   title: string
   /** The day of its start; null if unknown. */
   on: string | null
+  isPersonal?: true
 }
 
 /** The events of a complete response that were changed or left out. */
 export type NotedItems = {
   count: number
-  /** At most 100. */
+  /** At most 500. */
   notes: EventNote[]
   /** How many of them may have more occurrences than the response says. */
   incomplete: number
@@ -100,9 +107,11 @@ export async function settleReading(
   }
 }
 
-const notesAtMost = 100
+const notesAtMost = 500
 const incompleteIdsAtMost = 500
 const incompleteReasons = new Set<NoteReason>(['left-out', 'repeat', 'dates'])
+
+type NotedEvent = { id: unknown; title: unknown; on: string | null; isPersonal?: boolean }
 
 /** Collects what is changed or left out; the same about one event counts once. */
 export function noteItems() {
@@ -110,14 +119,15 @@ export function noteItems() {
   const known = new Set<string>()
   return {
     noted,
-    add(reason: NoteReason, { id, title, on }: { id: unknown; title: unknown; on: string | null }) {
+    add(reason: NoteReason, { id, title, on, isPersonal }: NotedEvent) {
       const key = typeof id === 'string' ? `${reason} ${id}` : ''
       if (key && known.has(key)) return
       known.add(key)
       noted.count += 1
       const text = typeof id === 'string' ? id.slice(0, 1024) : ''
       if (noted.notes.length < notesAtMost) {
-        noted.notes.push({ reason, id: text, title: cleanSummary(typeof title === 'string' ? title : ''), on })
+        const summary = cleanSummary(typeof title === 'string' ? title : '')
+        noted.notes.push({ reason, id: text, title: summary, on, ...(isPersonal ? { isPersonal: true } : {}) })
       }
       if (!incompleteReasons.has(reason)) return
       noted.incomplete += 1
@@ -133,4 +143,12 @@ export function calendarWindow(nowMs: number, timeZone: string): CalendarWindow 
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).startOfDay()
   const at = (day: Temporal.ZonedDateTime) => new Date(day.startOfDay().epochMilliseconds).toISOString()
   return { from: at(today.subtract({ days: 1 })), to: at(today.add({ days: daysAhead + 1 })) }
+}
+
+/** The notes about practices, or what could be one: an event that is private or has another title is no officer's concern. */
+export function notesOfPractices({ notes }: NotedItems, filter: PracticeFilter) {
+  return notes.filter(({ title, isPersonal }) => {
+    const event = { summary: title, ...(isPersonal ? { isPersonal: true as const } : {}) }
+    return isPractice(event, title === '' ? { ...filter, titleFilter: undefined } : filter)
+  })
 }

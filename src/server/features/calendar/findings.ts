@@ -12,11 +12,16 @@ export type CalendarFindings = {
   noted: number
   /** Practices whose event is gone, and the new events that each could be: the first of them. */
   undecided: { practiceId: string; candidates: Candidate[] }[]
-  /** Most practices are missing: since when, and how many. They are canceled when the hold is over. */
-  held: { since: string; practices: number } | null
+  held: Held | null
   /** The last readings in which most events had new ids. */
   idChanges: string[]
 }
+
+/**
+ * Practices that were missing when most of them were, and since when. They are canceled when the hold is over, or once
+ * an officer has decided that.
+ */
+export type Held = { since: string; ids: string[]; isDecided?: true }
 
 /**
  * An event that a practice could be, without its long texts. Its key is made of what people see of it, because its id
@@ -63,12 +68,14 @@ export function storedUndecided(undecided: SyncPlan['undecided']): CalendarFindi
 }
 
 /** What of the findings a screen shows. */
-export function shownFindings({ notes, noted, undecided, held }: CalendarFindings) {
+export function shownFindings(findings: CalendarFindings, now: string) {
+  const { notes, noted, undecided, held } = findings
   return {
     notes: notes.map(({ reason, title, on }) => ({ reason, title, on })),
     noted,
     undecided: undecided.map(({ practiceId, candidates }) => ({ practiceId, keys: candidates.map(({ key }) => key) })),
     held,
+    changesIds: changesIds(findings, now),
   }
 }
 

@@ -44,6 +44,10 @@ type Item = z.output<typeof Item>
 /** Types of events that are about a person. Google may add types; an unknown one is an event like any other. */
 const personalTypes = new Set(['birthday', 'focusTime', 'outOfOffice', 'workingLocation'])
 
+export function isPersonal({ visibility, eventType }: { visibility?: unknown; eventType?: unknown }) {
+  return personalTypes.has(String(eventType)) || visibility === 'private' || visibility === 'confidential'
+}
+
 /**
  * What can't be read of the other fields counts as missing.
  * @param onBadEnd called for an end that can't be read
@@ -70,14 +74,12 @@ function eventOf(item: Item, onBadEnd?: () => void): CalendarEvent | 'gone' {
   if (!start) throw new RangeError('no start')
   const end = item.endTimeUnspecified ? null : readMoment(item.end)
   if (item.end && !item.endTimeUnspecified && !end) onBadEnd?.()
-  const isPersonal =
-    personalTypes.has(item.eventType ?? '') || item.visibility === 'private' || item.visibility === 'confidential'
   return {
     id: item.id,
     iCalUid: item.iCalUID ?? `${item.recurringEventId ?? item.id}@google.com`,
     originalStart: item.recurringEventId ? originalStart : null,
     status: cancelled ? 'cancelled' : 'confirmed',
-    ...(isPersonal ? { isPersonal } : {}),
+    ...(isPersonal(item) ? { isPersonal: true } : {}),
     summary: cleanSummary(item.summary ?? ''),
     location: cleanLocation(item.location ?? ''),
     description: cleanDescription(item.description ?? ''),

@@ -11,7 +11,7 @@ import {
   settleReading,
   type Whereabouts,
 } from './calendar-source.ts'
-import { readItem, throwGoogleFault, throwStrange } from './google-answers.ts'
+import { isPersonal, readItem, throwGoogleFault, throwStrange } from './google-answers.ts'
 import { type Fetched, type FetchLimits, fetchLimits, type LimitedFetch, openLimitedFetch } from './limited-fetch.ts'
 
 /**
@@ -203,9 +203,10 @@ async function answerOf(pages: Page[], window: CalendarWindow, query: string): P
   for (const [index, item] of items.entries()) {
     // Thousands of items take a while, so let other requests run in between.
     if (index % 250 === 249) await nextTurn()
-    const { id, summary } = Object(item) as Record<string, unknown>
-    const event = readItem(item, () => add('end', { id, title: summary, on: null }))
-    if (event === null) add('left-out', { id, title: summary, on: null })
+    const { id, summary, visibility, eventType } = Object(item) as Record<string, unknown>
+    const about = { id, title: summary, on: null, isPersonal: isPersonal({ visibility, eventType }) }
+    const event = readItem(item, () => add('end', about))
+    if (event === null) add('left-out', about)
     // If two items have the same id, the one of the later page is newer.
     else if (event !== 'gone') events.set(event.id, event)
   }

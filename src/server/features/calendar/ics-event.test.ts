@@ -244,6 +244,10 @@ describe('what can’t be understood', () => {
       ],
       ['empty-parts', 'repeat-part', 2, at, 'RRULE:FREQ=DAILY;UNTIL=;INTERVAL=;COUNT=2'],
       ['long-ago', null, 0, 'DTSTART:20190101T000000Z', 'DTEND:never'],
+      ['empty-original', null, 1, at, 'RECURRENCE-ID:'],
+      ['second-start', null, 1, 'DTSTART:tomorrow', at],
+      ['no-time-of-its-own', 'dates', 1, 'DTSTART:tomorrow', 'RECURRENCE-ID:20261019T220000Z'],
+      ['ended-long-ago', null, 0, 'DTSTART:20150101T000000Z', 'RRULE:FREQ=DAILY;UNTIL=20160101', 'EXDATE:never'],
       ['empty-rule', null, 1, at, 'RRULE:'],
       ['empty-exdate', null, 2, at, daily, 'EXDATE:', 'RDATE:'],
       ['midnight', null, 1, at, 'DTEND:20261019T240000Z'],
@@ -320,7 +324,8 @@ describe('what can’t be understood', () => {
     if (reading.outcome !== 'answer') throw new Error(JSON.stringify(reading))
     expect(reading.answer.events.map(({ id, summary }) => [id, summary])).toEqual([
       ['u_20261019T220000Z', 'One'],
-      ['u_20261020T220000Z', 'Two again'],
+      ['u_20261020T220000Z', 'Two'],
+      ['u_20261020T220000Z_2', 'Two again'],
     ])
     expect(reading.noted.notes).toMatchObject([{ reason: 'shared-id', id: 'u' }])
     const edited = icsCalendar(

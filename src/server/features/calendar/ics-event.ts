@@ -58,7 +58,7 @@ export type ReadContext = {
   /** Called with what of an event could not be read and is left out. `isOver`: a single event long before the window. */
   note(
     reason: NoteReason,
-    event: { uid: string; summary: string | undefined; start: When | null; isOver?: boolean },
+    event: Pick<FeedEvent, 'uid' | 'summary' | 'isPrivate'> & { start: When | null; isOver?: boolean },
   ): void
 }
 
@@ -70,19 +70,19 @@ export function readEvent(component: Component, context: ReadContext): FeedEvent
   const repeats = ['RRULE', 'RDATE', 'RECURRENCE-ID'].some((name) => find(component, name))
   const note = (reason: NoteReason) => {
     const isOver = start !== null && !repeats && start.wall < context.from - 30 * dayMs
-    context.note(reason, { uid, summary, start, isOver })
+    context.note(reason, { uid, summary, start, isOver, isPrivate: isPrivate(component) })
   }
   const read = (name: string, floating = context.floating) => {
-    const property = find(component, name)
-    return property
-      ? (readWhens(property, { ...context, floating, onUnknownZone: () => note('zone') })[0] ?? null)
-      : null
+    const given = { ...context, floating, onUnknownZone: () => note('zone') }
+    return findAll(component, name).flatMap((property) => readWhens(property, given))[0] ?? null
   }
   start = read('DTSTART')
   const ownZone = start?.kind === 'time' && start.zone !== utcZone ? start.zone : context.floating
   const recurrenceId = read('RECURRENCE-ID', ownZone)
   start ??= recurrenceId
-  if (!start || (find(component, 'RECURRENCE-ID') && !recurrenceId)) throw new UnreadableItem('no readable DTSTART')
+  const isOverride = Boolean(find(component, 'RECURRENCE-ID')?.value.trim())
+  if (!start || (isOverride && !recurrenceId)) throw new UnreadableItem('no readable start')
+  if (start === recurrenceId && find(component, 'DTSTART')) note('dates')
 
   const end = read('DTEND', start.kind === 'time' ? start.zone : context.floating)
   const given = end ? spanBetween(start, end) : readDuration(find(component, 'DURATION')?.value ?? '')
@@ -104,7 +104,7 @@ export function readEvent(component: Component, context: ReadContext): FeedEvent
     location: mapped(textOf(find(component, 'LOCATION')), cleanLocation),
     description: mapped(textOf(find(component, 'DESCRIPTION')), cleanDescription),
     organizer: mapped(find(component, 'ORGANIZER')?.value, cleanEmail),
-    isPrivate: /^(?:PRIVATE|CONFIDENTIAL)$/i.test(find(component, 'CLASS')?.value.trim() ?? ''),
+    isPrivate: isPrivate(component),
     ...(isFlaggedAllDay ? wholeDays(start, span) : { start, span }),
     recurrenceId,
     andFuture: param(find(component, 'RECURRENCE-ID') ?? noProperty, 'RANGE')?.toUpperCase() === 'THISANDFUTURE',
@@ -117,6 +117,10 @@ export function readEvent(component: Component, context: ReadContext): FeedEvent
 
 const longestMs = 3_660 * dayMs
 const noProperty: Property = { name: '', params: '', value: '' }
+
+export function isPrivate(component: Component) {
+  return /^(?:PRIVATE|CONFIDENTIAL)$/i.test(find(component, 'CLASS')?.value.trim() ?? '')
+}
 
 /** The UID; for one that is missing or can't be stored, a stand-in that stays the same while the event does. */
 export function uidOf(component: Component) {

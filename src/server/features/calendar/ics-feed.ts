@@ -1,6 +1,6 @@
 import type { CalendarEvent, CalendarWindow } from '#domain/calendar-sync.ts'
 import { type NotedItems, noteItems } from './calendar-source.ts'
-import { type FeedEvent, momentOf, type ReadContext, readEvent, uidOf, type When } from './ics-event.ts'
+import { type FeedEvent, isPrivate, momentOf, type ReadContext, readEvent, uidOf, type When } from './ics-event.ts'
 import { expandVersions } from './ics-series.ts'
 import { type Component, find, floorDay, parseCalendar, readable, textOf } from './ics-syntax.ts'
 import { createZoneFinder, ianaZone } from './ics-zones.ts'
@@ -39,12 +39,17 @@ export function readFeed(request: FeedRequest): FeedResult {
     floating: (ownZone && findZone(ownZone)) || club,
     find: findZone,
     // What is wrong with an event of last year is no one's concern.
-    note: (reason, { uid, summary, start, isOver }) => {
-      if (!isOver) add(reason, { id: uid, title: summary ?? '', on: start && dayTextOf(start) })
+    note: (reason, { uid, summary, start, isOver, isPrivate: isPersonal }) => {
+      if (!isOver) add(reason, { id: uid, title: summary ?? '', on: start && dayTextOf(start), isPersonal })
     },
   }
   const leaveOut = (component: Component) =>
-    add('left-out', { id: uidOf(component), title: textOf(find(component, 'SUMMARY')) ?? '', on: null })
+    add('left-out', {
+      id: uidOf(component),
+      title: textOf(find(component, 'SUMMARY')) ?? '',
+      on: null,
+      isPersonal: isPrivate(component),
+    })
 
   const series = new Map<string, FeedEvent[]>()
   for (const component of calendar.events) {
@@ -61,7 +66,7 @@ export function readFeed(request: FeedRequest): FeedResult {
     const occurrences = readable(() => expandVersions(versions, context))
     const [first] = versions
     if (!occurrences && first) read.note('left-out', first)
-    for (const event of occurrences ?? []) events.set(event.id, event)
+    for (const event of occurrences ?? []) keep(events, event)
     if (events.size > instancesAtMost) return { outcome: 'too-many' }
   }
   return { outcome: 'events', events: [...events.values()].sort(byStart), noted }
@@ -70,6 +75,13 @@ export function readFeed(request: FeedRequest): FeedResult {
 function dayTextOf(when: When) {
   const moment = readable(() => momentOf({ kind: 'day', wall: floorDay(when.wall) }))
   return moment && 'on' in moment ? moment.on : null
+}
+
+/** Events that share a UID and a start are told apart by a number. */
+function keep(events: Map<string, CalendarEvent>, event: CalendarEvent) {
+  let id = event.id
+  for (let number = 2; events.has(id); number++) id = `${event.id}_${number}`
+  events.set(id, id === event.id ? event : { ...event, id })
 }
 
 function byStart(a: CalendarEvent, b: CalendarEvent) {

@@ -127,6 +127,8 @@ describe('an override', () => {
       icsEvent('DTSTART:20261019T220000Z', 'RRULE:FREQ=DAILY;COUNT=3', `SEQUENCE:${sequence}`, ...lines)
     const changed = icsEvent('DTSTART:20261020T230000Z', 'RECURRENCE-ID:20261020T220000Z', 'SEQUENCE:1')
     const newer = icsCalendar(version(2, 'EXDATE:20261020T220000Z'), changed)
+    const byDay = icsCalendar(version(2, 'EXDATE;VALUE=DATE:20261020'), changed)
+    expect((await readIcsEvents(byDay)).length).toBe(2)
     const same = icsCalendar(version(1, 'EXDATE:20261020T220000Z'), changed)
     expect((await readIcsEvents(newer)).length).toBe(2)
     expect((await readIcsEvents(same)).length).toBe(3)

@@ -25,13 +25,14 @@ const hourMs = 3_600_000
 export function expandVersions(versions: FeedEvent[], context: SeriesContext): CalendarEvent[] {
   const masters = Map.groupBy(
     versions.filter(({ recurrenceId }) => recurrenceId === null),
-    ({ start }) => JSON.stringify(momentOf(start)),
+    ({ start, summary, location }) => JSON.stringify([momentOf(start), summary, location]),
   )
   const latest = [...masters.values()].flatMap((same) => newest(same) ?? []).sort((a, b) => a.sequence - b.sequence)
   const overrides = versions.filter(({ recurrenceId }) => recurrenceId !== null)
   const master = latest.at(-1)
   // Versions of one event, of which the last counts, differ in their sequence.
   const areVersions = new Set(latest.map(({ sequence }) => sequence)).size === latest.length
+  if (master && new Set(latest.map(({ summary }) => summary)).size > 1) context.read.note('shared-id', master)
   if (!master || areVersions) return expandOrKeepFirst(master, overrides, context)
   context.read.note('shared-id', master)
   const others = latest.slice(0, -1).flatMap((single) => expandOrKeepFirst({ ...single, ownsUid: false }, [], context))
@@ -72,7 +73,7 @@ function expandSeries(master: Master | undefined, versions: FeedEvent[], context
   }
 
   const future = futureOverrides(overrides)
-  const { found, excluded } = master ? occurrencesOf(master, future, context) : noOccurrences
+  const { found, isExcluded } = master ? occurrencesOf(master, future, context) : noOccurrences
   for (const [wall, candidates] of overrides) {
     const override = newest(candidates)
     if (wall === null) {
@@ -80,7 +81,7 @@ function expandSeries(master: Master | undefined, versions: FeedEvent[], context
       continue
     }
     // A newer version of the series has left out the occurrence since it was changed.
-    const isOutdated = master && override && override.sequence < master.sequence && excluded.has(wall)
+    const isOutdated = master && override && override.sequence < master.sequence && isExcluded(wall)
     if (override && !isOutdated) add(() => overridden(override, wall, master, override.start))
   }
   if (!master) return events
@@ -129,7 +130,7 @@ function dayOf(when: When & { kind: 'time' }, floating: Zone) {
   return floorDay(when.zone === utcZone && when.wall !== floorDay(when.wall) ? floating.wallOf(when.wall) : when.wall)
 }
 
-const noOccurrences = { found: [], excluded: new Set<number>() }
+const noOccurrences = { found: [], isExcluded: (_wall: number) => false }
 
 /** RFC 5545 allows one rule of a kind. */
 const rulesAtMost = 10
@@ -141,14 +142,15 @@ function occurrencesOf(master: FeedEvent, future: { shift: number }[], { read, f
   const reach = Math.max(0, ...future.map(({ shift }) => Math.abs(shift)))
   const begin = zone.wallOf(from) - Math.min(lengthOf(master.span) + reach, 400 * dayMs) - dayMs
   const end = zone.wallOf(to) + Math.min(reach, 400 * dayMs) + dayMs
-  const note = (reason: NoteReason) => read.note(reason, master)
+  const reasons = new Set<NoteReason>()
+  const note = (reason: NoteReason) => reasons.add(reason)
   if (master.rules.length + master.exceptionRules.length > rulesAtMost) throw new UnreadableItem('too many rules')
   const toWall = (instant: number) =>
     start.kind === 'time' ? start.zone.wallOf(instant) : dayOf({ kind: 'time', wall: instant, zone: utcZone }, zone)
   const expand = (rule: string) => {
     const range = { start: start.wall, from: begin, to: end, toWall, onIgnored: () => note('repeat-part') }
     const dates = readable(() => expandRule(rule, range))
-    if (!dates) note('repeat')
+    if (!dates) read.note('repeat', master)
     return dates ?? []
   }
   const listed = (properties: FeedEvent['dates'], reason: NoteReason) =>
@@ -173,8 +175,11 @@ function occurrencesOf(master: FeedEvent, future: { shift: number }[], { read, f
     else excluded.add(originalWall(date, master, read))
   }
   const isNear = (wall: number) => isSingle(master) || (wall >= begin && wall <= end)
-  const isOn = (wall: number) => isNear(wall) && !excluded.has(wall) && !days.has(floorDay(wall))
-  return { found: [...found].filter(([wall]) => isOn(wall)), excluded }
+  const isExcluded = (wall: number) => excluded.has(wall) || days.has(floorDay(wall))
+  const near = [...found].filter(([wall]) => isNear(wall))
+  // What is wrong with a series that ended long ago is no one's concern.
+  if (near.length > 0) for (const reason of reasons) read.note(reason, master)
+  return { found: near.filter(([wall]) => !isExcluded(wall)), isExcluded }
 }
 
 function lengthOf(span: Span | null) {

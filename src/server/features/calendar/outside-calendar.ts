@@ -12,8 +12,16 @@ import {
   type CalendarValidators,
   calendarWindow,
   type NotedItems,
+  notesOfPractices,
 } from './calendar-source.ts'
-import { type CalendarFindings, loadFindings, shownFindings, storedUndecided, withIdChange } from './findings.ts'
+import {
+  type CalendarFindings,
+  type Held,
+  loadFindings,
+  shownFindings,
+  storedUndecided,
+  withIdChange,
+} from './findings.ts'
 
 /**
  * Syncs the practices with an external calendar. We store the practices of the last good response, plus its window, its
@@ -49,13 +57,14 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
         whereabouts: (ids: string[]) => source.whereabouts(ids),
       }
       await applyAnswer(ctx, reading, {
-        loadHeldSince: async (tx) => (await loadFindings(tx, ctx)).held?.since ?? null,
+        loadHeld: async (tx) => heldUntil(await findCache(tx, ctx), (await loadFindings(tx, ctx)).held, readAt),
         async save(tx, announce, { undecided, held, settled, changesMostIds }) {
           const before = await findCache(tx, ctx)
           const known = await loadFindings(tx, ctx)
+          const notes = notesOfPractices(noted, ctx.club.practices)
           const findings: CalendarFindings = {
-            notes: noted.notes,
-            noted: noted.count,
+            notes: notes.slice(0, notesAtMost),
+            noted: notes.length,
             undecided: storedUndecided(undecided),
             held,
             idChanges: changesMostIds ? withIdChange(known.idChanges, readAt) : known.idChanges,
@@ -68,7 +77,7 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
             windowTo: answer.window.to,
             findings: JSON.stringify(findings),
           })
-          const isNew = !isDeepStrictEqual(shownFindings(known), shownFindings(findings))
+          const isNew = !isDeepStrictEqual(shownFindings(known, readAt), shownFindings(findings, readAt))
           if (isNew || before?.failedAt != null) announce('practices')
         },
       })
@@ -85,6 +94,19 @@ export function startOutsideCalendar(ctx: AppContext, source: CalendarSource) {
     },
     stop: () => poll.stop(),
   }
+}
+
+const notesAtMost = 100
+const unseenAtMostMs = 10 * 60_000
+
+/**
+ * The hold. It begins again after a gap in which the calendar could not be read: practices must be missing all the while.
+ * An officer's decision stays.
+ */
+function heldUntil(before: { readAt: string | null } | undefined, held: Held | null, readAt: string) {
+  if (held === null || held.isDecided) return held
+  const unseenMs = Date.parse(readAt) - Date.parse(before?.readAt ?? held.since)
+  return unseenMs <= unseenAtMostMs ? held : { ...held, since: readAt }
 }
 
 type CalendarCacheState = {

@@ -7,8 +7,8 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { refuse } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { countAnswers, noAnswers } from '#server/queries/rsvps.ts'
-import { acquireApplyLock, changePractice, holdEnd, loadPractices } from './apply-events.ts'
-import { type Candidate, changesIds, loadFindings, saveDecision } from './findings.ts'
+import { acquireApplyLock, changePractice, holdEnd, insertPractice, loadPractices } from './apply-events.ts'
+import { type Candidate, changesIds, type Held, loadFindings, saveDecision } from './findings.ts'
 
 const get = signedInProcedure.outsideCalendar.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
@@ -27,10 +27,15 @@ const get = signedInProcedure.outsideCalendar.get.handler(async ({ context: { ct
       const events = candidates.map((candidate) => ({ key: candidate.key, ...shownOf(candidate) }))
       return [{ practiceId, ...shownOf(practice), archers, drivers, candidates: events }]
     }),
-    held: findings.held && { ...findings.held, until: holdEnd(ctx, findings.held.since) },
+    held: findings.held && toShownHold(ctx, findings.held),
     changesIds: changesIds(findings, now),
   }
 })
+
+/** An officer's decision ends the hold, even by the clock of a phone that is slow. */
+function toShownHold(ctx: AppContext, { since, ids, isDecided }: Held) {
+  return { since, practices: ids.length, until: isDecided ? since : holdEnd(ctx, since) }
+}
 
 type Shown = Pick<Candidate, 'title' | 'location' | 'startsAt' | 'endsAt' | 'allDay' | 'startsOn' | 'lastOn'>
 
@@ -49,12 +54,17 @@ const decide = signedInProcedure.outsideCalendar.decide.handler(
       const isPossible =
         practice && canFollow(practice, now()) && (key === null || (chosen && !(await isTaken(tx, chosen))))
       if (!isPossible) throw refuse('decided', outsideCalendarRefusals.decided)
-      // The next reading copies the rest of the event, and adds the events that are left.
-      const set = chosen ? identityOf(chosen) : { cancelledAt: now(), ...noEvent }
+      const set = chosen ? { ...identityOf(chosen), ...shownOf(chosen) } : { cancelledAt: now(), ...noEvent }
       await changePractice(tx, ctx, practice, set)
       const undecided = findings.undecided
         .filter((each) => each !== open)
         .map((each) => ({ ...each, candidates: each.candidates.filter(({ eventId }) => eventId !== chosen?.eventId) }))
+      // The other events are practices of their own. The next reading copies the rest of all of them.
+      const openStill = new Set(undecided.flatMap((each) => each.candidates.map(({ eventId }) => eventId)))
+      for (const { key: _, ...copy } of open?.candidates ?? []) {
+        if (copy.eventId === chosen?.eventId || openStill.has(copy.eventId) || (await isTaken(tx, copy))) continue
+        await insertPractice(tx, { ...copy, description: '', organizer: '' }, { now: now(), sample: false })
+      }
       await saveDecision(tx, ctx, { ...findings, undecided })
       await saveAudit(tx, ctx, {
         actor: me.id,
@@ -68,7 +78,7 @@ const decide = signedInProcedure.outsideCalendar.decide.handler(
     }),
 )
 
-async function isTaken(tx: Tx, { source, eventId }: Candidate) {
+async function isTaken(tx: Tx, { source, eventId }: Pick<Candidate, 'source' | 'eventId'>) {
   const row = await tx
     .selectFrom('practice')
     .select('id')
@@ -87,24 +97,20 @@ const cancelHeld = signedInProcedure.outsideCalendar.cancelHeld.handler(
     write(async (tx, announce) => {
       await acquireApplyLock(tx, ctx)
       const findings = await loadFindings(tx, ctx)
-      if (findings.held?.since !== since) throw refuse('decided', outsideCalendarRefusals.decided)
-      const held = { ...findings.held, since: overSince(ctx) }
-      await saveDecision(tx, ctx, { ...findings, held })
+      if (findings.held?.since !== since || findings.held.isDecided)
+        throw refuse('decided', outsideCalendarRefusals.decided)
+      const { ids } = findings.held
+      await saveDecision(tx, ctx, { ...findings, held: { since, ids, isDecided: true } })
       await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'calendar.cancel-held',
         target: '',
-        after: { practices: held.practices },
+        after: { practices: ids.length },
         requestId,
       })
       announce('practices')
       return {}
     }),
 )
-
-/** A hold that began then is over, even by the clock of a phone that is a minute slow. */
-function overSince({ club, clock }: AppContext) {
-  return new Date(clock.now() - (club.practices.holdMinutes + 2) * 60_000).toISOString()
-}
 
 export const outsideCalendar = { get, decide, cancelHeld }

@@ -4,6 +4,7 @@ import {
   calendarWindow,
   type EventNote,
   type NoteReason,
+  notesOfPractices,
 } from '#server/features/calendar/calendar-source.ts'
 import { type CalendarFindings, changesIds, noFindings } from '#server/features/calendar/findings.ts'
 import { createGoogleSource } from '#server/features/calendar/google-calendar.ts'
@@ -42,7 +43,8 @@ async function readOutside({ settings, club, clock, limits }: CheckInput): Promi
   const { titleFilter, personalEvents } = club.practices
   const practices = events.filter((event) => isPractice(event, { titleFilter, personalEvents }))
   const findings: Finding[] = []
-  const { notes, count: noted } = reading.noted
+  const notes = notesOfPractices(reading.noted, club.practices)
+  const noted = notes.length
   if (noted > 0)
     findings.push(
       warning(
@@ -75,7 +77,7 @@ async function readOutside({ settings, club, clock, limits }: CheckInput): Promi
 const notesAtMost = 10
 
 const reasons: Record<NoteReason, string> = {
-  'left-out': 'left out, because its start can’t be read',
+  'left-out': 'left out, because its start, or the date that it replaces, can’t be read',
   repeat: 'its repetition can’t be read',
   'repeat-part': 'how often or how long it repeats can’t be read',
   dates: 'some of its dates can’t be read',
@@ -119,7 +121,7 @@ async function lookAtLastAnswer({ database, settings, clock, server }: CheckInpu
     ...(findings.held
       ? [
           warning(
-            `${count(findings.held.practices, 'practice')} ${findings.held.practices === 1 ? 'is' : 'are'} missing from the calendar since ${findings.held.since}, and not canceled yet, because it may be an error.`,
+            `${count(findings.held.ids.length, 'practice')} ${findings.held.ids.length === 1 ? 'is' : 'are'} missing from the calendar since ${findings.held.since}, and not canceled yet, because it may be an error.`,
             'Look at the calendar. Officers can cancel them now under Manage Practices; practices.holdMinutes in club.config.ts sets how long to wait.',
           ),
         ]

@@ -8,6 +8,7 @@ import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
 import { ConfirmAction } from '#web/components/confirm-action.tsx'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { toProblem } from '#web/lib/request.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -22,43 +23,49 @@ const icon = <IconCalendarExclamation size={20} stroke={1.75} aria-hidden />
 
 /** What officers have to decide about the club's external calendar; nothing if there is nothing. */
 export function CalendarDecisions({ now }: { now: number }) {
-  const { data: report } = useQuery(outsideCalendarQuery)
-  if (!report?.held && !report?.undecided.length) return null
+  const { data: report, error, refetch, isFetching } = useQuery(outsideCalendarQuery)
+  const isEmpty = !report?.held && !report?.undecided.length
   return (
-    <div className={classes.decisions}>
-      {report.held && <MissingPractices held={report.held} now={now} />}
-      {report.undecided.length > 0 && <UndecidedPractices undecided={report.undecided} now={now} />}
+    <div className={isEmpty && (report || !error) ? undefined : classes.decisions}>
+      {!report && error && <ErrorNote error={toProblem(error)} onRetry={refetch} pending={isFetching} />}
+      <MissingPractices held={report?.held ?? null} now={now} />
+      <UndecidedPractices undecided={report?.undecided ?? []} now={now} />
     </div>
   )
 }
 
-function MissingPractices({ held, now }: { held: NonNullable<CalendarReport['held']>; now: number }) {
+function MissingPractices({ held, now }: { held: CalendarReport['held']; now: number }) {
   const dialog = useManageDialog()
   const times = useClubTimes()
   const cancel = useIdempotentMutation(api.outsideCalendar.cancelHeld, { onDone: refreshCalendar })
-  const untilMs = Date.parse(held.until)
+  const untilMs = held ? Date.parse(held.until) : 0
   const isDue = untilMs <= now
+  const practices = useLast(held?.practices ?? null) ?? 0
   return (
-    <Card tone="gold" className={classes.missing ?? ''}>
-      <h2>{officerMessages.missingTitle(held.practices)}</h2>
-      <p>{isDue ? officerMessages.missingDue : officerMessages.missingMeaning(times.until(untilMs, now))}</p>
-      {!isDue && (
-        <ActionButton sends aria-haspopup="dialog" onClick={() => dialog.open({ ask: 'cancel-missing' })}>
-          Cancel Them Now
-        </ActionButton>
+    <>
+      {held && (
+        <Card tone="gold" className={classes.missing ?? ''}>
+          <h2>{officerMessages.missingTitle(held.practices)}</h2>
+          <p>{isDue ? officerMessages.missingDue : officerMessages.missingMeaning(times.until(untilMs, now))}</p>
+          {!isDue && (
+            <ActionButton sends aria-haspopup="dialog" onClick={() => dialog.open({ ask: 'cancel-missing' })}>
+              Cancel Them Now
+            </ActionButton>
+          )}
+        </Card>
       )}
       <ConfirmAction
         asked={dialog.search.ask === 'cancel-missing'}
-        input={isDue ? null : { since: held.since }}
+        input={held && !isDue ? { since: held.since } : null}
         act={cancel}
-        title={`Cancel ${count(held.practices, 'practice')}?`}
-        text={officerMessages.confirmCancelMissing(held.practices)}
+        title={`Cancel ${count(practices, 'practice')}?`}
+        text={officerMessages.confirmCancelMissing(practices)}
         confirm="Cancel Now"
         cancel="Wait"
         onDone={() => toast({ text: officerMessages.missingCanceled })}
         onClose={dialog.close}
       />
-    </Card>
+    </>
   )
 }
 
@@ -72,20 +79,22 @@ function UndecidedPractices({ undecided, now }: { undecided: UndecidedPractice[]
   const practice = useLast(asked ? found : null)
   return (
     <>
-      <ListedSection title={officerMessages.undecidedTitle} meaning={officerMessages.undecidedMeaning}>
-        {undecided.map((each) => (
-          <Undecided
-            key={each.practiceId}
-            practice={each}
-            now={now}
-            onChoose={async (event) => {
-              const done = await choose.act({ practiceId: each.practiceId, event: event.key })
-              if (done) toast({ text: officerMessages.eventChosen(event.title) })
-            }}
-            onCancel={() => dialog.open({ practice: each.practiceId, ask: 'cancel-undecided' })}
-          />
-        ))}
-      </ListedSection>
+      {undecided.length > 0 && (
+        <ListedSection title={officerMessages.undecidedTitle} meaning={officerMessages.undecidedMeaning}>
+          {undecided.map((each) => (
+            <Undecided
+              key={each.practiceId}
+              practice={each}
+              now={now}
+              onChoose={async (event) => {
+                const done = await choose.act({ practiceId: each.practiceId, event: event.key })
+                if (done) toast({ text: officerMessages.eventChosen(event.title) })
+              }}
+              onCancel={() => dialog.open({ practice: each.practiceId, ask: 'cancel-undecided' })}
+            />
+          ))}
+        </ListedSection>
+      )}
       <ErrorNote error={choose.problem} onRetry={choose.retry} pending={choose.pending} />
       <ConfirmAction
         asked={asked}
