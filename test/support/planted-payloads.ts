@@ -60,6 +60,8 @@ const ownColumns = [
     'topic_outbox.topics',
     'calendar_cache.validators',
     'calendar_cache.failure',
+    // Titles of an outside calendar, whose texts are tested with a feed.
+    'calendar_cache.findings',
   ],
 ]
 
