@@ -32,9 +32,9 @@ const get = signedInProcedure.outsideCalendar.get.handler(async ({ context: { ct
   }
 })
 
-/** An officer's decision ends the hold, even by the clock of a phone that is slow. */
+/** An officer's decision ends the hold by every clock, also by that of a page, which moves on once a minute. */
 function toShownHold(ctx: AppContext, { since, ids, isDecided }: Held) {
-  return { since, practices: ids.length, until: isDecided ? since : holdEnd(ctx, since) }
+  return { since, practices: ids.length, until: isDecided ? new Date(0).toISOString() : holdEnd(ctx, since) }
 }
 
 type Shown = Pick<Candidate, 'title' | 'location' | 'startsAt' | 'endsAt' | 'allDay' | 'startsOn' | 'lastOn'>

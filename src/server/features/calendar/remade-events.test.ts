@@ -255,8 +255,10 @@ describe.each(engines)('a calendar that is empty for a while (%s)', (engine) => 
       await using at = await startIcsClub(engine, single('old'))
       await at.read(icsCalendar())
       const { held } = await at.report()
-      if (isDecided) await at.officer.api.outsideCalendar.cancelHeld({ since: held?.since ?? '' })
-      else for (let minutes = 1; minutes < holdMinutes; minutes++) await at.read()
+      if (isDecided) {
+        await at.officer.api.outsideCalendar.cancelHeld({ since: held?.since ?? '' })
+        expect((await at.report()).held?.until).toBe('1970-01-01T00:00:00.000Z')
+      } else for (let minutes = 1; minutes < holdMinutes; minutes++) await at.read()
       expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(0)
       await at.read()
       expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(8)
