@@ -1,65 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { type CalendarEvent, copyOf, isMassLoss, planSync } from './calendar-sync.ts'
-import type { StoredPractice } from './stored-practice.ts'
-
-// A practice on Tuesday, November 24, 2026, 6 to 8 PM in Indianapolis, seen on the Saturday before.
-const timeZone = 'America/Indiana/Indianapolis'
-const now = '2026-11-21T15:00:00.000Z'
-const window = { from: '2026-11-20T05:00:00.000Z', to: '2027-02-20T05:00:00.000Z' }
-const six = '2026-11-24T23:00:00.000Z'
-const eight = '2026-11-25T01:00:00.000Z'
-const nine = '2026-11-25T02:00:00.000Z'
-const half = '2026-11-24T23:30:00.000Z'
-const nothing = { added: [], changed: [], missing: [], undecided: [], kept: expect.any(Number), changesMostIds: false }
-
-const everything = { titleFilter: undefined, personalEvents: false }
-const titled = { ...everything, titleFilter: 'practice' }
-
-function event(set: Partial<CalendarEvent> = {}): CalendarEvent {
-  return {
-    id: 'e1',
-    iCalUid: 'u1@club',
-    originalStart: null,
-    status: 'confirmed',
-    summary: 'Practice',
-    location: 'The Range',
-    description: '',
-    organizer: 'club@purdue.edu',
-    start: { at: six },
-    end: { at: eight },
-    ...set,
-  }
-}
-
-function stored(set: Partial<StoredPractice> = {}, of: CalendarEvent = event()): StoredPractice {
-  return {
-    ...copyOf(of, 'google', timeZone),
-    id: 'p1',
-    cancelledAt: null,
-    startedAt: null,
-    endedAt: null,
-    endedEarly: false,
-    deletedAt: null,
-    answered: false,
-    sample: false,
-    ...set,
-  }
-}
-
-type SyncInput = Parameters<typeof planSync>[0]
-
-function plan(practices: StoredPractice[], events: CalendarEvent[], set: Partial<SyncInput> = {}) {
-  return planSync({
-    stored: practices,
-    answer: { window, events },
-    unreadable: new Set(),
-    source: 'google',
-    timeZone,
-    filter: everything,
-    now,
-    ...set,
-  })
-}
+import {
+  eight,
+  event,
+  everything,
+  half,
+  nine,
+  nothing,
+  now,
+  plan,
+  six,
+  stored,
+  timeZone,
+  titled,
+} from '#test/support/calendar-plan.ts'
+import { type CalendarEvent, copyOf, isMassLoss } from './calendar-sync.ts'
 
 describe('an event that is new', () => {
   test('makes a practice, with a copy of the event', () => {
@@ -171,7 +125,7 @@ describe('a practice that is ahead', () => {
 })
 
 describe('a practice whose event is not in the answer', () => {
-  test('is missing: gone or moved past the window, which the source must say', () => {
+  test('is missing: gone or moved past the which the source must say', () => {
     const { added, changed, missing } = plan([stored()], [])
     expect([added, changed]).toEqual([[], []])
     expect(missing.map(({ id }) => id)).toEqual(['p1'])
@@ -388,159 +342,6 @@ describe('a new calendar source', () => {
   })
 })
 
-describe('an event that the calendar replaced', () => {
-  const anew = (set: Partial<CalendarEvent> = {}) => event({ id: 'n1', iCalUid: 'n1@club', ...set })
-  const identity = { source: 'google', eventId: 'n1', icalUid: 'n1@club', originalStart: '' }
-  const answered = stored({ answered: true })
-  const party = { summary: 'Party' }
-  const hall = { location: 'Hall' }
-  const later = { start: { at: half }, end: { at: nine } }
-  const recognized: [string, Partial<CalendarEvent>, object][] = [
-    ['nothing else', {}, {}],
-    ['another place', hall, { location: 'Hall' }],
-    ['another time on that day', later, { startsAt: half, endsAt: nine }],
-    [
-      'capitals, spaces and another description',
-      { summary: ' PRACTICE ', description: 'x' },
-      { title: 'PRACTICE', description: 'x' },
-    ],
-  ]
-
-  test.each(recognized)('is the practice it was, with %s', (_, set, change) => {
-    const changed = [{ id: 'p1', set: { ...identity, ...change } }]
-    expect(plan([answered], [anew(set)])).toEqual({ ...nothing, changed })
-  })
-
-  test.each([
-    ['time and place', { ...later, ...hall }],
-    ['time and title', { ...later, ...party }],
-    ['place and title', { ...hall, ...party }],
-    ['its day', { start: { at: '2026-11-26T00:00:00.000Z' }, end: null }],
-    ['its title where no place says that it is the same', { ...party, location: '' }],
-  ])('is another practice when it also has another %s', (_, set) => {
-    const noPlace = stored({ answered: true }, event({ location: '' }))
-    const result = plan(['location' in set && set.location === '' ? noPlace : answered], [anew(set)])
-    expect([result.added.length, result.changed, result.missing.length]).toEqual([1, [], 1])
-  })
-
-  test('brings back a practice that was canceled for its absence, with its RSVPs', () => {
-    const cancelled = stored({ answered: true, cancelledAt: now })
-    expect(plan([cancelled], [anew()]).changed).toEqual([{ id: 'p1', set: { ...identity, cancelledAt: null } }])
-    expect(plan([cancelled], [anew(party)]).changed).toEqual([])
-  })
-
-  test('is left to officers where several could be the practice, and neither is changed until then', () => {
-    const second = anew({ id: 'n2', iCalUid: 'n2@club' })
-    const { added, changed, missing, undecided } = plan([answered], [anew(), second])
-    expect([added, changed, missing]).toEqual([[], [], []])
-    expect(undecided).toEqual([
-      { practice: answered, candidates: [copyOf(anew(), 'google', timeZone), copyOf(second, 'google', timeZone)] },
-    ])
-    const twins = [answered, stored({ id: 'p2', eventId: 'e2', icalUid: 'u2', answered: true })]
-    expect(plan(twins, [anew()]).undecided.map(({ practice }) => practice.id)).toEqual(['p1', 'p2'])
-    const old = event({ status: 'cancelled' })
-    expect(plan([answered], [old, anew(), second])).toMatchObject({ added: [], changed: [], missing: [] })
-  })
-
-  test('with another title at the same time and place is left to officers where it has RSVPs', () => {
-    const { added, changed, missing, undecided } = plan([answered], [anew(party)])
-    expect([added, changed, missing, undecided.length]).toEqual([[], [], [], 1])
-    expect(plan([stored()], [anew(party)]).changed).toEqual([{ id: 'p1', set: { ...identity, title: 'Party' } }])
-  })
-
-  test('is none of what officers canceled because no event was the practice', () => {
-    const none = stored({ answered: true, cancelledAt: now, icalUid: '' })
-    const { added, changed } = plan([none], [anew()])
-    expect([added.length, changed]).toEqual([1, []])
-    expect(plan([none], [event()]).changed).toMatchObject([
-      { id: 'p1', set: { cancelledAt: null, icalUid: 'u1@club' } },
-    ])
-  })
-
-  test('brings back nothing that was canceled where two could be the practice', () => {
-    const cancelled = stored({ answered: true, cancelledAt: now })
-    const { added, changed, undecided } = plan([cancelled], [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
-    expect([added.length, changed, undecided]).toEqual([2, [], []])
-  })
-
-  test('brings back neither of two that were canceled', () => {
-    const both = ['p1', 'p2'].map((id) => stored({ id, eventId: id, icalUid: id, answered: true, cancelledAt: now }))
-    const { added, changed } = plan(both, [anew()])
-    expect([added.length, changed]).toEqual([1, []])
-  })
-
-  test('is told from others that look alike by its end and its description, whatever the order', () => {
-    const texts = ['Recurve', 'Compound']
-    const twins = texts.map((description, index) =>
-      stored({ id: `p${index}`, eventId: `e${index}`, icalUid: `u${index}`, answered: true, description }),
-    )
-    const events = texts.map((description) => anew({ id: description, iCalUid: description, description }))
-    const { changed, undecided } = plan(twins, events.toReversed())
-    expect(undecided).toEqual([])
-    expect(new Map(changed.map(({ id, set }) => [id, set.eventId]))).toEqual(
-      new Map([
-        ['p0', 'Recurve'],
-        ['p1', 'Compound'],
-      ]),
-    )
-  })
-
-  test('is any of as many that no one can tell apart, always in the same order', () => {
-    const twins = ['p0', 'p1'].map((id) => stored({ id, eventId: id, icalUid: id, answered: true }))
-    const { changed, undecided } = plan(twins, [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
-    expect(undecided).toEqual([])
-    expect(changed.map(({ id, set }) => [id, set.eventId])).toEqual([
-      ['p0', 'n1'],
-      ['p1', 'n2'],
-    ])
-  })
-
-  test('goes to the practice that is on rather than to one that was deleted, and leaves no one else in doubt', () => {
-    const deleted = stored({ id: 'p0', eventId: 'e0', icalUid: 'u0', answered: true, deletedAt: now })
-    expect(plan([deleted, stored()], [anew()]).changed).toEqual([{ id: 'p1', set: identity }])
-    const second = anew({ id: 'n2', iCalUid: 'n2@club' })
-    const { added, undecided } = plan([deleted], [anew(), second])
-    expect([added.length, undecided]).toEqual([1, []])
-  })
-
-  test('is no sample’s', () => {
-    const sample = stored({ source: 'built-in', sample: true })
-    expect(plan([sample], [anew()]).added).toHaveLength(1)
-  })
-
-  test('takes any of several alike where none has RSVPs, so that no rows pile up', () => {
-    const twins = [stored(), stored({ id: 'p2', eventId: 'e2', icalUid: 'u2' })]
-    const { added, changed, missing, undecided } = plan(twins, [anew(), anew({ id: 'n2', iCalUid: 'n2@club' })])
-    expect([added, missing, undecided]).toEqual([[], [], []])
-    expect(changed.map(({ id, set }) => [id, set.eventId])).toEqual([
-      ['p1', 'n1'],
-      ['p2', 'n2'],
-    ])
-  })
-
-  test('makes no second practice of one that is live or over', () => {
-    const live = stored({ startedAt: six })
-    const facts = { now: half }
-    expect(plan([live], [anew({ ...hall, end: { at: nine } })], facts)).toMatchObject({
-      added: [],
-      changed: [{ id: 'p1', set: { ...identity, endsAt: nine } }],
-    })
-    const ended = stored({ startedAt: six, endedAt: half, endedEarly: true })
-    expect(plan([ended], [anew()], facts)).toMatchObject({ added: [], changed: [{ id: 'p1', set: identity }] })
-    expect(plan([stored()], [anew()], { now: nine })).toMatchObject({
-      added: [],
-      changed: [{ id: 'p1', set: identity }],
-    })
-  })
-
-  test('of the built-in calendar is always another practice, because an officer made it', () => {
-    const practice = stored({ source: 'built-in', answered: true })
-    const result = plan([practice], [event({ status: 'cancelled' }), anew()], { source: 'built-in' })
-    expect(result.added).toHaveLength(1)
-    expect(result.changed).toEqual([{ id: 'p1', set: { cancelledAt: now } }])
-  })
-})
-
 describe('an event about a person', () => {
   const birthday = event({ isPersonal: true })
 
@@ -557,7 +358,7 @@ describe('what is kept', () => {
   const practices = [1, 2, 3, 4].map((number) => stored({ id: `p${number}` }, at(number)))
 
   test('has an event by its id or a new one, or one that can’t be read; not what is canceled, deleted, or gone', () => {
-    const events = [at(1), at(2, { id: 'anew', iCalUid: 'anew' }), at(3, { status: 'cancelled' })]
+    const events = [at(1), at(2, { id: 'new', iCalUid: 'new' }), at(3, { status: 'cancelled' })]
     expect(plan(practices, events).kept).toBe(2)
     expect(plan(practices, events, { unreadable: new Set(['u4']) }).kept).toBe(3)
     const deleted = practices.map((practice) => ({ ...practice, deletedAt: now }))
@@ -566,9 +367,9 @@ describe('what is kept', () => {
   })
 
   test('has new ids where most events have', () => {
-    const anew = (number: number) => at(number, { id: `n${number}`, iCalUid: `n${number}` })
-    expect(plan(practices, [anew(1), anew(2), anew(3), at(4)]).changesMostIds).toBe(true)
-    expect(plan(practices, [anew(1), anew(2), at(3), at(4)]).changesMostIds).toBe(false)
+    const replaced = (number: number) => at(number, { id: `n${number}`, iCalUid: `n${number}` })
+    expect(plan(practices, [replaced(1), replaced(2), replaced(3), at(4)]).changesMostIds).toBe(true)
+    expect(plan(practices, [replaced(1), replaced(2), at(3), at(4)]).changesMostIds).toBe(false)
   })
 })
 

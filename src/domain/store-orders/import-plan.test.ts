@@ -155,7 +155,7 @@ describe('lines of an order that was imported before', () => {
     ])
   })
 
-  test('are new where all others are still there, and so is a refund by itself', () => {
+  test('are new where all others are still there, and so is a refund alone', () => {
     expect(altered([of('a'), of('b')], [of('a')])).toEqual([])
     expect(altered([of('a refund', -1)], [of('a')])).toEqual([])
     expect(altered([of('b')], [of('a', 1, '#1')])).toEqual([])

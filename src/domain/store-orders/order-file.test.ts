@@ -313,7 +313,7 @@ describe('a line', () => {
   test.each([
     ['a column Status', ['Status'], ['failed'], 'canceled'],
     ['a status of WooCommerce', ['status'], ['wc-pending'], 'not-paid'],
-    ['a payment that was taken back', ['Payment Status'], ['Charged-back'], 'canceled'],
+    ['a payment that the bank reversed', ['Payment Status'], ['Charged-back'], 'canceled'],
     ['an authorization', ['Financial Status'], ['authorized'], 'not-paid'],
     [
       'a status of the order beside the payment’s',

@@ -235,7 +235,7 @@ function shiftOf(rows: StoreRecord[], width: number) {
     (cells.length > Math.max(width, usual) || !isBlank({ number, cells: cells.slice(width) }))
 }
 
-/** What the rows of each order say together, in whatever order they come. */
+/** What the rows of each order say together, in any order. */
 function collectOrders(rows: ((field: StoreField) => string)[]) {
   const orders = new Map<string, OrderFacts>()
   for (const cell of rows) {

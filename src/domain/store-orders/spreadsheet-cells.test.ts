@@ -54,7 +54,7 @@ describe('the number of an order', () => {
     ['2026-11-27'],
     ['2026-11-27 18:00:00'],
     ['11:27'],
-  ])('can’t be told any more from %s', (id) => {
+  ])('can no longer be told from %s', (id) => {
     expect(isSpoiled(id)).toBe(true)
   })
 

@@ -31,7 +31,7 @@ export function storedForms(orderId: string) {
   return ['', '0', '00'].map((decimals) => bare + decimals)
 }
 
-/** Whether a number can't be told any more, or could be another one than the store's. */
+/** Whether a number can no longer be told, or could be another one than the store's. */
 export function isSpoiled(id: string) {
   return spoiled.some((form) => form.test(id))
 }

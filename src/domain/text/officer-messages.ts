@@ -22,12 +22,16 @@ export const officerMessages = {
     practices === 1
       ? '1 practice is missing from the calendar'
       : `${practices.toLocaleString('en-US')} practices are missing from the calendar`,
-  missingMeaning: (until: string) =>
-    `They stay on ${until}, because the calendar may just have a problem. Then they’ll be canceled.`,
-  missingDue: 'They’ll be canceled the next time the calendar is read.',
+  missingMeaning: (practices: number, until: string) =>
+    practices === 1
+      ? `It stays on ${until}, because the calendar may just have a problem. Then it’ll be canceled.`
+      : `They stay on ${until}, because the calendar may just have a problem. Then they’ll be canceled.`,
+  missingDue: (practices: number) =>
+    `${practices === 1 ? 'It’ll' : 'They’ll'} be canceled the next time the calendar is read.`,
   confirmCancelMissing: (practices: number) =>
-    `Everyone who RSVP’d to ${practices === 1 ? 'it' : 'them'} will get a message. If the practices come back to the calendar, they’re on again, with their RSVPs.`,
-  missingCanceled: 'They’ll be canceled the next time the calendar is read.',
+    practices === 1
+      ? 'Everyone who RSVP’d to it will get a message. If it comes back to the calendar, it’s on again, with its RSVPs.'
+      : 'Everyone who RSVP’d to them will get a message. If they come back to the calendar, they’re on again, with their RSVPs.',
   undecidedTitle: 'Which event is it?',
   undecidedMeaning:
     'The events of these practices were replaced in the calendar, and more than one new event could be the same practice. RSVPs stay until you choose.',

@@ -46,10 +46,14 @@ function MissingPractices({ held, now }: { held: CalendarReport['held']; now: nu
       {held && (
         <Card tone="gold" className={classes.missing ?? ''}>
           <h2>{officerMessages.missingTitle(held.practices)}</h2>
-          <p>{isDue ? officerMessages.missingDue : officerMessages.missingMeaning(times.until(untilMs, now))}</p>
+          <p>
+            {isDue
+              ? officerMessages.missingDue(held.practices)
+              : officerMessages.missingMeaning(held.practices, times.until(untilMs, now))}
+          </p>
           {!isDue && (
             <ActionButton sends aria-haspopup="dialog" onClick={() => dialog.open({ ask: 'cancel-missing' })}>
-              Cancel Them Now
+              {held.practices === 1 ? 'Cancel It Now' : 'Cancel Them Now'}
             </ActionButton>
           )}
         </Card>
@@ -62,7 +66,7 @@ function MissingPractices({ held, now }: { held: CalendarReport['held']; now: nu
         text={officerMessages.confirmCancelMissing(practices)}
         confirm="Cancel Now"
         cancel="Wait"
-        onDone={() => toast({ text: officerMessages.missingCanceled })}
+        onDone={() => toast({ text: officerMessages.missingDue(practices) })}
         onClose={dialog.close}
       />
     </>
@@ -145,14 +149,14 @@ function Undecided({ practice, now, onChoose, onCancel }: UndecidedProps) {
           </li>
         ))}
         <li>
-          <span>None of these: it’s canceled</span>
+          <span>None of these</span>
           <ActionButton
             sends
             aria-haspopup="dialog"
-            label={inLine`None of these: cancel ${practice.title}`}
+            label={inLine`Cancel it, none of these: ${practice.title}`}
             onClick={onCancel}
           >
-            None
+            Cancel It
           </ActionButton>
         </li>
       </ul>
