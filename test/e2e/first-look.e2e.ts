@@ -88,7 +88,30 @@ test('what is typed and pressed before the app is there counts, too, if the brow
   await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.evaluate(() => {
+  await translate(page)
+  letTheAppThrough()
+  await expect(page).toHaveURL(/\/home$/)
+  expect(complaints).toEqual([])
+})
+
+test('typing goes on in the same field if the browser has translated the page', async ({ browser }) => {
+  const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByLabel('Purdue Email')
+  await email.pressSequentially('ana@pur')
+  await translate(page)
+  letTheAppThrough()
+  await isRunning(page)
+  await page.keyboard.type('due.edu')
+  await expect(email).toHaveValue('ana@purdue.edu')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+/** Wraps each text of the page in an element, as a browser's translation does. */
+function translate(page: Page) {
+  return page.evaluate(() => {
     const root = document.getElementById('root') as HTMLElement
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     const texts: Text[] = []
@@ -99,10 +122,7 @@ test('what is typed and pressed before the app is there counts, too, if the brow
       text.replaceWith(translation)
     }
   })
-  letTheAppThrough()
-  await expect(page).toHaveURL(/\/home$/)
-  expect(complaints).toEqual([])
-})
+}
 
 test('typed text stays where it is, with the caret, and typing goes on', async ({ browser }) => {
   const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)

@@ -43,8 +43,15 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
   }
 
   async function excerpt() {
-    // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen, line by line
-    const shown = await tab.evaluate(() => `${location.href}\n${document.body.innerText}`).catch(String)
+    const shown = await tab
+      .evaluate(() => {
+        const fields = [...document.querySelectorAll('input')].map(({ name, type, value, checked }) =>
+          type === 'checkbox' || type === 'radio' ? `${name}: ${checked}` : `${name}: ${JSON.stringify(value)}`,
+        )
+        // biome-ignore lint/performance/useDomNodeTextContent: what is on the screen, line by line
+        return [location.href, ...fields, document.body.innerText].join('\n')
+      })
+      .catch(String)
     return shown.replace(/\n+/g, '\n').slice(0, 1500)
   }
 

@@ -166,20 +166,25 @@ type EarlyInput = { email: string; password: string; keep: boolean }
 
 /**
  * The login form arrives with the document, so people may type and press before the app runs. This copies the field
- * values into state before React overwrites them with empty ones, and replays an early press (recorded by
- * public/early.js).
+ * values into state before React overwrites them with empty ones, returns the focus to the field that had it if React
+ * replaced the form, and replays an early press (recorded by public/early.js).
  */
 function usePreHydrationInput(email: RefObject<HTMLInputElement | null>, take: (early: EarlyInput) => void) {
   // The server's, because React replaces it if the browser has already translated it.
   const [form] = useState(() =>
     typeof document === 'undefined' || 'running' in document.documentElement.dataset ? null : document.forms.item(0),
   )
+  const [focused] = useState(() => (form?.contains(document.activeElement) ? document.activeElement : null))
   const [taken, setTaken] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what is there at the start
   useLayoutEffect(() => {
     if (form) take({ email: textOf(form, 'email'), password: textOf(form, 'password'), keep: isTicked(form, 'keep') })
     setTaken(true)
   }, [])
+  useLayoutEffect(() => {
+    // After the values, so that the caret is behind them.
+    if (taken && focused?.isConnected === false) fieldOf(email.current?.form, focused.getAttribute('name'))?.focus()
+  }, [taken, focused, email])
   useEffect(() => {
     if (!taken || !form || !('pressed' in form.dataset)) return
     delete form.dataset.pressed
@@ -188,11 +193,14 @@ function usePreHydrationInput(email: RefObject<HTMLInputElement | null>, take: (
 }
 
 function textOf(form: HTMLFormElement, name: string) {
-  const field = form.elements.namedItem(name)
-  return field instanceof HTMLInputElement ? field.value : ''
+  return fieldOf(form, name)?.value ?? ''
 }
 
 function isTicked(form: HTMLFormElement, name: string) {
-  const field = form.elements.namedItem(name)
-  return field instanceof HTMLInputElement && field.checked
+  return fieldOf(form, name)?.checked === true
+}
+
+function fieldOf(form: HTMLFormElement | null | undefined, name: string | null) {
+  const field = name === null ? null : form?.elements.namedItem(name)
+  return field instanceof HTMLInputElement ? field : null
 }
