@@ -100,7 +100,7 @@ describe('every text', () => {
   test('with a blank in it has the word put there', () => {
     expect(messages.emailDomain('club.example')).toBe('Email must end with @club.example')
     expect(messages.passwordHint(8)).toMatch(/^At least 8 characters\./)
-    expect(messages.passwordTooLong(128)).toBe('At most 128 characters.')
+    expect(messages.tooLong(128)).toBe('At most 128 characters.')
     expect(messages.tooManyTries(90)).toBe('Too many attempts. Try again in 2 minutes.')
     expect(memberMessages.pronounKnown('xe/xem')).toBe('xe/xem is already on your list.')
     expect(memberMessages.pronounTooLong(30)).toBe('At most 30 characters.')

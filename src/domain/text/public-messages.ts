@@ -15,7 +15,7 @@ export const messages = {
   signUpDone: 'Verification email sent! Please check your inbox.',
   passwordWeak: 'The password is too weak.',
   passwordHint: (shortest: number) => `At least ${shortest} characters. A few unrelated words work best.`,
-  passwordTooLong: (longest: number) => `At most ${longest} characters.`,
+  tooLong: (longest: number) => `At most ${longest} characters.`,
   passwordMissing: 'Please enter your password.',
   emailMissing: 'Please enter your email.',
   signUpFailed: (why: string) => `Failed to create an account: ${why}`,

@@ -29,6 +29,7 @@ import * as passwordEntered from '#server/db/migrations/0025-password-entered.ts
 import * as hashedSessions from '#server/db/migrations/0026-hashed-sessions.ts'
 import * as topicOutbox from '#server/db/migrations/0027-topic-outbox.ts'
 import * as calendarFindings from '#server/db/migrations/0028-calendar-findings.ts'
+import * as cleanTexts from '#server/db/migrations/0029-clean-texts.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -69,6 +70,7 @@ const migrations: Migration[] = [
   hashedSessions,
   topicOutbox,
   calendarFindings,
+  cleanTexts,
 ]
 export const schemaVersion = migrations.length
 

@@ -38,12 +38,29 @@ function isUnstorable(error: unknown) {
 
 /** Maps what an operation threw to an error of the contract. Server errors are logged here, once, with the request's id. */
 export function toContractError(error: unknown, log: FastifyBaseLogger) {
-  if (error instanceof ORPCError && error.status < 500) return error
+  if (error instanceof ORPCError && error.status < 500) return tooLongTexts(error) ?? error
   if (isUnstorable(error)) return new ORPCError('BAD_REQUEST', { status: 400, message: unstorableText })
   logFailure(log, error, 'an operation failed')
   if (isOutage(error))
     return new ORPCError('UNAVAILABLE', { defined: true, status: 503, message: messages.serverTrouble })
   return new ORPCError('INTERNAL_SERVER_ERROR', { status: 500, message: messages.serverTrouble })
+}
+
+/** Input whose only fault is that texts are too long, as after a paste: each field with its limit; null for other errors. */
+function tooLongTexts({ code, data }: ORPCError<string, unknown>) {
+  if (code !== 'BAD_REQUEST' || typeof data !== 'object' || data === null || !('issues' in data)) return null
+  const issues = Array.isArray(data.issues) ? data.issues : []
+  const limits = issues.map(({ code, origin, maximum, path = [] }) =>
+    code === 'too_big' && origin === 'string' ? ([path.findLast(isText) ?? '', Number(maximum)] as const) : null,
+  )
+  const [first] = limits
+  if (!first || limits.includes(null)) return null
+  const fields = limits.filter((limit) => limit !== null).map(([field, most]) => [field, messages.tooLong(most)])
+  return refuseFields(Object.fromEntries(fields), messages.tooLong(first[1]))
+}
+
+function isText(part: unknown) {
+  return typeof part === 'string'
 }
 
 /** A full queue is a warning without a stack trace, because a flood of logins causes hundreds a second. */

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { LedgerLine, MemberRow, RemovedMember } from '#contract/members.ts'
 import { addDays } from '#domain/calendar-day.ts'
+import { cleanLine } from '#domain/clean-text.ts'
 import { endingWithinDays, rm01Of } from '#domain/drivers.ts'
 import { totalOf } from '#domain/ledger.ts'
 import { erasableFrom, erasedFrom } from '#domain/members.ts'
@@ -250,7 +251,7 @@ export function toStatement(rows: Awaited<ReturnType<typeof listLedger>>): Ledge
       const name = displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' })
       const by =
         actor === 'system' || actor === 'command' ? officerMessages.byTheClub : name || officerMessages.bySomebodyGone
-      return { ...line, balance: totals[totalOf[line.currency]], by }
+      return { ...line, why: cleanLine(line.why), balance: totals[totalOf[line.currency]], by }
     })
     .reverse()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
+import { cleanLine, cleanLines } from '#domain/clean-text.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { displayName, pseudonymOf } from '#domain/names.ts'
 import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/text/audit-sentences.ts'
@@ -75,7 +76,7 @@ export async function toEntries(db: Db, rows: AuditRow[]): Promise<AuditEntry[]>
       act,
       sentence: sentence.map((piece) => (typeof piece === 'string' ? { text: piece, memberId: null } : asPiece(piece))),
       changes: changesOf(before, after, names.person),
-      reason: row.reason,
+      reason: cleanLine(row.reason),
       requestId: row.requestId,
     }
   })
@@ -89,9 +90,10 @@ function isPerson(actor: string) {
   return actor !== 'system' && actor !== 'command'
 }
 
-/** Parses a row's values; anything but an object has none that could be named. */
+/** Parses a row's values, whose texts may be older than their cleaning on input; anything but an object has none that could be named. */
 function valuesOf(json: string | null): Record<string, unknown> {
-  const value: unknown = json === null ? {} : JSON.parse(json)
+  const value: unknown =
+    json === null ? {} : JSON.parse(json, (_key, part) => (typeof part === 'string' ? cleanLines(part) : part))
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
 

@@ -1,4 +1,5 @@
 import { type BulkEdit, isBulkEdit } from '#domain/bulk-edit.ts'
+import { cleanLine } from '#domain/clean-text.ts'
 import type { HeldPass } from '#domain/passes.ts'
 import type { AuditAct } from '#domain/text/audit-sentences.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
@@ -35,7 +36,7 @@ export async function listMade(db: Db | Tx, facts: { since: string } | { id: str
   ).execute()
   return rows.flatMap(({ target, after, ...row }) => {
     const { edit, people } = JSON.parse(after ?? '{}')
-    return isBulkEdit(edit) ? [{ ...row, id: target, edit, people: Number(people) }] : []
+    return isBulkEdit(edit) ? [{ ...row, reason: cleanLine(row.reason), id: target, edit, people: Number(people) }] : []
   })
 }
 

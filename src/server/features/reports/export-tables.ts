@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { zonedTime } from '#domain/calendar-day.ts'
+import { cleanLine } from '#domain/clean-text.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { type Cell, csvLines, toCsv } from '#domain/export-files.ts'
 import { inLine, isolated } from '#domain/isolated-text.ts'
@@ -114,7 +115,7 @@ async function* ledgerRows({ database: { db }, club }: ExportContext) {
     yield ids.flatMap((id) =>
       (byMember.get(id) ?? []).map((row): Cell[] => [
         ...[zonedTime(row.at, club.timeZone), names.person(id), emails.get(id) ?? '', currencyNames[row.currency]],
-        ...[row.amount, row.why, names.person(row.actor), row.cause, id],
+        ...[row.amount, cleanLine(row.why), names.person(row.actor), row.cause, id],
       ]),
     )
   }
