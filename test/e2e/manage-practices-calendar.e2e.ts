@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Route, test } from '@playwright/test'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
 import { openPerson } from '#test/support/person.ts'
@@ -46,10 +46,13 @@ test('an officer says which new event a practice is, cancels what is gone, and s
   await expect(page.getByText('1 archer, 0 drivers')).toBeVisible()
   await expect(page.getByText('Its repetition can’t be read', { exact: false })).toBeVisible()
   expect((await upcoming()).find(({ id }) => id === 'first')?.archers).toBe(1)
+  // By keyboard, and pressed twice.
   await page
     .getByRole('button', { name: /^This one: Practice/ })
     .first()
-    .click()
+    .focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('RSVPs stay with Practice.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Which event is it?' })).toBeHidden()
   expect((await upcoming()).find(({ id }) => id === 'first')?.archers).toBe(1)
@@ -61,7 +64,12 @@ test('an officer says which new event a practice is, cancels what is gone, and s
   })
   expect((await upcoming()).length).toBeGreaterThanOrEqual(4)
   await page.getByRole('button', { name: 'Cancel Them Now' }).click()
+  const unanswered = (route: Route) => route.abort()
+  await page.route('**/rpc/outsideCalendar/**', unanswered)
   await page.getByRole('button', { name: 'Cancel Now' }).click()
+  await expect(page.getByRole('alertdialog').getByText('You seem to be offline.', { exact: false })).toBeVisible()
+  await page.unroute('**/rpc/outsideCalendar/**', unanswered)
+  await page.getByRole('button', { name: 'Cancel Now' }).dblclick()
   await expect(page.getByText('They’ll be canceled the next time the calendar is read.').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancel Them Now' })).toBeHidden()
   expect(complaints).toEqual([])
