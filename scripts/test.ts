@@ -40,6 +40,10 @@ const steps = {
   style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },
   types: { title: 'Types (TypeScript)', run: () => check(['typescript', 'tsc'], ['--noEmit']) },
   structure: { title: 'Structure (tools/import-graph.ts)', run: () => verdictOf(['tools/import-graph.ts', '--check']) },
+  trace: {
+    title: 'What tests show (tools/traceability/trace.ts)',
+    run: () => verdictOf(['tools/traceability/trace.ts', '--check']),
+  },
   unused: { title: 'Unused code (knip)', run: () => check(['knip', 'knip'], []) },
   unit: { title: 'Rules, server and widgets (Vitest)', run: runVitest },
   e2e: {

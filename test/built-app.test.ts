@@ -112,6 +112,7 @@ describe('the sign-in page in the first response', () => {
     expect(html).toContain('href="/login?next=%2Fhome%3Fopen%3Dpass"')
   })
 
+  // Shows: B17
   test('leads on as one that is rendered for the address itself', async () => {
     const { renderSignIn } = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
     for (const next of [

@@ -7,6 +7,7 @@ import { endAmid, logBytes } from '../tools/resilience/stop-under-load.ts'
 
 // One round of what `npm run faults -- kill-anytime` and `stopped` do hundreds of times.
 
+// Shows: T67
 test('killed amid writes of every kind, it has each acknowledged one once, and none by half (T67)', {
   timeout: 60_000,
 }, async () => {
@@ -22,6 +23,7 @@ test('killed amid writes of every kind, it has each acknowledged one once, and n
   await again.kill()
 })
 
+// Shows: T74
 test('stopped amid writes, it answers what it has begun, sends its streams away and leaves one whole file (T74)', {
   timeout: 60_000,
 }, async () => {

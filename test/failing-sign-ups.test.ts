@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestClub, goodPassword, succeeded } from './support/club.ts'
 
+// Shows: T69
 test('check-ins beside sign-ups that break off amid their transaction are all there, and of those nothing is (T69)', async () => {
   await using club = await createTestClub('sqlite')
   const officer = await club.officer()

@@ -17,6 +17,7 @@ const lock = {
   },
 }
 
+// Shows: T97
 test('the lock file gets the fingerprints that the registry has, and keeps the others for another day (T97)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-lock-'))
   const registry = await startFaultyServer(({ path }) => {

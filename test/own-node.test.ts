@@ -89,6 +89,7 @@ describe('the project’s own Node (T97)', () => {
     expect(stateOfOwnNode(ownNode)).toBe('right')
   })
 
+  // Shows: T97
   test('is not run when it is another one, nor is any package’s script', async () => {
     await using project = await createProject()
     const { code, said } = await project.setUp()

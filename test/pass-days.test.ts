@@ -158,6 +158,7 @@ async function tryTo(member: QuickMember, operation: string, input = {}) {
   }
 }
 
+// Shows: T45
 test.each(usualEngines)(
   'a Day Pass ends at the club’s next midnight, wherever the servers stand (%s)',
   limit,
@@ -205,6 +206,7 @@ const broken: [string, Patch][] = [
     },
   ],
 ]
+// Shows: T45
 test('servers that reckon days in another way are noticed (the negative control)', limit, async () => {
   await using club = await createClub('sqlite')
   const ends: (() => unknown)[] = []

@@ -40,6 +40,7 @@ function isNothing({ status, location, body }: Awaited<ReturnType<typeof get>>) 
 }
 
 describe('the built server', () => {
+  // Shows: T99
   test(`gives nothing away at ${odd.length} addresses that it does not have, whoever asks (T99)`, async () => {
     expect(odd.length).toBeGreaterThanOrEqual(300)
     for (const cookie of ['', officer])
@@ -51,6 +52,7 @@ describe('the built server', () => {
       }
   })
 
+  // Shows: T99
   test('has what it has: without that, its silence would say nothing (positive control)', async () => {
     const there = [
       '/login',
@@ -73,6 +75,7 @@ describe('the built server', () => {
   })
 })
 
+// Shows: T99
 test('the build holds no source map, no source, and nothing of the machine that it was made on', () => {
   const files = globSync('**/*', { cwd: webDir, withFileTypes: true }).filter((entry) => entry.isFile())
   expect(files.length).toBeGreaterThan(50)

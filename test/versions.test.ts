@@ -12,6 +12,7 @@ const installed = Object.entries(packages).filter(([folder]) => folder !== '')
 const nameOf = (folder: string) => folder.replace(/^.*node_modules\//, '')
 
 describe('the packages', () => {
+  // Shows: T97, ASVS 15.2.1
   test.each([
     ['kysely', '0.29.0'],
     ['nodemailer', '10.4.1'],
@@ -32,12 +33,14 @@ describe('the packages', () => {
   })
 
   // What a server runs has its own checksum for every platform; some development tools lack a few platforms.
+  // Shows: T97, ASVS 15.1.2
   test('have a fingerprint each, but for tools of other platforms; and come from whatever registry is set', () => {
     const bare = installed.filter(([, { integrity }]) => !integrity)
     expect(bare.filter(([, { dev, optional, cpu }]) => !dev || !optional || !cpu)).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   })
 
+  // Shows: T97
   test('run no script when they are installed, but for those that are meant to', () => {
     const allowed = Object.keys(read('package.json').allowScripts)
     const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([folder]) => nameOf(folder))
@@ -46,6 +49,7 @@ describe('the packages', () => {
 })
 
 describe('SQLite', () => {
+  // Shows: T97
   test('of this Node can be trusted', () => {
     const database = new DatabaseSync(':memory:')
     const { version } = database.prepare('select sqlite_version() as version').get() as { version: string }

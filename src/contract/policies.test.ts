@@ -121,6 +121,7 @@ describe('the operations', () => {
     expect(operations.filter(({ path }) => path.length !== 2)).toEqual([])
   })
 
+  // Shows: T15, ASVS 3.5.3
   test('named get are read with GET, and nothing else is: what changes something is no link', () => {
     const read = operations.filter(({ method }) => method === 'GET').map(({ path }) => path.join('.'))
     expect(read).toEqual(names.filter((name) => name.endsWith('.get')))

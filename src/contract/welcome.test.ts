@@ -55,6 +55,7 @@ describe('a draft', () => {
     expect(fits(draft)).toBe(false)
   })
 
+  // Shows: T40, ASVS 2.2.2
   test('from any request that the schema lets through is judged without an exception, by its own fields alone', {
     timeout,
   }, () => {

@@ -68,6 +68,7 @@ function daysByIntl(timeZone: string, fromMs: number, toMs: number) {
 }
 
 describe.each(zones)('the days of %s', { timeout }, (timeZone) => {
+  // Shows: T46
   test('begin and end when Intl says so, 2015 to 2026', () => {
     const days = daysByIntl(timeZone, Date.UTC(2015, 0, 1), Date.UTC(2027, 0, 1))
     expect(days.length).toBeGreaterThan(12 * 365)
@@ -149,6 +150,7 @@ describe('days around a change of the clocks', () => {
     expect(startOf('2011-12-30', 'Pacific/Apia')).toBe(startOf('2011-12-31', 'Pacific/Apia'))
   })
 
+  // Shows: T46
   test('a rule that adds 24 hours would be caught (the negative control)', () => {
     const days = daysByIntl(club, Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1))
     const wrong = days.filter(({ from, to }) => from + 24 * hourMs !== to).map(({ day }) => day)
@@ -198,6 +200,7 @@ describe('the zone of the machine', () => {
     process.env.TZ = own
   })
 
+  // Shows: T45
   test('changes nothing', () => {
     const moments = ['2026-03-08T06:59:59.999Z', '2026-11-01T05:30:00.000Z', '2026-11-25T00:30:00.000Z'].map(Date.parse)
     const results = ['UTC', 'Asia/Tokyo', 'Pacific/Auckland', 'America/Los_Angeles', 'Asia/Kathmandu'].map(

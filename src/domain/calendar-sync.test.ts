@@ -176,6 +176,7 @@ describe('a practice whose event is not in the answer', () => {
 })
 
 describe('a series that is split', () => {
+  // Shows: T56
   test('keeps its practices, which go on as the new events (T56)', () => {
     const week = { at: '2026-12-01T23:00:00.000Z' }
     const later = event({ id: 's_2', originalStart: week, start: week, end: null })
@@ -248,6 +249,7 @@ describe('a practice that is live', () => {
     expect(at('2026-11-24T23:45:00.000Z', change)).toEqual(set ? { ...nothing, changed: [{ id: 'p1', set }] } : nothing)
   })
 
+  // Shows: T55
   test('can be extended until its last millisecond; at its end it is over, whether or not the timed end has run', () => {
     expect(at('2026-11-25T00:59:59.999Z', { end: { at: nine } }).changed).toHaveLength(1)
     expect(at(eight, { end: { at: nine } })).toEqual(nothing)

@@ -101,6 +101,7 @@ describe('the times of an event', () => {
     for (const shape of shapes) expectSane(shape, club)
   })
 
+  // Shows: T48
   test('make sense whatever the start, the end and the zone', { timeout }, () => {
     const anyTime = fc.integer({ min: Date.UTC(2015, 0, 1), max: Date.UTC(2040, 0, 1) }).map((ms) => new Date(ms))
     const moment = fc.oneof(
@@ -152,6 +153,7 @@ const event: CalendarEvent = {
 }
 
 describe('the copy of an event', () => {
+  // Shows: 3.33
   test('has the id, texts and times of the event, and where it comes from', () => {
     expect(copyOf(event, 'ics', club)).toEqual({
       eventId: 'e1',

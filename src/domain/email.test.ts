@@ -99,6 +99,7 @@ describe('the e-mail grammar', () => {
     return checked.outcome === 'refused' ? emailRefusals[checked.reason](domain) : null
   }
 
+  // Shows: T6
   test('knows at least sixty ways to be wrong', () => {
     expect(new Set([...elsewhere, ...misshapen]).size).toBeGreaterThanOrEqual(60)
   })
@@ -137,6 +138,7 @@ describe('the e-mail grammar', () => {
     expect(checkEmail(`${local}@${longDomain(255)}`, longDomain(255)).outcome).toBe('refused')
   })
 
+  // Shows: T6
   test('whatever is typed: accepted means exactly one plain spelling of one address at the club', () => {
     fc.assert(
       fc.property(typedAddress, (typed) => {

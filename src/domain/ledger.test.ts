@@ -75,6 +75,7 @@ test('no two acts have the same cause, and each says of what it is', () => {
   expect(causes.byHand('one')).not.toBe(causes.byHand('two'))
 })
 
+// Shows: 3.22
 test.each([
   [5, 3, 2],
   [3, 3, 0],

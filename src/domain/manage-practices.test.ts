@@ -52,6 +52,7 @@ describe('attendance entered by an officer', () => {
 })
 
 describe('deleting a practice', () => {
+  // Shows: T44
   test('is refused while it is live, and done once', () => {
     expect(decideDelete({ rainedOut: false, practice: live, deletedAt: null, now: during })).toEqual({
       outcome: 'refused',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { displayName, firstName, pseudonymOf } from './names.ts'
 
+// Shows: 3.8
 test.each([
   ['Ana', 'Lopez', 'Ana Lopez'],
   ['Ana', '', 'Ana'],

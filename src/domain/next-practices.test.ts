@@ -35,12 +35,14 @@ describe('the next practices', () => {
     expect(next([])).toEqual([])
   })
 
+  // Shows: 9.7
   test('are three at most, the first ones', () => {
     const day = ['16:00', '17:00', '18:00', '19:00'].map((time) => hour(time))
     expect(next(day)).toEqual(day.slice(0, 3).map(({ id }) => id))
     expect(next(day, now, { lookAheadDays: 10, atMost: 1 })).toEqual([day[0]?.id])
   })
 
+  // Shows: 9.8
   test('are all on the local date of the first: what begins after midnight waits', () => {
     const evening = practice('2026-11-25T04:30:00.000Z')
     const night = practice('2026-11-25T05:00:00.000Z')
@@ -48,6 +50,7 @@ describe('the next practices', () => {
     expect(next([night, practice('2026-11-25T23:00:00.000Z')])).toHaveLength(2)
   })
 
+  // Shows: 9.6
   test('are looked for 10 days ahead, to the millisecond', () => {
     const inTenDays = practice('2026-12-04T15:00:00.000Z')
     expect(next([inTenDays])).toEqual([inTenDays.id])

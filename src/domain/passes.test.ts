@@ -58,6 +58,7 @@ describe('a Day Pass', () => {
 })
 
 describe('any other pass', () => {
+  // Shows: 4.17
   test('is what it is: a Carpool Range Pass does not expire, and none is none', () => {
     for (const passUsedAt of [null, '2020-01-01T00:00:00.000Z', '2026-11-24T22:50:00.000Z']) {
       for (const pass of ['none', 'Carpool Range Pass'] as const)
@@ -65,12 +66,14 @@ describe('any other pass', () => {
     }
   })
 
+  // Shows: 3.18, 9.26
   test('has one of the three names', () => {
     expect(passNames).toEqual(['none', 'Day Pass', 'Carpool Range Pass'])
   })
 })
 
 describe('Use Pass', () => {
+  // Shows: 5.25
   test('needs one day pass', () => {
     expect(decideUsePass({ dayPasses: 1, pass: 'none' })).toEqual({ outcome: 'used' })
     expect(decideUsePass({ dayPasses: 2, pass: 'none' })).toEqual({ outcome: 'used' })
@@ -78,6 +81,7 @@ describe('Use Pass', () => {
       expect(decideUsePass({ dayPasses, pass: 'none' })).toEqual({ outcome: 'refused', reason: 'no-day-passes' })
   })
 
+  // Shows: T31
   test.each(['Day Pass', 'Carpool Range Pass'] as const)('while a %s is active spends nothing', (pass) => {
     for (const dayPasses of [0, 1, 2])
       expect(decideUsePass({ dayPasses, pass })).toEqual({ outcome: 'refused', reason: 'pass-active' })

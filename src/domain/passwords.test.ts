@@ -10,6 +10,7 @@ const rules: PasswordRules = {
 const isWeak = (password: string, more: Partial<PasswordRules> = {}) => isWeakPassword(password, { ...rules, ...more })
 
 describe('the length of a password', () => {
+  // Shows: 5.33
   test('eight characters are enough, seven are not', () => {
     expect(isWeak('tg4#nwk')).toBe(true)
     expect(isWeak('tg4#nwkq')).toBe(false)
@@ -26,6 +27,7 @@ describe('the length of a password', () => {
     expect(isWeak(text.slice(0, shortest), { shortest })).toBe(false)
   })
 
+  // Shows: 5.33
   test('128 is the most', () => {
     const long = Array.from({ length: longestPassword }, (_, i) => String.fromCodePoint(97 + ((i * i) % 26))).join('')
     expect(long).toHaveLength(128)

@@ -11,6 +11,7 @@ import {
   zoom,
 } from './photos.ts'
 
+// Shows: 5.17, 5.18, 9.15, 9.16, 9.46, 9.47
 test('the bounds are those of the specification', () => {
   expect(zoom).toEqual({ least: 1, most: 3, step: 0.1 })
   expect([storageOperationMs, storageUploadMs]).toEqual([120_000, 600_000])
@@ -67,6 +68,7 @@ describe('an upload that fails', () => {
     expect(nextUploadInMs({ failures: 9, elapsedMs: 0, askedForMs: 20_000, chance: 0.5 })).toBe(30_000)
   })
 
+  // Shows: 9.47
   test('is given up within ten minutes, and goes on until then', () => {
     let [elapsedMs, failures] = [0, 0]
     for (let next: number | null = 0; next !== null; next = nextUploadInMs({ failures, elapsedMs, chance: 0.5 })) {

@@ -191,6 +191,7 @@ describe('any practice at any moment', { timeout }, () => {
   const now = fc.oneof(moment, edge)
   const practice = fc.constantFrom<Practice>(scheduled, cancelled, live, endedEarly, ended)
 
+  // Shows: T34
   test('can be started from 30 minutes before its start until its end, and by nothing else', () => {
     const property = fc.property(practice, now, fc.boolean(), (which, at, otherLive) => {
       const fromStartMs = Date.parse(at) - Date.parse(startsAt)

@@ -98,6 +98,7 @@ function faultsOf(profile: Profile) {
 }
 
 describe('a draft of junk', { timeout }, () => {
+  // Shows: T40, ASVS 2.2.3
   test('is complete with a lawful profile, or incomplete with a sentence for every field in the way', () => {
     const property = fc.property(junk, (draft) => {
       const checked = checkProfile(draft, today)
@@ -126,6 +127,7 @@ describe('a draft of junk', { timeout }, () => {
     fc.assert(property, { ...runs, numRuns: runs.numRuns / 5 })
   })
 
+  // Shows: ASVS 15.3.6
   test('changes no prototype, and reads nothing from one that came with it', () => {
     const draft = JSON.parse('{"__proto__":{"nameFirst":"Eve","bowType":"Recurve"},"pronouns":["__proto__"]}')
     const checked = checkProfile(draft, today)

@@ -44,6 +44,7 @@ const askBirthday = 'Enter a date between January 1, 1900, and today.'
 const askCapacity = 'Enter a whole number from 1 to 8, including the driver.'
 
 describe('the choices', () => {
+  // Shows: 3.11, 9.22, 9.24, 9.25
   test('are those of the specification', () => {
     expect(bowTypes).toEqual(['Compound', 'Recurve', 'Barebow', 'undecided'])
     expect(bowTypes.map((type) => bowTypeLabels[type])).toEqual(['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"])
@@ -144,6 +145,7 @@ describe('step 4', () => {
         expect(askedIn(4, { hasCar, carCapacity })).toBeNull()
   })
 
+  // Shows: 5.15, 5.16, 9.14
   test.each([1, 2, 7, 8])('takes a car for %d', (carCapacity) => {
     expect(askedIn(4, { hasCar: true, carCapacity })).toBeNull()
     expect(isCarCapacity(carCapacity)).toBe(true)
@@ -254,6 +256,7 @@ describe('Finish', () => {
     expect(finished({ rm01Completed: undefined })).toMatchObject({ rm01Completed: false })
   })
 
+  // Shows: 5.5, 5.6, 5.7, 5.8, 5.9, 5.10
   test('names every step that stands in its way, in order', () => {
     const stepsOf = (draft: ProfileDraft) => {
       const check = checkProfile(draft, today)
@@ -278,6 +281,7 @@ describe('Finish', () => {
 })
 
 describe('days', () => {
+  // Shows: T49
   test('are exactly those of the calendar, 1900 to 2100', () => {
     const real = new Set<string>()
     for (let ms = Date.UTC(1900, 0, 1); ms < Date.UTC(2101, 0, 1); ms += 86_400_000)
@@ -301,6 +305,7 @@ describe('a birthday', () => {
     process.env.TZ = own
   })
 
+  // Shows: T49
   test.each([
     ['UTC', 0],
     ['America/Indiana/Indianapolis', 300],

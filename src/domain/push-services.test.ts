@@ -10,6 +10,7 @@ test.each([
   expect(isPushEndpoint(endpoint)).toBe(true)
 })
 
+// Shows: T59
 test.each([
   'http://fcm.googleapis.com/fcm/send/abc',
   'https://fcm.googleapis.com:8443/x',

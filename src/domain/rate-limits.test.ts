@@ -94,6 +94,7 @@ describe('so many within a sliding window', () => {
   })
 })
 
+// Shows: 9.48
 test('the club’s limits are the ones that were decided', () => {
   expect(rateRules).toEqual({
     accountFailures: { most: 10, withinMs: 15 * minute },

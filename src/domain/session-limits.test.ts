@@ -8,6 +8,7 @@ const evening: SessionTimes = { expiresAt: minutesIn(240), lastActiveAt: signedI
 const kept: SessionTimes = { expiresAt: minutesIn(30 * 1440), lastActiveAt: signedIn, kept: true }
 
 describe('the idle limit', () => {
+  // Shows: 9.1
   test('59:59.999 after the last act the session lives, at 60:00 it is over', () => {
     expect(hasExpired(evening, { now: minutesIn(60, -1), idleMinutes: 60 })).toBe(false)
     expect(hasExpired(evening, { now: minutesIn(60), idleMinutes: 60 })).toBe(true)

@@ -131,6 +131,7 @@ async function balanceOf({ db }: TestClub, id: string) {
 }
 
 describe('files with defects', () => {
+  // Shows: 9.40, 9.41, 9.42
   test('are explained one by one, with what is done about each, and the rest is taken over', async () => {
     await using club = await createTestClub('sqlite')
     await using place = await createFolder(files)

@@ -47,6 +47,7 @@ async function everything({ db }: TestClub) {
 }
 
 describe.each(engines)('a club that moves in (%s)', (engine) => {
+  // Shows: 3.24
   test('has every balance, attendance and role that it had; a second time changes nothing; and it can leave again', {
     timeout: 60_000,
   }, async () => {

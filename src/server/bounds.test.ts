@@ -1,3 +1,5 @@
+// Shows: B9
+
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
@@ -112,6 +114,7 @@ const mostRows: Record<string, number> = {
 }
 
 describe.each(usualEngines)('what one can fill (%s)', (engine) => {
+  // Shows: B10, B11
   test('is bounded in every table, whatever is sent over and over', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine)
     club.ctx.hashing = { hash: async () => 'plain', verify: async ({ password }) => password === goodPassword }
@@ -171,6 +174,7 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
     await expect(change()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   })
 
+  // Shows: B8
   test('by an officer’s plans and imports is 200 and 100 a day', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
     const kai = await club.officer()
@@ -187,6 +191,7 @@ describe.each(usualEngines)('what one can fill (%s)', (engine) => {
     await expect(apply(100)).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
   })
 
+  // Shows: B7
   test('by an officer’s acts is 20,000 rows of the audit log a day, and deleting oneself is always possible', async () => {
     await using club = await createTestClub(engine)
     const [kai, lee, ana] = [await club.officer(), await club.officer(), await club.member()]

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
+// Shows: T96, ASVS 16.2.5
 test('no error brings the values of a row into the log, wherever it is told of (T96)', () => {
   let written = ''
   const to = new Writable({

@@ -5,6 +5,7 @@ import { untilReady } from '#test/support/until-ready.ts'
 
 const fault = pathToFileURL(new URL('../../test/support/unexpected-error.mjs', import.meta.url).pathname)
 
+// Shows: T75
 test.each([
   ['thrown', 'SIGUSR2'],
   ['rejected', 'SIGHUP'],

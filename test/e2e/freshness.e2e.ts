@@ -26,6 +26,7 @@ const pages = [
   ['/profile', 'Where you’re logged in'],
 ] as const
 
+// Shows: T83
 for (const [path, shown] of process.env.QUIVER_MANY === '1' ? pages : pages.slice(0, 2))
   test(`without its stream ${path} says that it reconnects, then of when it is, and recovers by itself`, async ({
     browser,

@@ -16,6 +16,7 @@ async function openHome(browser: Browser, server: RunningServer, member: QuickMe
   return person
 }
 
+// Shows: 2.107, 2.111, 2.113, 8.26, 9.6, 9.7, 9.8, 9.9
 test('three next practices at most, all on the first one’s date within 10 days; the tile has five, however far', async ({
   browser,
 }) => {
@@ -48,6 +49,7 @@ test('three next practices at most, all on the first one’s date within 10 days
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.19, 2.109, 2.116, 2.117, 2.118, 2.119, 2.120, 2.121, 3.23, 6.14, 7.44, 9.10, 9.11
 test('the last five of six practices, newest first; what is left is green, what is outstanding red', async ({
   browser,
 }) => {
@@ -103,6 +105,7 @@ test('the last five of six practices, newest first; what is left is green, what 
   expect(complaints).toEqual([])
 })
 
+// Shows: 4.17
 test('a Carpool Range Pass shows by its name', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })

@@ -26,6 +26,7 @@ async function openKeys(browser: Browser, width: number, { on = server, reducedM
 }
 
 for (const width of widthsOf(0)) {
+  // Shows: 8.3
   test(`by keyboard alone a newcomer becomes a member, answers, checks in and leaves, at ${width}`, async ({
     browser,
   }) => {
@@ -46,6 +47,7 @@ for (const width of widthsOf(0)) {
     expect(complaints).toEqual([])
   })
 
+  // Shows: 1.4, 1.24
   test(`by keyboard alone an officer starts a practice, removes somebody and ends it, at ${width}`, async ({
     browser,
   }) => {
@@ -112,6 +114,7 @@ for (const width of widthsOf(2))
     expect(complaints).toEqual([])
   })
 
+// Shows: 1.5
 for (const width of widthsOf(3))
   test(`by keyboard alone an officer finds a member, credits them, removes them and brings them back, at ${width}`, async ({
     browser,
@@ -185,6 +188,7 @@ for (const width of widthsOf(7))
     expect(complaints).toEqual([])
   })
 
+// Shows: 8.7
 test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok

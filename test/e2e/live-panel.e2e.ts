@@ -4,6 +4,7 @@ import { startClubAtPractice } from '#test/support/live-club.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 
+// Shows: 1.24, 2.134, 4.25, 5.26, 5.30, 5.31
 test('starting, removing somebody and ending early are asked about first, and Cancel changes nothing', async ({
   browser,
 }) => {

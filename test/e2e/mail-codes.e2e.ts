@@ -80,6 +80,7 @@ const harmlessPaths = (page: string, token: string, title: string) =>
     },
   ])
 
+// Shows: T9
 test('a damaged verification link: the code and the password verify, and log in', async ({ browser }) => {
   await using server = await startServer()
   const email = 'ana@purdue.edu'
@@ -110,6 +111,7 @@ test('a damaged verification link: the code and the password verify, and log in'
   expect(complaints).toEqual([])
 })
 
+// Shows: T9
 test('a damaged reset link: the code opens the choice of a new password', async ({ browser }) => {
   await using server = await startServer()
   const { email, call } = await quickMember(server, { email: 'ben@purdue.edu' })

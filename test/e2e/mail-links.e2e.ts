@@ -9,6 +9,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 /** When something else opens an email's link first: the university's scanner, with a browser like any other. */
 const visits = 10
 
+// Shows: T8
 test('a verification link that is opened ten times and left verifies nobody; its button does (T8)', async ({
   browser,
 }) => {

@@ -41,6 +41,7 @@ async function memberId(email: string) {
   return members.find((each) => each.email === email)?.id
 }
 
+// Shows: 2.15, 2.161, 2.162, 2.163, 2.164, 2.165, 2.166, 2.175, 3.42, 3.45, 3.46, 7.24
 test('every practice stands in the table, newest first, with limit, length and what can be done; search and order are in the address', async ({
   browser,
 }) => {
@@ -95,6 +96,7 @@ test('on a phone they stand in cards, five hundred of them, and the last one can
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.167, 2.168, 2.169, 2.170, 2.171, 2.172, 3.43, 3.44
 test('the details say everything, and a limit that another officer has changed meanwhile is not overwritten unread', async ({
   browser,
 }) => {
@@ -135,6 +137,7 @@ test('the details say everything, and a limit that another officer has changed m
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.26, 2.173
 test('who was there is entered by name with a reason, taken out again, copied and exported; the balance follows once', {
   tag: '@chromium',
 }, async ({ browser }) => {
@@ -184,6 +187,7 @@ test('who was there is entered by name with a reason, taken out again, copied an
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.27, 2.173, 4.41, 4.42, 7.11, 7.20, 8.30
 test('a carpool credit is worth one paid practice, once; an address without an account waits for its owner', {
   tag: '@chromium',
 }, async ({ browser }) => {
@@ -227,6 +231,7 @@ test('a carpool credit is worth one paid practice, once; an address without an a
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.26, 5.29, 6.10, 7.25, 7.33
 test('a deletion says how many people it is about, takes everything with it, and is undone by one press or days later', async ({
   browser,
 }) => {
@@ -264,6 +269,7 @@ test('a deletion says how many people it is about, takes everything with it, and
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.174, 4.43, 8.29
 test('the live practice is left out, and its lists stand on the home page: check-in by name and credits', async ({
   browser,
 }) => {
@@ -304,6 +310,7 @@ test('the live practice is left out, and its lists stand on the home page: check
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.21, 2.42, 2.114
 test('officers come here from their first tile and from the bar; a member is led home and refused', async ({
   browser,
 }) => {

@@ -44,6 +44,7 @@ function setVisibility(page: Page, state: 'hidden' | 'visible') {
   }, state)
 }
 
+// Shows: T85
 test('ten visible windows of one browser over HTTP/1.1 all get their responses and follow each change', async ({
   browser,
 }) => {
@@ -82,6 +83,7 @@ test('ten visible windows of one browser over HTTP/1.1 all get their responses a
   await context.close()
 })
 
+// Shows: T85
 test('a hidden window holds no stream and sends no request; shown again, it catches up', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })

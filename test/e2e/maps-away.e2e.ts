@@ -11,6 +11,7 @@ import { startServer } from '#test/support/server.ts'
  */
 const times = process.env.QUIVER_MANY === '1' ? 20 : 1
 
+// Shows: T93
 for (const host of ['well', 'hangs', 'is blocked'] as const)
   test(`with a maps’ host that ${host} answers can be given, and no timer of the maps outlives the page`, async ({
     browser,

@@ -46,6 +46,7 @@ async function expectPausedBy(page: Page, begin: () => Promise<unknown>, end: ()
   expect((await timeOf(barOf(page))).ms).toBeGreaterThanOrEqual(ms)
 }
 
+// Shows: 2.135, 2.136, 2.137, 7.46, 9.17, 9.18
 test('the two maps take turns every 10 seconds, with a bar that grows every 100 ms, each asked for when it is seen', async ({
   browser,
 }) => {
@@ -98,6 +99,7 @@ test('the two maps take turns every 10 seconds, with a bar that grows every 100 
   expect(complaints).toEqual([])
 })
 
+// Shows: T93
 test('the time of a map stands still by the button, under a pointer, with the focus, and in the background', async ({
   browser,
 }) => {
@@ -172,6 +174,7 @@ test('under a finger the time of a map stands still', { tag: '@chromium' }, asyn
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.22, 1.23, 2.138, 2.139, 2.140
 test('a tap opens the map on the full screen, a button changes it for the other one, and Back closes it', async ({
   browser,
 }) => {
@@ -279,6 +282,7 @@ test('with reduced motion the maps stay as they are, and the other one is a tap 
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.110, T93, ASVS 14.2.3
 for (const fault of ['hangs', 'refuses'] as const)
   test(`with a maps’ host that ${fault}, the home page works and says where to go`, async ({ browser }) => {
     const host = await startMapHost()

@@ -33,6 +33,7 @@ async function openMembers(browser: Browser, { width = 1280, path = '/members' }
   return person
 }
 
+// Shows: 6.8
 for (const width of widthsOf(0))
   test(`day passes are changed where they stand: pressed, typed, taken back, at ${width}`, async ({ browser }) => {
     const { page, complaints } = await openMembers(browser, { width })
@@ -156,6 +157,7 @@ test('a change that does not arrive stays where it stands, says why, and goes th
   expect((await memberNamed('Ana Lopez')).dayPasses).toBe(4)
 })
 
+// Shows: 2.151, 4.18
 test('the current pass is set from the row, for nothing, and the member’s own screen follows', async ({ browser }) => {
   const member = await openPerson(browser, server)
   await takeSession(member.context, server, ana)
@@ -171,6 +173,7 @@ test('the current pass is set from the row, for nothing, and the member’s own 
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.25, 2.152, 5.27, 6.7
 test('a role is changed after a question; Cancel changes nothing; the club keeps its last officer', async ({
   browser,
 }) => {
@@ -196,6 +199,7 @@ test('a role is changed after a question; Cancel changes nothing; the club keeps
   expect(complaints).toEqual([])
 })
 
+// Shows: 1.28, 2.154, 2.155, 2.156, 2.157, 2.158, 2.160, 6.8, 7.36
 for (const width of widthsOf(0))
   test(`a press on a row opens everything about a member, with what they paid and their statement, at ${width}`, async ({
     browser,

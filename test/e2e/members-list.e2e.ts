@@ -39,6 +39,7 @@ async function openMembers(browser: Browser, { width = 1280, path = '/members', 
 const names = (page: Page) => page.getByRole('rowheader')
 const counted = (page: Page) => page.getByRole('status').filter({ hasText: /member/ })
 
+// Shows: 2.14, 2.147, 2.148, 2.150, 2.151, 2.152, 2.153, 7.15
 test('a table of everybody: each column of each member, told to a screen reader with its numbers', async ({
   browser,
 }) => {
@@ -80,6 +81,7 @@ test('a table of everybody: each column of each member, told to a screen reader 
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.146, 8.28
 test('whoever is sought by name or e-mail is found at once, and the address remembers it', async ({ browser }) => {
   const { page, complaints } = await openMembers(browser)
   const search = page.getByRole('searchbox', { name: 'Search by name or email' })
@@ -192,6 +194,7 @@ test('what is listed goes to the clipboard as addresses and to a spreadsheet as 
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.147, 2.148, 2.153
 test('on a phone each member is a card with the same, and the order is chosen from a list', async ({ browser }) => {
   const { page, complaints } = await openMembers(browser, { width: 390 })
   await expect(page.getByRole('table')).toHaveCount(0)
@@ -215,6 +218,7 @@ test('on a phone each member is a card with the same, and the order is chosen fr
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.20, 2.26, 6.6
 test('a member is led to /home, and refused by the API; /manage-members leads officers to /members', async ({
   browser,
 }) => {

@@ -28,6 +28,7 @@ async function openMembers(browser: Browser, width = 1280) {
 const isSignedIn = async (member: QuickMember) =>
   (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).ok
 
+// Shows: 5.28, 6.9
 test('a member is removed after a question, gone at once everywhere, and back with Undo', async ({ browser }) => {
   const member = await openPerson(browser, server)
   await takeSession(member.context, server, ana)
@@ -59,6 +60,7 @@ test('a member is removed after a question, gone at once everywhere, and back wi
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.159, 7.16
 for (const width of widthsOf(0))
   test(`who was removed is restored, or erased for good after a question, at ${width}`, async ({ browser }) => {
     const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }

@@ -179,6 +179,8 @@ async function expectFoot(page: Page) {
   })
 }
 
+// Shows: 2.27, 2.29, 2.30, 2.31, 2.32, 2.33, 2.34, 2.35, 2.36, 2.37, 2.38, 2.57, 2.58, 2.59, 2.60, 2.61, 2.62
+// Shows: 2.63, 2.64, 2.65, 2.66, 2.67, 2.68, 2.69, 2.70, 2.71, 2.72, 9.19, 9.21
 for (const width of widthsOf(0))
   test(`the navigation bar, sentence by sentence, with nobody signed in at ${width}`, async ({ browser }) => {
     const { page, context, complaints } = await openPerson(browser, server, { width })
@@ -247,6 +249,9 @@ for (const width of widthsOf(0))
 
 for (const way of ways) {
   const { who, width, officer } = way
+  // Shows: 2.27, 2.28, 2.39, 2.40, 2.41, 2.42, 2.43, 2.44, 2.45, 2.48, 2.49, 2.50, 2.51, 2.52, 2.54, 2.55, 2.56
+  // Shows: 2.57, 2.58, 2.59, 2.60, 2.61, 2.62, 2.63, 2.64, 2.65, 2.66, 2.67, 2.68, 2.69, 2.70, 2.71, 2.72, 2.81
+  // Shows: 9.19, 9.21
   test(`the navigation bar, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     // Ten pages, one after the other.
     test.setTimeout(120_000)

@@ -44,6 +44,8 @@ async function closeDialog(page: Page) {
 
 for (const way of ways) {
   const { who, width, officer } = way
+  // Shows: 1.17, 1.18, 2.106, 2.107, 2.108, 2.109, 2.110, 2.111, 2.113, 2.114, 2.116, 2.117, 2.118, 2.119, 2.120
+  // Shows: 2.121, 2.122, 2.123, 2.124, 4.12, 4.13, 7.45
   test(`the home dashboard, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     const { page, context, complaints, member } = await openNewcomer(browser, server, way)
     const tile = (name: RegExp) => page.getByRole('main').getByRole('button', { name })
@@ -198,6 +200,7 @@ for (const way of ways) {
     await context.close()
   })
 
+  // Shows: 2.135, 2.136, 2.137, 2.138, 2.139, 2.140
   test(`the maps tile, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     const { page, context, complaints } = await openNewcomer(browser, server, way, { height: 2000 })
     await page.goto('/home')

@@ -18,6 +18,7 @@ const { step } = test
 
 for (const way of ways) {
   const { who, width, officer } = way
+  // Shows: 2.106, 2.125, 2.126, 2.127, 2.128, 2.129, 2.130, 2.131, 2.132, 2.133, 2.134, 6.17, 7.28, 8.27
   test(`the live practice panel, sentence by sentence, as ${who} at ${width}`, async ({ browser }) => {
     const { server, startsAtMs } = club
     const practiceId = `${who} ${width}`.replaceAll(' ', '')

@@ -17,6 +17,9 @@ const { step } = test
 
 for (const way of ways) {
   const { who, width } = way
+  // Shows: 1.13, 2.11, 2.27, 2.72, 2.82, 2.83, 2.84, 2.85, 2.86, 2.87, 2.88, 2.89, 2.90, 2.91, 2.92, 2.93, 2.94
+  // Shows: 2.95, 2.96, 2.97, 2.98, 2.99, 2.100, 2.101, 2.102, 2.103, 2.104, 2.105, 4.9, 5.15, 5.16, 9.12, 9.14, 9.22
+  // Shows: 9.24, 9.25
   test(`the welcome wizard, sentence by sentence, as ${who} at ${width}`, {
     tag: width < 500 ? '@chromium' : [],
   }, async ({ browser }) => {

@@ -32,6 +32,7 @@ const givePass = (member: QuickMember) =>
   )
 
 for (const officer of [false, true])
+  // Shows: 2.16, 2.41, 2.141, 2.142, 2.143
   for (const width of widthsOf(officer ? 1 : 0))
     test(`${officer ? 'an officer' : 'a member'} without a pass uses a day pass, and has one to show, at ${width}`, async ({
       browser,
@@ -84,6 +85,7 @@ async function pointAt(page: Page, card: Locator) {
 const tiltOf = (card: Locator) =>
   card.evaluate((element) => element.parentElement?.style.transform.match(/rotateX\(([^)]+)\)/)?.[1] ?? '')
 
+// Shows: 2.143
 test('the card, which tilts after the pointer, stands still for who wants less motion', { tag: '@chromium' }, async ({
   browser,
 }) => {
@@ -109,6 +111,7 @@ test('a Day Pass is over at midnight, also on a page that is open and has no con
   await context.close()
 })
 
+// Shows: T47
 test('on a phone from the other side of the world midnight is the club’s, after a day of 25 hours', async ({
   browser,
 }) => {

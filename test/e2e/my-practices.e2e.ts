@@ -45,6 +45,7 @@ test('the past practices on the home page lead on to all of them', async ({ brow
   await context.close()
 })
 
+// Shows: 2.39
 test('the history stands by semester, newest first, with who checked one in, and what is owed before it', async ({
   browser,
 }) => {
@@ -72,6 +73,7 @@ test('the history stands by semester, newest first, with who checked one in, and
   expect(complaints).toEqual([])
 })
 
+// Shows: 8.24
 test('the filter is in the address: a reload keeps it, Back takes a choice back, and what finds nothing says so', async ({
   browser,
 }) => {

@@ -18,6 +18,7 @@ async function openAna(browser: Browser, options: Parameters<typeof openPerson>[
   return person
 }
 
+// Shows: 2.45, 2.49, 2.50, 2.52, 2.54, 4.4, 4.5, 4.6, 4.7, 9.20, ASVS 7.4.4
 test('the profile picture opens a menu with the name and Logout, which flies in and out for 300 ms', async ({
   browser,
 }) => {
@@ -53,6 +54,7 @@ test('the profile picture opens a menu with the name and Logout, which flies in 
   expect(complaints).toEqual([])
 })
 
+// Shows: 2.24, 3.29, 4.1
 test('Loading... stands until the server has said who is signed in', async ({ browser }) => {
   const own = await startServerProcess()
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
@@ -97,6 +99,7 @@ test('a sign-out that fails says so at the button, where it can be tried again',
   await again.dispose()
 })
 
+// Shows: 2.63, 2.64, 2.65, 2.66, 2.67, 2.68, 2.69, 2.70, 2.71, T94
 test('the foot has the links that the club has set, and those that lead out open a new tab', async ({ browser }) => {
   const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
     label,

@@ -70,6 +70,7 @@ test('a server that does not answer keeps nobody waiting for what is on the devi
   await server.dispose()
 })
 
+// Shows: T14, ASVS 14.3.1
 test('a session that has ended shows nothing any more; a deliberate sign-out leaves nothing', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
@@ -156,6 +157,7 @@ test('an answer without a connection stays on the device, and is sent once there
   await context.close()
 })
 
+// Shows: T14
 test('an answer waits for its own member, whoever signs in meanwhile on the same phone and logs out again', async ({
   browser,
 }) => {
@@ -229,6 +231,7 @@ const waiting = 'Waiting for a connection'
 type Live = { live: { checkedInAt: string | null } | null }
 const isCheckedIn = async (member: QuickMember) => ((await member.call('home.get')) as Live).live?.checkedInAt != null
 
+// Shows: T87
 test('Check In waits visibly for a connection, can be taken back, and is done when the server says so', async ({
   browser,
 }) => {
@@ -257,6 +260,7 @@ test('Check In waits visibly for a connection, can be taken back, and is done wh
   await club.dispose()
 })
 
+// Shows: T87
 test('after ten minutes without a connection Check In is given up, and says so', async ({ browser }) => {
   const { club, ana, open } = await openAtPractice(browser)
   const { page, context } = await open()
@@ -277,6 +281,7 @@ test('after ten minutes without a connection Check In is given up, and says so',
 
 type Ahead = { ahead: { id: string; title: string; myAnswer: string | null }[] }
 
+// Shows: T87
 test('two devices without a connection: twenty acts, five of them the same, have fifteen effects, once', {
   tag: '@chromium',
 }, async ({ browser }) => {

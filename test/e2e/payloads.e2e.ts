@@ -63,6 +63,7 @@ const more: Partial<Record<Stage, Scene[]>> = {
   ],
 }
 
+// Shows: T57, T90
 for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] as const))
   test(`texts with code are texts on the screens of a club that is ${stage}`, { tag: '@chromium' }, async ({
     browser,
@@ -170,6 +171,7 @@ async function fillCard(call: Call) {
   })
 }
 
+// Shows: T57
 test('texts with code from a calendar are texts wherever the practice shows', async ({ browser }) => {
   test.setTimeout(240_000)
   await using feed = await startFakeIcsFeed(hostileCalendar())
@@ -250,6 +252,7 @@ async function expectFeed(server: RunningServer, call: (operation: string) => Pr
   expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 }
 
+// Shows: T90
 test('texts with code in a mail are texts, whatever reads it', async ({ browser }) => {
   test.setTimeout(240_000)
   const context = await browser.newContext()
@@ -283,6 +286,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
   await context.close()
 })
 
+// Shows: T90
 test('texts with code in what an officer downloads or reads by itself are texts', async ({ browser }) => {
   test.setTimeout(120_000)
   const { server, people, mapsOrigin } = await openStage('many', club)
@@ -340,6 +344,7 @@ function cellsOf(csv: string) {
   return rows.filter((row) => row.length > 0)
 }
 
+// Shows: T90
 test('on a page that trusts them these texts run, ask for things and stand in the page, each by itself', async ({
   browser,
 }) => {

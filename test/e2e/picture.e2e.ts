@@ -25,6 +25,7 @@ async function atStepTwo(browser: Parameters<typeof openPerson>[0]) {
 
 const stepThree = (page: Page) => page.getByText('Step 3 of 5')
 
+// Shows: 2.51, 2.88, 2.89, 2.90, 2.91, 5.17, 5.18, 7.35, 9.15, 9.16
 test('a photo is chosen, moved and enlarged under a round window, sent by Next, and there when one comes back', {
   tag: '@chromium',
 }, async ({ browser }) => {
@@ -89,6 +90,7 @@ test('a large photo leaves the phone with 1024 pixels a side at most; what is no
   await context.close()
 })
 
+// Shows: 9.46, T66
 test('a server that is gone is tried again until it is back, and meanwhile one can go on without', async ({
   browser,
 }) => {
@@ -113,6 +115,7 @@ test('a server that is gone is tried again until it is back, and meanwhile one c
   await context.close()
 })
 
+// Shows: 9.46
 test('a picture that stands still on its way says so, and is given up only after two minutes without a move', async ({
   browser,
 }) => {
@@ -153,6 +156,7 @@ test('a picture on a line of 40 kbit/s arrives, and its bar moves', { tag: '@chr
   await context.close()
 })
 
+// Shows: 2.130
 test('at practice the small picture stands beside the name, and initials where it can’t be loaded', async ({
   browser,
 }) => {

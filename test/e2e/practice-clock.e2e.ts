@@ -12,6 +12,7 @@ test.beforeEach(async () => {
 test.afterEach(() => server.dispose())
 const minuteMs = 60_000
 
+// Shows: 4.23, 6.17, 9.4
 test('an officer can start a practice from 30 minutes before it, and sees when that will be', async ({ browser }) => {
   test.setTimeout(2 * minuteMs)
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
@@ -40,6 +41,7 @@ test('an officer can start a practice from 30 minutes before it, and sees when t
   expect([...officer.complaints, ...member.complaints]).toEqual([])
 })
 
+// Shows: 4.30, 4.31, 4.32, 9.5, T50
 test('a live practice ends by itself within 60 seconds of its end, on open screens too', async ({ browser }) => {
   test.setTimeout(2 * minuteMs)
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })

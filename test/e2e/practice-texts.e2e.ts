@@ -24,6 +24,7 @@ async function livePractice(browser: Browser) {
   return { officer, ana, practiceId, ...screen }
 }
 
+// Shows: 5.22, 5.23, 5.24, 7.14, 8.10, 8.11, 8.12, T34
 test('check-in says what is in the way: no pass, checked in elsewhere, ended meanwhile', async ({ browser }) => {
   const { page, context, ana, officer, practiceId, complaints } = await livePractice(browser)
   await page.goto('/home')
@@ -60,6 +61,7 @@ async function blockLiveUpdates(page: Page) {
   await page.route('**/rpc/home/get*', (route) => route.abort())
 }
 
+// Shows: 8.15
 test('the passes can not be loaded while the server is away', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page, context } = await openPerson(browser, server)
@@ -76,6 +78,7 @@ test('the passes can not be loaded while the server is away', async ({ browser }
   await context.close()
 })
 
+// Shows: 8.13, 8.16
 test('a database out of breath: check-in and Use Pass fail as such, and work when tried again', async ({ browser }) => {
   test.setTimeout(90_000)
   const { page, context } = await livePractice(browser)
@@ -98,6 +101,7 @@ test('a database out of breath: check-in and Use Pass fail as such, and work whe
   await context.close()
 })
 
+// Shows: 2.123, 5.25, 8.14
 test('no day passes left, when both were used on earlier days', async ({ browser }) => {
   const { page, context, ana } = await livePractice(browser)
   await spendDayPasses(server, ana)
@@ -109,6 +113,7 @@ test('no day passes left, when both were used on earlier days', async ({ browser
   await context.close()
 })
 
+// Shows: 8.22
 test('two practices attended and none paid for are two outstanding ones', async ({ browser }) => {
   const { page, context, ana, officer, practiceId } = await livePractice(browser)
   await ana.call('passes.use')
@@ -125,6 +130,7 @@ test('two practices attended and none paid for are two outstanding ones', async 
   await context.close()
 })
 
+// Shows: 2.109, 2.113, 8.25, 8.26, 8.27
 test('empty places say so: no upcoming practices, none attended yet, a practice that has not started', async ({
   browser,
 }) => {

@@ -47,6 +47,7 @@ async function openPage(browser: Browser, member: QuickMember, path = '/resource
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
 
+// Shows: 2.44
 test('the bar leads an officer there; the documents say what they are and of when', async ({ browser }) => {
   const { page, context, complaints } = await openPage(browser, blair, '/home', 1280)
   await page.getByRole('navigation').getByRole('link', { name: 'Resources' }).click()

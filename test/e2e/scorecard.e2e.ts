@@ -50,6 +50,7 @@ const rounds = [
 ]
 
 // With QUIVER_MANY=1, the other round, too.
+// Shows: 1.21, 2.177, 2.178, 4.49, 6.16
 for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds : rounds.slice(0, 1))
   test(`a whole ${round} by clicks, by keypad and by keyboard is the same card`, async ({ browser }) => {
     test.setTimeout(120_000)
@@ -362,6 +363,7 @@ async function shootOffline(browser: Parameters<typeof openPerson>[0]) {
 
 const onServer = async () => (await listed())[0]?.summary
 
+// Shows: T14
 test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', async ({
   browser,
 }) => {
@@ -396,6 +398,7 @@ test('what was shot without a connection outlives an expired session, waits for 
   await context.close()
 })
 
+// Shows: T14
 test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', async ({ browser }) => {
   const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
@@ -485,6 +488,7 @@ test('the second press of a double tap that opened a scorecard places no arrow, 
   await context.close()
 })
 
+// Shows: 2.17, 2.176, 3.53, 3.54, 3.55, 3.56, 3.57, 4.48, 5.19, 5.20, 5.21
 test('a round is set up with what the specification has, and what can’t be shot is said at its field', async ({
   browser,
 }) => {

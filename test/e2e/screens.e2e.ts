@@ -26,6 +26,7 @@ for (const stage of Object.keys(scenes) as Stage[]) {
   for (const group of apart ? parts.map((part) => [part]) : [parts]) {
     const title = [...(whole ? [] : ['turn by turn']), ...(apart ? group.map(([name]) => name) : [])].join(', ')
     if (group.every(([, part]) => part.length === 0)) continue
+    // Shows: T91
     test(`screens of a club that is ${stage}: ${title}`, async ({ browser }) => {
       test.setTimeout(whole ? 900_000 : 300_000)
       const { server, people } = await openStage(stage)

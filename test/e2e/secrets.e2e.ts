@@ -52,6 +52,7 @@ function secretsIn(text: string) {
     .map(([name]) => name)
 }
 
+// Shows: T60
 test('no secret of the server is in a file of the app, an answer, or the log', async ({ browser }) => {
   test.setTimeout(600_000)
   const [google, smtp, s3] = await Promise.all([

@@ -14,6 +14,7 @@ import { allKinds, cachedInPage, found, hasOwnName, startSharedComputerClub } fr
  */
 const anasEmail = 'ana.marvellous@purdue.edu'
 
+// Shows: T14
 for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(endings))
   test(`a session that ${name} leaves nothing of other people on the device`, { tag: '@chromium' }, async ({
     browser,
@@ -69,6 +70,7 @@ for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(e
     await expect.poll(async () => (await unsent()).filter((key) => key.includes(':unsent:'))).toEqual([])
   })
 
+// Shows: T14
 test('what was being typed leaves the device with the session, and is there again after the next log-in on the page', async ({
   browser,
 }) => {
@@ -94,6 +96,7 @@ test('what was being typed leaves the device with the session, and is there agai
   await expect(page.getByLabel('Preferred first name')).toHaveValue('Wonderful')
 })
 
+// Shows: T11
 test('an officer who is demoted while the stream is cut loses the page with the first refusal', async ({ browser }) => {
   await using scene = await setScene(browser)
   const { page, context, facts } = scene

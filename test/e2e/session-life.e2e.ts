@@ -44,6 +44,7 @@ test('two minutes before the end both tabs ask, and one answer is enough for bot
   await context.close()
 })
 
+// Shows: T12
 test('what is done in one tab keeps the other, and being looked at keeps none', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server)
   const second = await openTwoTabs(context, page)
@@ -64,6 +65,7 @@ test('what is done in one tab keeps the other, and being looked at keeps none', 
   await context.close()
 })
 
+// Shows: T13
 test('after a sleep past the end, both tabs are signed out and say why; signing in leads back', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server)
   await page.clock.install()
@@ -88,6 +90,7 @@ test('after a sleep past the end, both tabs are signed out and say why; signing 
   await context.close()
 })
 
+// Shows: T13, T47
 test('a sleep that was shorter than the club allows changes nothing', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server)
   await page.clock.install()
@@ -100,6 +103,7 @@ test('a sleep that was shorter than the club allows changes nothing', async ({ b
   await context.close()
 })
 
+// Shows: T13
 test('a phone’s clock that is set by hours ends nothing early, and nothing late (T13)', async ({ browser }) => {
   const { page, context } = await openPerson(browser, server)
   await page.clock.install()

@@ -6,6 +6,7 @@ import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { startServer } from '#test/support/server.ts'
 
+// Shows: 2.28, 2.81, 4.44, 8.17
 test('a minute of doing nothing signs out, says why until dismissed, and leads back to the same page', async ({
   browser,
 }) => {
@@ -34,6 +35,7 @@ test('a minute of doing nothing signs out, says why until dismissed, and leads b
   await server.dispose()
 })
 
+// Shows: 4.47, 8.17
 test('an hour after signing in, here a minute, one is signed out however busy, and told the same', async ({
   browser,
 }) => {
@@ -54,6 +56,7 @@ test('an hour after signing in, here a minute, one is signed out however busy, a
   await server.dispose()
 })
 
+// Shows: 2.55, 2.56, 4.3, 4.50, T14
 test('signing out in one tab empties every tab within a second, and Back shows nothing', async ({ browser }) => {
   const server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })
@@ -82,6 +85,7 @@ test('signing out in one tab empties every tab within a second, and Back shows n
   await server.dispose()
 })
 
+// Shows: 1.1, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 2.11, 2.18, 2.19, 2.22, 2.23, 2.25, 6.20
 test('a member’s pages lead to sign-in and back to where one was going', async ({ browser }) => {
   const server = await startServer()
   await quickMember(server, { email: 'ana@purdue.edu' })
@@ -118,6 +122,7 @@ test('a member’s pages lead to sign-in and back to where one was going', async
   await server.dispose()
 })
 
+// Shows: T14
 test('three tabs, logged out on purpose: nothing of the person is left in any storage, page or cache of the device', async ({
   browser,
 }) => {
@@ -210,6 +215,7 @@ function slowDownStorage() {
   }
 }
 
+// Shows: T14
 test('a page that the browser has kept whole shows nothing of who has logged out since', async ({ browser }) => {
   const server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })

@@ -22,6 +22,7 @@ const email = (page: Page) => page.getByLabel('Purdue Email')
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
+// Shows: 8.1
 test('a wrong password and an unknown address read the same', async ({ page }) => {
   for (const address of ['known@purdue.edu', 'nobody@purdue.edu']) {
     await open(page)
@@ -48,6 +49,7 @@ test('where the browser keeps no cookies, a right password says so, and what was
   await expect(passwordField(page)).toHaveValue(password)
 })
 
+// Shows: 4.8, 5.2, 8.2
 test('an unverified address is told so with the right password only, and can have its mail again', async ({ page }) => {
   await open(page)
   await email(page).fill('waiting@purdue.edu')
@@ -60,6 +62,7 @@ test('an unverified address is told so with the right password only, and can hav
   await expect(page.getByRole('button', { name: /Resend email/ })).toBeVisible()
 })
 
+// Shows: 1.6, 5.1, 8.3, 8.4, 8.5, 9.3
 test('signing up: wrong domain, weak password, address in use, done', async ({ page }) => {
   await open(page, 'create')
   await email(page).fill('ana@gmail.com')
@@ -83,6 +86,7 @@ test('signing up: wrong domain, weak password, address in use, done', async ({ p
   await expect(email(page)).toHaveValue('ana@purdue.edu')
 })
 
+// Shows: 5.4, 8.7
 test('reset: an address is needed, a second mail has to wait, and an unknown address is told the same', async ({
   page,
   browser,
@@ -131,6 +135,7 @@ test('the verification link: GET does nothing, a wrong password keeps it, and it
   await context.close()
 })
 
+// Shows: 8.6, 8.8
 test('with the server gone, creating and resetting say what failed and keep what was typed', async ({ browser }) => {
   const own = await startServerProcess()
   const { page, context } = await openPerson(browser, own)
@@ -151,6 +156,7 @@ test('with the server gone, creating and resetting say what failed and keep what
   await own.dispose()
 })
 
+// Shows: 2.10, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 2.79, 2.80
 for (const width of widths)
   test(`the toggles lead from mode to mode and back, at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 })

@@ -174,6 +174,7 @@ test('on a phone: the file outlives a lost connection, in another encoding, and 
   await context.close()
 })
 
+// Shows: 3.50
 test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({ browser }) => {
   const { page, context, complaints } = await openStore(browser, 1280)
   const paid = section(page, 'Paid before signing up')

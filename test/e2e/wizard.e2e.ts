@@ -9,6 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
+// Shows: 2.100, 2.102, 5.12, 5.13, 5.14, 8.18
 test('each step says what is missing, links to it, and loses nothing on the way', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
   const { page, context, complaints } = await openPerson(browser, server)
@@ -60,6 +61,7 @@ test('each step says what is missing, links to it, and loses nothing on the way'
   await context.close()
 })
 
+// Shows: 5.11, 8.18
 test('Finish with gaps in earlier steps says so and leads to them', async ({ browser }) => {
   const ben = await quickMember(server, { email: 'ben@purdue.edu', wizard: false })
   const { page, context } = await openPerson(browser, server)

@@ -35,6 +35,7 @@ async function startClub() {
   return { ...club, officer, practiceId }
 }
 
+// Shows: T47
 test('every page says the same whatever the browser’s clock says: passes, the live practice, days and sessions', async ({
   browser,
 }) => {
@@ -65,6 +66,7 @@ test('every page says the same whatever the browser’s clock says: passes, the 
   await dispose()
 })
 
+// Shows: T47
 for (const [name, byMs] of Object.entries(clocks).slice(1))
   test(`with a clock that is ${name} a pass is used, an answer given and a check-in done at the server’s time`, async ({
     browser,

@@ -23,6 +23,7 @@ const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Pr
 ]
 
 describe.each(engines)('officers at once (%s)', (engine) => {
+  // Shows: T35, T37, T41, T42, ASVS 2.3.4
   test.each(races)('%s: everything counts once', async (_, race) => {
     await using club = await createTestClub(engine)
     for (let round = 0; round < 3; round++) expect(await race(club)).toEqual([])

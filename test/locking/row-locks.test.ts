@@ -163,6 +163,7 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     expect(reasonOf(answer)).toBe('practice-cancelled')
   })
 
+  // Shows: T32
   test('a check-in that waits until the practice is over is judged by the time it is then (T32)', async () => {
     await using club = await createTestClub('postgres')
     const { ana, live } = await setUp(club)

@@ -4,6 +4,8 @@ import { parseSync } from 'vite'
 export interface WrittenTest {
   /** The titles of its `describe` blocks and its own, with their placeholders. */
   titles: string[]
+  /** Where it starts in the source. */
+  start: number
   /** Its source without the title. */
   body: string
 }
@@ -28,7 +30,7 @@ export function readTests(path: string, text: string): TestFile {
     const title = name === 'test' || name === 'describe' ? titleOf(node.arguments?.[0], text) : undefined
     const titles = title === undefined ? around : [...around, title]
     if (name === 'test' && title !== undefined) {
-      tests.push({ titles, body: text.slice(node.arguments?.[0]?.end, node.end) })
+      tests.push({ titles, start: node.start, body: text.slice(node.arguments?.[0]?.end, node.end) })
       spans.push([node.start, node.end])
     } else for (const part of Object.values(value)) visit(part, titles)
   }

@@ -1,3 +1,5 @@
+// Shows: T10, T22
+
 import { join } from 'node:path'
 import { policies } from '#contract/policies.ts'
 import { shellAddress } from '#server/http/shell-address.ts'

@@ -1,3 +1,5 @@
+// Shows: T4
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'

@@ -1,3 +1,5 @@
+// Shows: T78
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServerProcess } from '#test/support/server.ts'
 import { announcementsOf, keepAnnouncements } from './announcements.ts'

@@ -1,3 +1,5 @@
+// Shows: T73
+
 import { watch } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,3 +1,5 @@
+// Shows: T40, T43, T98
+
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { longestJsonBody } from '#server/http/body-limits.ts'

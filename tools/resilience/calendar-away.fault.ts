@@ -1,3 +1,5 @@
+// Shows: T52, ASVS 16.5.2
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'

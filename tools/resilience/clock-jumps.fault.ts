@@ -1,3 +1,5 @@
+// Shows: T13, T50
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodPassword } from '#test/support/club.ts'
 import { announcedVersion } from './announcements.ts'

@@ -1,3 +1,5 @@
+// Shows: T83
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type FaultProxy, startFaultProxy } from '#test/support/fault-proxy.ts'

@@ -1,3 +1,5 @@
+// Shows: T79
+
 import { openSqlite } from '#server/db/node-sqlite-dialect.ts'
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { attendanceOf, checkInAll, makeLive } from './check-in-load.ts'

@@ -1,3 +1,5 @@
+// Shows: T79
+
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/database.ts'
 import { attendanceOf, checkInAll, makeLive } from './check-in-load.ts'

@@ -1,3 +1,5 @@
+// Shows: T70
+
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { makeLive } from './check-in-load.ts'

@@ -1,3 +1,5 @@
+// Shows: T70
+
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

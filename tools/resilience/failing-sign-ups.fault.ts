@@ -1,3 +1,5 @@
+// Shows: T69
+
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'

@@ -1,3 +1,5 @@
+// Shows: T74
+
 import { makeLive } from './check-in-load.ts'
 import { judge, loadEnv, loadPasses, openLoad } from './club-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'

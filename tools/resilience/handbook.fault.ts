@@ -1,3 +1,5 @@
+// Shows: T82
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

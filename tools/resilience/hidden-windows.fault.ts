@@ -1,3 +1,5 @@
+// Shows: T85
+
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'puppeteer-core'
 import { launchPuppeteer, setWindow } from '#test/engines/drivers/puppeteer.ts'

@@ -1,3 +1,5 @@
+// Shows: T67
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeLive } from './check-in-load.ts'
 import { countKinds, judge, loadEnv, loadPasses, openLoad } from './club-load.ts'

@@ -1,3 +1,5 @@
+// Shows: T67, ASVS 2.3.3
+
 import { attendanceOf, checkInAll, type Load, makeLive, retryCheckIn } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone } from './phone.ts'

@@ -1,3 +1,5 @@
+// Shows: T66
+
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// Shows: T72
+
 import { openKilledUpdates } from '#test/support/killed-update.ts'
 import { startPostgres } from '#test/support/postgres.ts'
 import { type Fault, outcomeOf } from './fault.ts'

@@ -1,3 +1,5 @@
+// Shows: T60
+
 import { type Fault, outcomeOf } from './fault.ts'
 import { runJourneys } from './journeys.ts'
 

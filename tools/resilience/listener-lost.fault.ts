@@ -1,3 +1,5 @@
+// Shows: T81
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startServerProcess } from '#test/support/server.ts'

@@ -1,3 +1,5 @@
+// Shows: T80
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { announcementsOf, keepAnnouncements } from './announcements.ts'

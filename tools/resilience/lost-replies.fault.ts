@@ -1,3 +1,5 @@
+// Shows: T86
+
 import { randomUUID } from 'node:crypto'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { attendanceOf, makeLive } from './check-in-load.ts'

@@ -1,3 +1,5 @@
+// Shows: T88, ASVS 16.5.2
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FaultProxy, type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { type SmtpFault, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'

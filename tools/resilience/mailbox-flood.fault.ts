@@ -1,3 +1,5 @@
+// Shows: T89
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'

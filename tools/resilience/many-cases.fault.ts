@@ -1,3 +1,5 @@
+// Shows: T2, T4, T17, T28, T40, T43, T53
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'

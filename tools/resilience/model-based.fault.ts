@@ -1,3 +1,5 @@
+// Shows: T31
+
 import fc from 'fast-check'
 import type { TestClub } from '#test/support/club.ts'
 import { plantedFaults } from '#test/support/model/planted.ts'

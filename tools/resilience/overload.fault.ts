@@ -1,3 +1,5 @@
+// Shows: T77
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { goodPassword } from '#test/support/club.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'

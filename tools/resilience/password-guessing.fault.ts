@@ -1,3 +1,5 @@
+// Shows: T1
+
 import { setTimeout as pause } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { goodPassword } from '#test/support/club.ts'

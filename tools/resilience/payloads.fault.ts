@@ -1,3 +1,5 @@
+// Shows: T57, T90, T91
+
 import { payloads } from '#test/support/payloads.ts'
 import { allTags } from '#test/support/planted-payloads.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'

@@ -1,3 +1,5 @@
+// Shows: T61
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { hostilePictures } from '#test/support/hostile-pictures.ts'
 import { createLoopWatch } from '#test/support/loop-watch.ts'

@@ -1,3 +1,5 @@
+// Shows: T41
+
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createORPCClient } from '@orpc/client'

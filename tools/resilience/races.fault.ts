@@ -1,3 +1,5 @@
+// Shows: T26, T29, T30, T32, T33, T35, T36, T37, T38, T39, T41, T42, T78, ASVS 2.3.4
+
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { six, type TestClub } from '#test/support/club.ts'
 import {

@@ -1,3 +1,5 @@
+// Shows: T98
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawRequest, rawRequest } from '#test/support/bad-input/raw.ts'
 import { type Said, sayRaw } from '#test/support/bad-input/say-raw.ts'

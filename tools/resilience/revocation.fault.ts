@@ -1,3 +1,5 @@
+// Shows: T11
+
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, p99 } from './phone.ts'

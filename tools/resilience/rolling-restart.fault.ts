@@ -1,3 +1,5 @@
+// Shows: T74
+
 import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

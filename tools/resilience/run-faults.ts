@@ -10,7 +10,7 @@ import type { UnitMessage, UnitRequest } from './run-unit.ts'
 
 // Runs the fault tests: `npm run faults`, or `npm run faults -- kill-check-ins --quick --engine sqlite`. Tests that have passed don't run
 // again until the app or the test changes; `--fresh` runs them anyway. Reports: .cache/faults/report.md and report.json.
-// `--document` writes the results into docs/security.md.
+// `--document` writes the results into docs/faults.md.
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.cache', 'faults')
@@ -67,13 +67,13 @@ async function main() {
   return close(units)
 }
 
-/** Writes the last full-size results of each test into docs/security.md. */
+/** Writes the last full-size results of each test into docs/faults.md. */
 function writeDocument(chosen: Fault[], state: ReturnType<typeof openState>) {
-  const file = join(root, 'docs', 'security.md')
+  const file = join(root, 'docs', 'faults.md')
   const units = chosen.flatMap(({ name, engines }) => engines.map((engine) => state.last(`${name} ${engine}`)))
   const known = units.filter((unit) => unit !== undefined)
   writeFileSync(file, intoDocument(readFileSync(file, 'utf8'), known))
-  say(`${known.length} of ${units.length} are in docs/security.md`)
+  say(`${known.length} of ${units.length} are in docs/faults.md`)
   return 0
 }
 

@@ -1,3 +1,5 @@
+// Shows: T1, T5, T18
+
 import { goodPassword } from '#test/support/club.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, outcomeOf } from './fault.ts'

@@ -1,3 +1,5 @@
+// Shows: T18
+
 import { mostResidentMb } from '#test/support/resident-memory.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, outcomeOf } from './fault.ts'

@@ -1,3 +1,5 @@
+// Shows: T5
+
 import pLimit from 'p-limit'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'

@@ -1,3 +1,5 @@
+// Shows: T84
+
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,7 +13,8 @@ import { follow, quantile } from './stream-follower.ts'
 import { copyTree } from './tree-copy.ts'
 
 const stalledReaders = 200
-const ofOnePerson = 20
+/** As many streams as one session may have (live/route.ts); more would be closed for another reason. */
+const ofOnePerson = 4
 const otherReaders = 20
 /** How much more memory all of them together may use. */
 const memoryWithinMb = 50

@@ -9,6 +9,7 @@ const yes = '7 writev(30<socket:[5]>, [{iov_base="HTTP/1.1 200 OK\\r\\nvary"...,
 const half = { begins: `9 fdatasync(${log} <unfinished ...>`, ends: '9 <... fdatasync resumed>) = 0' }
 const judged = (...lines: string[]) => judgeLog(readCalls(lines.join('\n')))
 
+// Shows: T68
 test('an answer is too early when the log was written to since its last sync, or the sync has not ended (T68)', () => {
   expect(judged(write, sync, yes)).toMatchObject({ tooEarly: 0, syncs: 1 })
   expect(judged(write, yes, sync)).toMatchObject({ tooEarly: 1 })

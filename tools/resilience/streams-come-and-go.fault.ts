@@ -1,3 +1,5 @@
+// Shows: T76
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,3 +1,5 @@
+// Shows: T85
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrowserContext, chromium, type Page, type Request } from '@playwright/test'
 import { requireBrowser } from '../../scripts/find-browser.mjs'

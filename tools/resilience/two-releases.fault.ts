@@ -1,3 +1,5 @@
+// Shows: T72
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'

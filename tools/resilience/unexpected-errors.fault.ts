@@ -1,3 +1,5 @@
+// Shows: T75
+
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { untilReady } from '#test/support/until-ready.ts'

@@ -1,3 +1,5 @@
+// Shows: T82
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'

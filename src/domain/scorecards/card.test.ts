@@ -116,6 +116,7 @@ describe('a change of a slot', () => {
 })
 
 describe('an arrow', () => {
+  // Shows: 3.59
   test('is worth what its place is, to a hundredth', () => {
     expect(arrowAt(setup(), { face: 0, x: 0, y: -14.994 })).toEqual({ value: 'X', spot: { face: 0, x: 0, y: -14.99 } })
     expect(arrowAt(setup(), { face: 0, x: 9, y: 12 }).value).toBe(10)
@@ -152,6 +153,7 @@ describe('an arrow', () => {
 describe('a card', () => {
   const two = setup({ rounds: 2, ends: 2, arrowsPerEnd: 3 })
 
+  // Shows: 3.58
   test('goes on with the first empty slot, in the order of round, end and arrow', () => {
     let slots = emptySlots(two)
     for (const at of [0, 1, 3]) slots = take(slots, change({ id: `c${at}`, slot: at }))
@@ -167,6 +169,7 @@ describe('a card', () => {
     expect([isOver(two, slots, 0), isOver(two, slots, 3)]).toEqual([true, false])
   })
 
+  // Shows: 9.38, 9.39
   test('adds up arrows, ends and rounds, and leaves the Xs out of its tens', () => {
     const values = ['X', 10, 9, 8, 7, 0, 'X', 'X'] as const
     const table = tableOf(two, values.map(called))

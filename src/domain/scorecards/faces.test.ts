@@ -16,6 +16,7 @@ import {
 const order: ArrowValue[] = ['X', 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
 
 describe('the specification’s rings', () => {
+  // Shows: 9.32, 9.33, 9.34, 9.35, 9.36, 9.37
   test.each([
     [15, 'X', 10],
     [30, 10, 9],

@@ -30,6 +30,7 @@ describe('a set-up', () => {
     )
   })
 
+  // Shows: 9.30, 9.31
   test('has the club’s targets and shafts, and in World Archery mode all of them', () => {
     expect(targetsIn('club')).toEqual(['60cm', '40cm Single', '40cm 3-Spot'])
     expect(diametersIn('club')).toEqual([6, 8, 9])
@@ -67,6 +68,7 @@ describe('a set-up', () => {
 })
 
 describe('the presets', () => {
+  // Shows: 9.28, 9.29
   test('are the specification’s two in both modes', () => {
     for (const mode of ['club', 'world-archery'] as const) {
       expect(named('Standard Outdoor', mode)).toMatchObject({ ends: 6, arrowsPerEnd: 6, rounds: 1 })

@@ -17,6 +17,7 @@ function read(fields: Fields) {
 }
 
 describe('a member of the former app', () => {
+  // Shows: 3.4
   test('without a role is a Member, and has nothing of what is missing', () => {
     const { user, told } = read({})
     expect(told).toEqual([])
@@ -42,6 +43,7 @@ describe('a member of the former app', () => {
     })
   })
 
+  // Shows: 3.24
   test.each([
     [{ nameFirst: ' Ana ', nameLast: 'Lopez' }],
     [{ firstName: 'Ana', lastName: 'Lopez' }],

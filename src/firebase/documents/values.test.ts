@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { isFieldName, readFields, readInstant } from './values.ts'
 
 describe('the name of a field', () => {
+  // Shows: 9.40, 9.41, 9.42
   test.each(['', '__name__', '____', 'a~b', 'a*', '/a', 'a[', ']'])('%j is none', (name) => {
     expect(isFieldName(name)).toBe(false)
   })
   test.each(['a', '__a', 'a__', '_', 'carCapacity', 'a.b', 'ä', '__'])('%j is one', (name) => {
     expect(isFieldName(name)).toBe(true)
   })
+  // Shows: 9.43
   test('that is none is left out and told of, wherever it stands; so is a list within a list', () => {
     const found: string[] = []
     const raw = { ok: 1, 'a*': 2, inner: { '': 3, list: [1, [2], { arrayValue: {} }, { 'x/y': 4 }] } }

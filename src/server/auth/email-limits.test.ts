@@ -1,3 +1,5 @@
+// Shows: B4
+
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -32,6 +34,7 @@ async function bombard(club: TestClub, sink: SmtpSink, email: string) {
 }
 
 describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
+  // Shows: T89
   test('are five an hour and those of one kind a minute apart, whatever is asked for under whichever spelling (T89)', {
     timeout: 60_000,
   }, async () => {
@@ -66,6 +69,7 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
   const kindsTo = async (club: TestClub) =>
     (await club.db.selectFrom('mailOutbox').select('kind').orderBy('createdAt').execute()).map(({ kind }) => kind)
 
+  // Shows: T5
   test('for a reset or another link, asked for by others where there is no account, leave its sign-up the own ones', async () => {
     await using club = await createTestClub(engine, { club: hiding })
     const email = 'newcomer@purdue.edu'
@@ -80,6 +84,7 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
     expect(await kindsTo(club)).toEqual(['verify'])
   })
 
+  // Shows: T4
   test('for a reset tell no one who has an account, by how many are left after or before a sign-up (T4)', async () => {
     await using club = await createTestClub(engine, { club: hiding })
     club.ctx.hashing = { hash: async () => 'plain', verify: async () => false }

@@ -22,6 +22,7 @@ async function codeOf(who: Pick<TestMember, 'send'>, operation: string) {
 const roleOf = async (ana: TestMember) => (await ana.row()).role
 
 describe.each(engines)('an officer’s password (%s)', (engine) => {
+  // Shows: T11
   test('is asked for by each operation that gives or takes power, or takes everyone’s data, and by no other', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -42,6 +43,7 @@ describe.each(engines)('an officer’s password (%s)', (engine) => {
     expect(await club.db.selectFrom('audit').select('id').where('action', '=', 'export').execute()).toEqual([])
   })
 
+  // Shows: T11
   test('counts for ten minutes in the session in which it was entered, logging in included', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

@@ -73,6 +73,7 @@ test('whoever guesses by way of two processes at once has no more tries than wit
 })
 
 describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
+  // Shows: T1
   test('ends after ten failures in 15 minutes, even with the right password; after the wait the owner is in', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -135,6 +136,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     const guess = (club: TestClub, email: string) =>
       Promise.all(Array.from({ length: 100 }, (_, i) => signIn(club, email, `guess ${i}`, { ip: `192.0.2.${i}` })))
 
+    // Shows: ASVS 6.3.1
     test('has ten passwords looked at (T1)', async () => {
       await using club = await createTestClub(engine)
       const { email } = await club.member()
@@ -165,6 +167,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     })
   })
 
+  // Shows: T1, ASVS 6.3.1
   test('at many accounts from everywhere has ten of each looked at, whatever the order (T1)', async () => {
     await using club = await createTestClub(engine)
     const [accounts, guesses] = many ? [50, 100] : [10, 30]
@@ -191,6 +194,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
 })
 
 describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => {
+  // Shows: T1
   test('members by the hundred sign in within a minute, even all together', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine)
     // One engine hashes for real, because a hashing queue that is too short would also refuse them.
@@ -202,6 +206,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     expect(statuses).toEqual(Array(size).fill(200))
   })
 
+  // Shows: T5
   test('newcomers by the hundred sign up and verify within ten minutes', { timeout: 60_000 }, async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, {
@@ -220,6 +225,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     expect(await club.db.selectFrom('session').select('id').execute()).toHaveLength(newcomers)
   })
 
+  // Shows: T1
   test('a hundred and twenty wrong passwords a minute are the most from it; right ones get in there, and elsewhere', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -243,6 +249,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     expect(JSON.parse(counted?.hits ?? '[]')).toEqual([])
   })
 
+  // Shows: T1, B5
   test('of those beyond, ten a second are looked at, however many accounts are tried', async () => {
     await using club = await createTestClub(engine)
     const looked = skipHashing(club)
@@ -262,6 +269,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     expect(keys).toHaveLength(120)
   })
 
+  // Shows: T1
   test('a browser that was logged in before keeps its own tries, whatever others do with the account or the network', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -286,6 +294,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     expect((await send({ email, password: goodPassword }, forged)).statusCode).toBe(429)
   })
 
+  // Shows: T1
   test('a verification link and a session are not kept from their owner by who guesses at the account', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -295,6 +304,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     await ana.api.account.changePassword({ currentPassword: goodPassword, newPassword: 'another good password' })
   })
 
+  // Shows: T5
   test('thirty sign-ups in ten minutes may ask for addresses that exist, no more', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -323,6 +333,7 @@ describe('a whole club behind one address, whatever the database', () => {
   })
 })
 
+// Shows: T5, T89, B3
 test('three hundred sign-ups an hour are the most from one address', { timeout: 60_000 }, async () => {
   await using club = await createTestClub('sqlite')
   skipHashing(club)
@@ -358,6 +369,7 @@ describe('whose address counts', () => {
     return through
   }
 
+  // Shows: T2, ASVS 4.1.3
   test('without a proxy the socket’s, whatever X-Forwarded-For says (T2)', { timeout: 60_000 }, async () => {
     await using club = await createTestClub('sqlite')
     skipHashing(club)
@@ -373,6 +385,7 @@ describe('whose address counts', () => {
     expect(await triesBefore429(club, all)).toBe(120)
   })
 
+  // Shows: T2, ASVS 15.3.4
   test('behind one proxy the right-most hop, which the proxy wrote, and nothing that came with the request', {
     timeout: 60_000,
   }, async () => {
@@ -387,6 +400,7 @@ describe('whose address counts', () => {
     expect(await signIn(club, 'b@purdue.edu', undefined, other)).toBe(401)
   })
 
+  // Shows: T2
   test('behind a proxy that writes the port as well, the same whatever the port', async () => {
     await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
     skipHashing(club)
@@ -395,6 +409,7 @@ describe('whose address counts', () => {
     expect(await letThrough(club, ports)).toBe(0)
   })
 
+  // Shows: T2
   test('behind one proxy each of its callers alone, and the socket’s where it names none', async () => {
     await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: '1' } })
     skipHashing(club)
@@ -410,6 +425,7 @@ describe('whose address counts', () => {
     expect(await triesBefore429(club, (i) => ({ ...forged(i), ip: '10.0.0.1' }))).toBe('never')
   })
 
+  // Shows: T3
   test('of IPv6 the /64, through which one customer can walk as they like (T3)', async () => {
     await using club = await createTestClub('sqlite')
     skipHashing(club)
@@ -458,6 +474,7 @@ const spellings = String.raw`
   .trim()
   .split(/\s+/)
 
+// Shows: T3, ASVS 1.1.1
 test(`none of ${spellings.length} other spellings of the path gets a password looked at (T3)`, async () => {
   await using club = await createTestClub('sqlite')
   const { email } = await club.member()

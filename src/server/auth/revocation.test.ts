@@ -47,6 +47,7 @@ async function alsoSignedIn(club: TestClub, lee: TestMember): Promise<TestMember
 }
 
 describe.each(usualEngines)('the rights of a session (%s)', (engine) => {
+  // Shows: T11
   test.each(Object.entries(endings))(
     'end with %s: at the next request, and with the stream (T11)',
     async (_, ending) => {

@@ -254,6 +254,7 @@ const events: Record<string, Event> = {
 }
 
 describe.each(engines)('what opens something to anyone who has it (%s)', (engine) => {
+  // Shows: T11
   test.each(Object.entries(events))('after %s', async (_, { act, after, ends }) => {
     await using places = await createPlaces()
     await using club = await createTestClub(engine)

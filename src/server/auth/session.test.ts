@@ -77,6 +77,7 @@ async function linkOfNewcomer(club: TestClub) {
 const leapTo = (club: TestClub, ms: number) => club.clock.set(at(ms))
 
 describe.each(usualEngines)('a session (%s)', (engine) => {
+  // Shows: T10, ASVS 7.2.2, ASVS 7.2.4
   test('has a new token at each sign-in, and the one that the browser had before is dead (T10)', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -90,6 +91,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     expect(await personOf(club, ana.cookie)).toMatchObject({ userId: ana.id })
   })
 
+  // Shows: 7.5, T10, ASVS 7.4.1
   test('is over on every route after signing out, and only that one', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.officer()
@@ -105,6 +107,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     expect(await personOf(club, ana.cookie)).toMatchObject({ userId: ana.id })
   })
 
+  // Shows: 4.44, 9.1, T12, ASVS 7.3.1
   test('is idle at 59:59 and over at 60:00, however much was read meanwhile (T12)', async () => {
     await using club = await createTestClub(engine, idleOnly)
     const ana = await club.member()
@@ -135,6 +138,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     await expectDead(club, ana.cookie)
   })
 
+  // Shows: T13
   test('ends when it should while the server’s clock is set, and says so by that clock (T13)', async () => {
     await using club = await createTestClub(engine, idleOnly)
     const ana = await club.member()
@@ -155,6 +159,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     await expectDead(club, ana.cookie)
   })
 
+  // Shows: 3.28, T11
   test('carries the role of this very moment: a demotion shows at the next request (T11)', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -168,6 +173,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     }
   })
 
+  // Shows: ASVS 7.4.2
   test('gives no rights to who is removed, or not verified', async () => {
     await using club = await createTestClub(engine)
     const [removed, unverified] = [await club.officer(), await club.officer()]
@@ -206,6 +212,7 @@ describe('a session, whatever the database', () => {
     }
   })
 
+  // Shows: 4.47, 9.2, ASVS 7.3.2
   test('ends an hour after signing in, touched or not', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
@@ -217,6 +224,7 @@ describe('a session, whatever the database', () => {
     await expectDead(club, ana.cookie)
   })
 
+  // Shows: ASVS 7.3.2
   test('that is kept on a phone lasts 30 days without a touch', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
@@ -238,6 +246,7 @@ describe('a session, whatever the database', () => {
     await expectDead(club, cookieOf(reply))
   })
 
+  // Shows: T12
   test('is not prolonged by an open live stream, which says goodbye when it ends', async () => {
     await using club = await createTestClub('sqlite', idleOnly)
     const ana = await club.member()
@@ -266,6 +275,7 @@ describe('a session, whatever the database', () => {
 describe('the session’s cookie', () => {
   const attributes = 'Path=/; HttpOnly; SameSite=Lax'
 
+  // Shows: T16, ASVS 3.3.2, ASVS 3.3.4
   test('on this machine is plain, signed, for this host alone, and not for scripts', async () => {
     await using club = await createTestClub('sqlite')
     const { email } = await club.member()
@@ -275,6 +285,7 @@ describe('the session’s cookie', () => {
     )
   })
 
+  // Shows: T16, ASVS 3.3.1, ASVS 3.3.3
   test('on https is a __Host- cookie, at every place that sets one (T16)', async () => {
     await using club = await createTestClub('sqlite', https)
     const { email } = await club.member()
@@ -299,6 +310,7 @@ describe('the session’s cookie', () => {
     expect(signedOut.headers['set-cookie']).toBe(`__Host-quiver=; Max-Age=0; ${attributes}; Secure`)
   })
 
+  // Shows: ASVS 7.2.1
   test('means nothing when it was forged, cut, or signed for another', async () => {
     await using club = await createTestClub('sqlite')
     const [ana, ben] = [await club.member(), await club.member()]

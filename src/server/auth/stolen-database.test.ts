@@ -33,6 +33,7 @@ async function wordsIn(club: TestClub) {
 }
 
 describe.each(engines)('a copy of the database (%s)', (engine) => {
+  // Shows: T10
   test('gives no one a session, a calendar, or a new password, whoever can also sign cookies', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })

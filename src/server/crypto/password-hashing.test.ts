@@ -20,6 +20,7 @@ describe('a flood of passwords (T18)', () => {
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve))
 
+  // Shows: T18
   test('is looked at four at a time, in order', async () => {
     const { hash, verify, running } = slowHashing()
     const done: number[] = []
@@ -36,6 +37,7 @@ describe('a flood of passwords (T18)', () => {
     expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
+  // Shows: T18, ASVS 15.2.2
   test('queues 128 behind those, refuses the next, and takes one again when one is done', async () => {
     const { hash, running } = slowHashing()
     const taken = Array.from({ length: 4 + 128 }, () => hash('x'))
@@ -52,6 +54,7 @@ describe('a flood of passwords (T18)', () => {
     expect(await Promise.all([...taken, next])).toEqual(Array(133).fill('hash'))
   })
 
+  // Shows: T18
   test('of sign-ups waits by itself: a member is looked at beside it', async () => {
     const { hash, verify, running } = slowHashing()
     const signUp = () => hash('x', { forSignUp: true })

@@ -24,6 +24,7 @@ describe('what is derived from the secret', () => {
 })
 
 describe('a signature', () => {
+  // Shows: ASVS 11.6.1
   test('is of one text', () => {
     expect(mine.isSignature('x', mine.sign('x'))).toBe(true)
     for (const wrong of [mine.sign('y'), other.sign('x'), '', 'é', mine.sign('x').slice(1), `${mine.sign('x')}=`])
@@ -32,6 +33,7 @@ describe('a signature', () => {
 })
 
 describe('a seal', () => {
+  // Shows: ASVS 11.3.1
   test('hides the text, another way each time', () => {
     const [one, two] = [mine.seal('canary'), mine.seal('canary')]
     expect(one).not.toBe(two)
@@ -41,6 +43,7 @@ describe('a seal', () => {
     expect(mine.unseal(mine.seal(''))).toBe('')
   })
 
+  // Shows: ASVS 11.3.3
   test('breaks when a single bit of it is changed', () => {
     const sealed = Buffer.from(mine.seal('canary'), 'base64url')
     for (let i = 0; i < sealed.length; i++) {
@@ -52,6 +55,7 @@ describe('a seal', () => {
   })
 })
 
+// Shows: ASVS 6.5.2, ASVS 6.5.3, ASVS 6.5.4, ASVS 6.6.3
 test('a token is 32 random bytes, and stored as its SHA-256', () => {
   const tokens = Array.from({ length: 1000 }, newToken)
   expect(new Set(tokens).size).toBe(1000)

@@ -87,6 +87,7 @@ test('a step changes one table that was there', async () => {
   await database.close()
 })
 
+// Shows: T72
 test('a step only adds, so that processes of the release before go on working', async () => {
   const database = openDatabase({ file: ':memory:' })
   await migrate(database, firstThatOnlyAdds - 1)

@@ -154,6 +154,7 @@ describe.each(engines)('the tables themselves (%s)', (engine) => {
   })
 })
 
+// Shows: T68
 test('a SQLite file is written through at each commit, and keeps its references (T68)', async () => {
   await using club = await createTestClub('sqlite')
   const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(club.db)).rows[0] ?? {})
@@ -162,6 +163,7 @@ test('a SQLite file is written through at each commit, and keeps its references 
   expect(await pragma('foreign_keys')).toEqual([1])
 })
 
+// Shows: T69
 test('a write on SQLite has the file to itself from its first moment, so that it can’t fail half-way (T69)', async () => {
   await using club = await createTestClub('sqlite')
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
@@ -186,6 +188,7 @@ test('who hears of a write finds it there already (sqlite)', async () => {
   beside.close()
 })
 
+// Shows: T80
 test('a write that PostgreSQL could not put in order is decided anew (T80)', async () => {
   await using club = await createTestClub('postgres')
   let tries = 0

@@ -28,6 +28,7 @@ const answerTo = (call: Promise<unknown>) =>
     ({ status }) => status,
   )
 
+// Shows: T79
 test('a line to PostgreSQL that breaks amid a transaction is an outage for who waits, and not the end of the process (T79)', async () => {
   await using club = await createTestClub('postgres')
   await using at = await startBeside(club)
@@ -71,6 +72,7 @@ async function waitingForLocks({ db }: TestClub) {
   return rows[0]?.waiting
 }
 
+// Shows: T79
 test('a line to PostgreSQL that swallows everything is given up after six seconds, and a new one is taken (T79)', async () => {
   await using club = await createTestClub('postgres')
   await using at = await startBeside(club)
@@ -85,6 +87,7 @@ test('a line to PostgreSQL that swallows everything is given up after six second
   expect(await answerTo(asked.api.home.get())).toBe(200)
 })
 
+// Shows: T79
 test('a slow statement and too few lines to PostgreSQL are an outage for who waits, and for nobody afterwards (T79)', async () => {
   await using club = await createTestClub('postgres')
   const ana = await club.member()

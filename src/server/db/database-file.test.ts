@@ -65,6 +65,7 @@ function emailsIn(file: string) {
 const ana = 'ana@purdue.edu'
 
 describe('a server whose database is taken away under it (T70)', { timeout: 60_000 }, () => {
+  // Shows: T70
   test('stops within seconds with what it has saved, and starts no empty club in its place', async () => {
     await using made = await emptyFolder()
     const server = await start(made.dataDir)
@@ -139,6 +140,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     expect(emailsIn(join(made.folder, 'elsewhere', 'quiver.db'))).toEqual([ana])
   })
 
+  // Shows: T70
   test.each(['', '-wal'])('acknowledges no write from then on (quiver.db%s)', async (suffix) => {
     await using club = await createTestClub('sqlite')
     const member = await club.member()
@@ -173,6 +175,7 @@ describe('a second server on the same file (T71)', { timeout: 60_000 }, () => {
 })
 
 // A bind mount needs a user namespace, which not every machine allows.
+// Shows: T71
 test('a second server on the same file by a bind mount is refused (T71)', { timeout: 60_000 }, async ({ skip }) => {
   const mayMount = spawn('unshare', ['-rm', 'true'], { stdio: 'ignore' })
   const [code] = await once(mayMount, 'close').catch(() => [1])

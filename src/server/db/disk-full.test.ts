@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 
+// Shows: T70
 test('a full disk is an outage, told as one; reading goes on, and so does writing once there is room (T70)', async () => {
   await using club = await createTestClub('sqlite')
   const ana = await club.member({ dayPasses: 1 })

@@ -5,6 +5,7 @@ import { openKilledUpdates } from '#test/support/killed-update.ts'
 /** Number of kills in `npm test`; `npm run faults -- killed-updates` kills at every statement. */
 const sample = 8
 
+// Shows: T72
 test.each(engines)(
   'an update of the database that is killed at a statement leaves a whole version, and goes on when it is started again (%s, T72)',
   async (engine) => {

@@ -24,6 +24,7 @@ async function versionsIn({ db }: Database) {
 
 const all = Array.from({ length: schemaVersion }, (_, index) => index + 1)
 
+// Shows: T72
 test('processes that start together on an empty database migrate it once', async () => {
   await using at = await openProcesses(5)
   const done = await Promise.allSettled(at.processes.map((each) => migrate(each)))

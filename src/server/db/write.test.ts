@@ -14,6 +14,7 @@ import { createWrite } from './write.ts'
 const rounds = 300
 
 describe('one SQLite handle', () => {
+  // Shows: T69
   test('loses no acknowledged write while other transactions on it fail', async () => {
     const file = tempFile()
     const database = openDatabase({ file })
@@ -32,6 +33,7 @@ describe('one SQLite handle', () => {
     await database.close()
   })
 
+  // Shows: T69
   test('would lose some with a second transaction manager on it (the negative control)', async () => {
     const file = tempFile()
     const first = openDatabase({ file })
@@ -122,6 +124,7 @@ describe.each(engines)('a write (%s)', (engine) => {
     for (const { topic, version } of heard) expect(rows).toContainEqual({ topic, version })
   })
 
+  // Shows: ASVS 2.3.3
   test('that fails leaves nothing behind and tells nobody', async () => {
     await using club = await createTestClub(engine)
     const before = club.announced.length
@@ -135,6 +138,7 @@ describe.each(engines)('a write (%s)', (engine) => {
     expect(club.announced).toHaveLength(before)
   })
 
+  // Shows: T95, ASVS 16.4.2
   test('refuses to change or delete rows of ledger and audit', async () => {
     await using club = await createTestClub(engine)
     await insertAudit(club.db, 'kept')
@@ -147,6 +151,7 @@ describe.each(engines)('a write (%s)', (engine) => {
 })
 
 describe('on PostgreSQL', () => {
+  // Shows: T80
   test('a transaction that lost a race for a row is decided anew', async () => {
     await using club = await createTestClub('postgres')
     const insert = () =>
@@ -160,6 +165,7 @@ describe('on PostgreSQL', () => {
     expect((await Promise.all([insert(), insert(), insert()])).sort()).toEqual(['first', 'second', 'second'])
   })
 
+  // Shows: T80
   test('transactions that would wait for each other in a circle all go through', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member({ dayPasses: 0 })

@@ -72,6 +72,7 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     expect(html).not.toMatch(/<(img|link|script|iframe|object|base|form)\b|url\(|@import|\bon\w+=/i)
   })
 
+  // Shows: T90, ASVS 1.1.2
   test('takes names and addresses as text, whatever is in them', () => {
     const evil = '<img src=x onerror="alert(1)">&\''
     const { html, text, subject } = composeEmail(

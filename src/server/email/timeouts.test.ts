@@ -31,6 +31,7 @@ describe('a server that answers late', () => {
     setTimeout(() => socket.write('250 Taken\r\n'), 1500)
   }
 
+  // Shows: T88
   test('is sent the mail once, and the mail counts as sent', async () => {
     await using server = await startSlowSmtp(late)
     const transport = open(server)
@@ -68,6 +69,7 @@ describe('a server that drips', () => {
     expect(await dripping).toBeInstanceOf(Error)
   })
 
+  // Shows: T88
   test('is given up after the time for a whole mail, and at a stop right away', async () => {
     await using server = await startSlowSmtp(drip)
     const transport = open(server, { silentForMs: minute, wholeMailMs: 1000 })

@@ -26,6 +26,7 @@ describe('mail by SMTP', () => {
     expect(await recipientsOf(to)).toEqual([to])
   })
 
+  // Shows: T6
   test.each([
     'a,b@purdue.edu',
     'ana@evil.com,ben@purdue.edu',
@@ -81,6 +82,7 @@ describe('mail as files', () => {
     await rm(folder, { recursive: true })
   })
 
+  // Shows: B13
   test('is kept a thousand times at most, the newest', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quiver-mail-'))
     let now = Date.parse('2026-11-24T22:50:00.000Z')

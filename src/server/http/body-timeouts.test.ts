@@ -147,6 +147,7 @@ describe('a line', () => {
       },
     ],
   ]
+  // Shows: T98
   test.each(silent)('that %s is dropped after %i ms', limit, async (_, afterMs, act) => {
     await using club = await createTestClub('sqlite', { lines })
     const open = await listen(club)

@@ -1,3 +1,5 @@
+// Shows: B18
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -90,6 +90,7 @@ function isBelow(route: string, asked: string) {
 }
 
 describe('what another site makes a member’s browser send', () => {
+  // Shows: T15, ASVS 3.5.1, ASVS 3.5.2
   test.each(Object.entries(shapes))('is accepted nowhere: %s', async (_name, { method, headers }) => {
     await using club = await createTestClub('sqlite')
     const kai = await club.officer({ dayPasses: 1 })
@@ -118,6 +119,7 @@ describe('what another site makes a member’s browser send', () => {
     expect(await allRows(club)).toEqual(before)
   })
 
+  // Shows: T15
   test('is tried at every route that changes something', async () => {
     await using club = await createTestClub('sqlite')
     const asked = (await mutations(club, await club.officer())).map(({ method, path }) => `${method} ${path}`)
@@ -134,6 +136,7 @@ describe('what another site makes a member’s browser send', () => {
     expect(untried).toEqual([])
   })
 
+  // Shows: T15, ASVS 3.4.2
   test('gets no leave from a preflight', async () => {
     await using club = await createTestClub('sqlite')
     for (const url of ['/rpc/passes/use', '/api/v1/pass/use', '/api/auth/sign-in/email']) {

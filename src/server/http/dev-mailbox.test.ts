@@ -63,6 +63,7 @@ describe('the development mailbox', () => {
     expect((await open(club, '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' })).statusCode).toBe(404)
   })
 
+  // Shows: T99
   test.each([
     ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded', 'forwarded', 'via', 'x-real-ip'],
     ...['cf-connecting-ip', 'cf-ray', 'true-client-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'cdn-loop'],
@@ -78,6 +79,7 @@ describe('the development mailbox', () => {
     expect((await open(club, '127.0.0.1', { [name]: '127.0.0.1' })).statusCode).toBe(404)
   })
 
+  // Shows: T99
   test('is there under no other key than the one that the start prints', async () => {
     await using club = await createTestClub('sqlite')
     const other = createSecrets('a secret of another club that is long enough')
@@ -97,6 +99,7 @@ describe('the development mailbox', () => {
       expect([host, (await open(club, '127.0.0.1', { host })).statusCode]).toEqual([host, 200])
   })
 
+  // Shows: T90, ASVS 1.2.1
   test('shows text as text', async () => {
     await using club = await createTestClub('sqlite')
     await signUp(club, 'ana@purdue.edu')
@@ -108,6 +111,7 @@ describe('the development mailbox', () => {
     expect(payload).not.toMatch(/<script|"onmouseover/)
   })
 
+  // Shows: ASVS 15.2.3
   test('is not there where mails go by SMTP', async () => {
     const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Archery Club <archery@example.edu>' }
     await using club = await createTestClub('sqlite', { env })

@@ -133,6 +133,7 @@ describe('the id of a request', () => {
 })
 
 describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
+  // Shows: ASVS 13.4.2, ASVS 16.3.4, ASVS 16.5.1
   test('is told without a word of what it is, and logged once with the id', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ dayPasses: 1 })
@@ -161,6 +162,7 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
     await app.close()
   })
 
+  // Shows: T18
   test('of the kind that passes says when to come back', async () => {
     await using club = await createTestClub(engine)
     const busy = () => Promise.reject(new HashingOverload('too many at once'))
@@ -182,6 +184,7 @@ describe.each(usualEngines)('trouble on our side (%s)', (engine) => {
     }
   })
 
+  // Shows: ASVS 16.5.2
   test('with the database gone is 503 for what needs it, and readiness is withdrawn', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

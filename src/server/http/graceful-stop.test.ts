@@ -31,6 +31,7 @@ describe('a stop', () => {
       async (club) => `GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${(await club.member()).cookie}\r\n\r\n`,
     ],
   ]
+  // Shows: T74
   test.each(waiting)('waits for no line %s', async (_, said) => {
     await using club = await createTestClub('sqlite')
     const { end } = await open(club, await said(club))
@@ -56,6 +57,7 @@ describe('a stop', () => {
     expect(performance.now() - begunAt).toBeLessThan(1000)
   })
 
+  // Shows: T74
   test('answers what is under way, and then closes its line as well', async () => {
     await using club = await createTestClub('sqlite')
     const body = JSON.stringify({ json: { email: 'ana@purdue.edu', password: 'quiet gold at eighteen metres' } })
@@ -74,6 +76,7 @@ describe('a stop', () => {
 describe('a stop behind a load balancer', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
+  // Shows: T74
   test('says that it is not ready, and answers everybody until that must have been noticed', async () => {
     const club = await createTestClub('sqlite', { env: { DRAIN_SECONDS: '1' } })
     const before = await open(club, ask('/readyz'))

@@ -76,6 +76,7 @@ function allRequests(app: Pick<FastifyInstance, 'routes'>): RouteRequest[] {
 }
 
 describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
+  // Shows: T91
   test('every answer of every route has the headers that keep others out, and is kept for as long as it says', async () => {
     await using web = await createClubWithPages({ env })
     const pages = readdirSync('src/web/routes').map((file) => `/${file.replace('.tsx', '')}`)
@@ -110,6 +111,7 @@ describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
       expect([status, statuses.get(status)]).not.toContain(undefined)
   })
 
+  // Shows: T91
   test('the stream has them, too', async () => {
     await using web = await createClubWithPages({ env })
     const me = await web.club.member()

@@ -41,6 +41,7 @@ describe('a page’s document', () => {
     expect(kinds).toEqual(kinds.toSorted((one, other) => Number(other) - Number(one)))
   })
 
+  // Shows: ASVS 1.2.1
   test('is titled with the club’s name, as text', async () => {
     await using web = await createClubWithPages({ club: { name: 'Bows & <Arrows>' } })
     expect((await web.get('/home')).body).toContain('<title>Bows &#38; &#60;Arrows&#62;</title>')
@@ -77,6 +78,7 @@ describe('the sign-in document', () => {
       expect(template).toContain(`<link rel="modulepreload" crossorigin href="/assets/${name}-abc123.js">`)
   })
 
+  // Shows: T90, ASVS 1.2.3
   test('holds the page and what the app must know to take it over, which can’t break out of its script', async () => {
     const name = 'A</script><script>alert(1)</script>'
     await using web = await createClubWithPages({ club: { name } })

@@ -1,3 +1,5 @@
+// Shows: B1
+
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { allRows } from '#test/support/all-rows.ts'
@@ -36,6 +38,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await refusalOf(ana.with('another-act').passes.use({}))).toMatchObject({ data: { reason: 'pass-active' } })
   })
 
+  // Shows: T29, T86
   test('fifty at once are one act with one answer (T86)', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ dayPasses: 50 })
@@ -84,6 +87,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await refusalOf(ana.with('another-act').practices.checkIn({ practiceId }))).toBe('accepted')
   })
 
+  // Shows: T86
   test('is refused with other content, and with another operation', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ dayPasses: 1 })
@@ -143,6 +147,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await club.db.selectFrom('mailOutbox').select('id').execute()).toHaveLength(2)
   })
 
+  // Shows: T86
   test('that a stranger sends and that changes nothing leaves nothing, however often', async () => {
     await using club = await createTestClub(engine)
     const before = await allRows(club)
@@ -156,6 +161,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await allRows(club)).toEqual(before)
   })
 
+  // Shows: T86
   test.each([
     ['rows', 1200, 10],
     ['bytes', 30, 50_000],
@@ -197,6 +203,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
   })
 })
 
+// Shows: T86
 test('two processes that get the same act at once do it once (postgres)', async () => {
   await using club = await createTestClub('postgres')
   await using beside = await createTestClub('postgres', { beside: club })

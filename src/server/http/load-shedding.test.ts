@@ -15,6 +15,7 @@ async function keepBusy(untilOver: () => Promise<boolean>) {
   }
 }
 
+// Shows: T77
 test('while the event loop is late, requests are turned away and told when to come back, and health is not; then all is well (T77)', async () => {
   await using club = await createTestClub('sqlite', {
     overload: { lateMs: 40, lookEveryMs: 100, waitMs: 10_000 },
@@ -83,6 +84,7 @@ describe('requests that would hold a place', () => {
     ['streams that stay', 'GET /live HTTP/1.1\r\nHost: localhost:3000\r\nCOOKIE\r\n\r\n'],
   ] as const
 
+  // Shows: T77
   test.each(requests)('keep no read waiting: %s', async (_, text) => {
     await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 1500 } })
     const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
@@ -94,6 +96,7 @@ describe('requests that would hold a place', () => {
     end()
   })
 
+  // Shows: T77
   test('let others in after a second while they hang, and those that wait too long hear 503', async () => {
     await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 500 } })
     const ana = await club.member()

@@ -78,6 +78,7 @@ function sayRaw(at: AddressInfo | string | null, request: string) {
 }
 
 describe.each(usualEngines)('the log (%s)', (engine) => {
+  // Shows: T96, ASVS 14.2.4, ASVS 16.2.4, ASVS 16.2.5, ASVS 16.4.1
   test('at its most talkative names no address, password, token, cookie, body or header of anybody (T96)', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)
@@ -193,6 +194,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       expect(log()).not.toContain(secret)
   })
 
+  // Shows: ASVS 16.3.1
   test('tells of everybody who proves who they are how it ended, without naming them', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)

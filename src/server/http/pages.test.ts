@@ -34,6 +34,7 @@ const policy = [
 ]
 
 describe('a page', () => {
+  // Shows: ASVS 4.1.1
   test.each(['/login', '/welcome', '/home', '/verify', '/reset', '/code'])(
     '%s is the app, asked for anew each time',
     async (path) => {
@@ -50,6 +51,7 @@ describe('a page', () => {
     },
   )
 
+  // Shows: 7.46, T91
   test('may have frames of the maps’ hosts, and of nobody else', async () => {
     const map = { address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
     const range = { ...map, embedUrl: 'https://maps.example.com/embed?pb=1' }
@@ -65,6 +67,7 @@ describe('a page', () => {
     )
   })
 
+  // Shows: T91, ASVS 1.3.2, ASVS 3.4.3, ASVS 3.4.4, ASVS 3.4.5, ASVS 3.4.6
   test('has the headers that keep others out, without HSTS on this machine', async () => {
     await using web = await createClubWithPages()
     const { headers } = await web.get('/login')
@@ -81,6 +84,7 @@ describe('a page', () => {
     expect(headers).not.toHaveProperty('server')
   })
 
+  // Shows: ASVS 3.4.1
   test('on https has HSTS for a year', async () => {
     await using web = await createClubWithPages(https)
     expect((await web.get('/login')).headers['strict-transport-security']).toBe('max-age=31536000')
@@ -94,6 +98,7 @@ describe('a page', () => {
       expect((await web.get('/verify', { host })).status).toBe(200)
   })
 
+  // Shows: T8
   test('asked for ten times, as mail scanners do, changes nothing (T8)', async () => {
     await using web = await createClubWithPages()
     const { db } = web.club
@@ -211,6 +216,7 @@ describe('a file of the app', () => {
     expect([reply.headers['content-encoding'], reply.body]).toEqual(['br', 'brotli'])
   })
 
+  // Shows: T99
   test.each([
     '/assets/app-old.js',
     '/assets/',
@@ -243,6 +249,7 @@ describe('an unknown path', () => {
     .trim()
     .split(/\s+/)
 
+  // Shows: T92, T99, ASVS 13.4.1, ASVS 13.4.3
   test(`is led to the sign-in page and gives nothing away: ${unknown.length} of them (T99)`, async () => {
     await using web = await createClubWithPages()
     for (const path of unknown) {
@@ -251,6 +258,7 @@ describe('an unknown path', () => {
     }
   })
 
+  // Shows: ASVS 3.7.2
   test('leads where the club says, and only for exactly that path', async () => {
     const shop = 'https://shop.example.com/archery?a=b'
     await using web = await createClubWithPages({
@@ -276,6 +284,7 @@ describe('an unknown path', () => {
     }
   })
 
+  // Shows: T99
   test.each([
     ...['/api', '/api/', '/api/nothing', '/api/v1/nothing', '/api/auth', '/api/auth/', '/api/auth/nothing'],
     ...[

@@ -20,6 +20,7 @@ import { requireRoutePolicies } from './route-policies.ts'
 import { shellAddress } from './shell-address.ts'
 
 describe.each(usualEngines)('every operation (%s)', (engine) => {
+  // Shows: 1.7, 2.48, 6.18, 6.19, T10, T22, ASVS 2.3.1, ASVS 8.2.1, ASVS 8.3.1
   test.each(ways)('below %s lets in whom its policy names, and nobody else (T10, T22)', async (way) => {
     await using club = await createTestClub(engine)
     const people = await everybody(club)
@@ -53,6 +54,7 @@ async function createAskedClub() {
 }
 
 describe('every route', () => {
+  // Shows: T22
   test('of the app stands in the matrix, with the policy that it says of itself', async () => {
     await using web = await createClubWithPages()
     expect(namesOf(web.app.routes)).toEqual(Object.keys(routeRows).toSorted())
@@ -71,6 +73,7 @@ describe('every route', () => {
     expect(Object.keys(routeRows)).not.toContain('GET /said')
   })
 
+  // Shows: T10, T22
   test('beside the operations lets in whom its row names, and nobody else (T10, T22)', {
     timeout: 60_000,
   }, async () => {
@@ -115,6 +118,7 @@ describe('every route', () => {
 })
 
 describe('what nobody has written a policy for', () => {
+  // Shows: ASVS 8.2.1
   test('is closed to everybody: an operation', async () => {
     await using club = await createTestClub('sqlite')
     const kai = await club.officer({ dayPasses: 1 })
@@ -129,6 +133,7 @@ describe('what nobody has written a policy for', () => {
     for (const way of ways) expect(await verdict(kai, 'passes.use', way)).toBe('let in')
   })
 
+  // Shows: ASVS 16.5.3
   test('stops the start: a route', async () => {
     const app = Fastify()
     requireRoutePolicies(app)

@@ -28,6 +28,7 @@ async function live(club: TestClub, around: (operation: Operation, call: Call) =
 }
 
 describe.each(usualEngines)('an evening (%s)', (engine) => {
+  // Shows: T22, ASVS 16.3.2
   test('of officers, tried by a member, changes nothing in any table, and leaves a trace (T22)', {
     timeout: 60_000,
   }, async () => {
@@ -58,6 +59,7 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
     expect(tried).toBe(2 * officers.length)
   })
 
+  // Shows: T23
   test('of one member, sent with another’s cookie, changes nothing that is not the other’s own (T23)', {
     timeout: 60_000,
   }, async () => {

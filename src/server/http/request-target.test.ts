@@ -44,6 +44,7 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
     ['our path, with the same Host twice', 'GET /rpc/session/get HTTP/1.1', [`Host: ${own}`, `host: ${own}`]],
   ] as const
 
+  // Shows: T15
   test.each(foreign)('that is %s gets 400', async (_, line, headers) => {
     const given =
       headers.length > 0 || line.endsWith('1.0') ? headers : [`Host: ${new URL(line.split(' ')[1] ?? '').host}`]

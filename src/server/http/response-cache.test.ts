@@ -162,6 +162,7 @@ test('a response is the same from the cache and without it (sqlite)', async () =
   expect((await ask({ cookie: 'nobody=1' })).said[0]).toBe(401)
 })
 
+// Shows: B12
 test('all cached responses take 16 MB at most', () => {
   const cache = createResponseCache()
   const body = 'x'.repeat(100_000)

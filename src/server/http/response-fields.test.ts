@@ -231,6 +231,7 @@ const impersonal = Object.entries(routeRows).filter(
 )
 
 describe('the answers', () => {
+  // Shows: T24
   test('have the keys that response-fields.snapshot.txt names for each question and role, and no other (T24)', async () => {
     await expect(list.toText()).toMatchFileSnapshot('response-fields.snapshot.txt')
   })
@@ -241,6 +242,7 @@ describe('the answers', () => {
     expect(list.questions().toSorted()).toEqual([...operations, ...routes].toSorted())
   })
 
+  // Shows: T24
   test('were full: each key that the contract has was in one of them, and each that was there the contract has', () => {
     for (const { path, output } of operationsOf(contract)) {
       const operation = path.join('.')
@@ -255,6 +257,7 @@ describe('the answers', () => {
     }
   })
 
+  // Shows: T24
   test('tell nobody a birthday of somebody else’s, and members no address and no counts', () => {
     expect(leaks).toEqual([])
   })

@@ -10,6 +10,7 @@ import { operations, ways, waysIn } from '#test/support/transports.ts'
 const { ask } = waysIn['/api/v1']
 
 describe.each(usualEngines)('the API for others (%s)', (engine) => {
+  // Shows: ASVS 4.1.1, ASVS 15.3.1
   test('carries out every operation of the contract, and answers as its document says', {
     timeout: 60_000,
   }, async () => {

@@ -134,6 +134,7 @@ test('the longest list that an operation accepts gets through to it', () => {
 
 describe.each(ways)('a request with more in it than was asked for (%s)', (way) => {
   const { ask } = waysIn[way]
+  // Shows: T19, ASVS 2.2.1, ASVS 8.2.3, ASVS 15.3.3
   test.each(writers)('is refused as a whole, whichever privilege it names: %s', async (operation) => {
     await using club = await createTestClub('sqlite')
     const [ana, kai] = [await club.member({ dayPasses: 1 }), await club.officer()]
@@ -149,6 +150,7 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
     expect(await everybody(club)).toEqual(before)
   })
 
+  // Shows: T19
   test.each([
     ['/sign-in/email', { email: 'new@purdue.edu', password: goodPassword }],
     ['/sign-out', {}],
@@ -164,6 +166,7 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
     expect((await ana.api.session.get()).person).toMatchObject({ userId: ana.id })
   })
 
+  // Shows: T19
   test('is what it was refused for: without the addition it is accepted (positive control)', async () => {
     await using club = await createTestClub('sqlite')
     const kai = await club.officer()
@@ -300,6 +303,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
     }
   })
 
+  // Shows: ASVS 1.2.4
   test('is no fault of ours: text that no database holds', async () => {
     await using club = await createTestClub(engine)
     const bodies = {
@@ -321,6 +325,7 @@ describe.each(engines)('a request that nobody in their right mind would send (%s
     expect(await club.db.selectFrom('profileDraft').selectAll().execute()).toEqual([])
   })
 
+  // Shows: T98, ASVS 1.5.2
   test('is no fault of ours: hundreds at random', { timeout: many ? 900_000 : 60_000 }, async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

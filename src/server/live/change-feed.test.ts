@@ -48,6 +48,7 @@ test('on PostgreSQL one process tells the streams of another at once', async () 
   expect(topics.sort()).toEqual(['live', 'practices'])
 })
 
+// Shows: T81
 test('on PostgreSQL one process hears of what another did while its line was lost, as soon as it has a new one (T81)', async () => {
   await using club = await createTestClub('postgres')
   await using second = await createTestClub('postgres', { beside: club })
@@ -69,6 +70,7 @@ test('on PostgreSQL one process hears of what another did while its line was los
   }
 })
 
+// Shows: T81
 test('on PostgreSQL what no notice tells of is found by reading the versions (T81)', async () => {
   await using club = await createTestClub('postgres')
   const ana = await club.member()
@@ -81,6 +83,7 @@ test('on PostgreSQL what no notice tells of is found by reading the versions (T8
   expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices' } })
 })
 
+// Shows: T81
 test('on PostgreSQL it looks every second, so it hears of a change where no notice gets through, as behind a pooler', async () => {
   await using club = await createTestClub('postgres')
   const clock = createTestClock('2026-11-24T22:50:00.000Z')

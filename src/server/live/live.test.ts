@@ -49,6 +49,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     for (const token of others) expect((await ask(token)).statusCode).toBe(401)
   })
 
+  // Shows: 7.27, T25
   test('gives the versions at once and then the name of each change, and no data of a change that is larger than the stream can say', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -110,6 +111,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(homes().at(-1)?.revision).toBe((await ben.api.home.get()).revision)
   })
 
+  // Shows: T25
   test('tells a member who has not finished the wizard only that something has changed', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -124,6 +126,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect([data.topic, Object.keys(data)]).toEqual(['live', ['topic', 'version']])
   })
 
+  // Shows: T25
   test('tells only that something has changed where an attendee is erased while their addition is on its way', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -153,6 +156,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect((data.home as HomeChange | undefined)?.live).toBeUndefined()
   })
 
+  // Shows: T82
   test('says every 15 seconds that it is still there', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -175,6 +179,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await hear
   })
 
+  // Shows: T83
   test('a screen that was away learns from the versions that it missed something', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -189,6 +194,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(await versionOf('live')).toBe(before + 1)
   })
 
+  // Shows: 7.14, T25
   test('tells members nothing of the officers’ topics, and nobody of another member’s record', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -204,6 +210,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect((await forBen.next()).data.topic).toBe('practices')
   })
 
+  // Shows: T25
   test('through a whole officers’ evening tells a member that practices changed, and nothing else (T25)', {
     timeout: 60_000,
   }, async () => {
@@ -255,6 +262,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await expect(stream.next()).rejects.toThrow('closed')
   })
 
+  // Shows: T11
   test('says bye when the role changes, so that the screen asks anew who it shows', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -289,6 +297,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'member' } })
   })
 
+  // Shows: T74
   test('is asked for again after one to five seconds, by each reader after others (T74)', async () => {
     await using club = await createTestClub(engine)
     await portOf(club)
@@ -301,6 +310,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     for (const stream of streams) await stream[Symbol.asyncDispose]()
   })
 
+  // Shows: T76
   test('is open four times for one session: the next one closes the oldest, which is told so and polls', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -369,6 +379,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await expect.poll(() => club.clock.pending(), { timeout: 10_000 }).toBe(before + 1)
   })
 
+  // Shows: T76, ASVS 1.4.3
   test('a hundred streams that come and go leave no listener and no timer behind', async () => {
     await using club = await createTestClub(engine)
     const members = await fiveMembers(club)
@@ -383,6 +394,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
   })
 })
 
+// Shows: T84
 test('a stream is closed for a reader that takes nothing off, and goes on for the others (T84)', async () => {
   await using club = await createTestClub('sqlite')
   const [ana, ben] = [await club.member(), await club.member()]
@@ -409,6 +421,7 @@ test('a stream is closed for a reader that takes nothing off, and goes on for th
   await cut
 })
 
+// Shows: T82
 test('a stream comes in no chunks, for which a proxy would wait, and may be kept back by none (T82)', async () => {
   await using club = await createTestClub('sqlite')
   const line = await openLine(club, (await club.member()).cookie)

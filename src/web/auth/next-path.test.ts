@@ -96,6 +96,7 @@ describe('where sign-in leads', () => {
   test.each(followed)('%s is a page of ours', (next, path) => {
     expect(nextPath(next)).toBe(path)
   })
+  // Shows: T92, ASVS 3.7.2
   test.each(refused)('%j is not followed', (next) => {
     expect(nextPath(next)).toBe(afterSignIn)
   })

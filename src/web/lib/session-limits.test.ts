@@ -31,6 +31,7 @@ describe('how near the end of a session is', () => {
     expect(sessionLimitState(limits(43_200, null), start + minutes(43_000)).state).toBe('calm')
     expect(sessionLimitState(limits(43_200, null), start + minutes(43_199)).state).toBe('fixed-soon')
   })
+  // Shows: T13
   test('after a sleep of hours it is over, whatever was last judged', () => {
     expect(sessionLimitState(limits(60, 60), start + minutes(600)).state).toBe('over')
   })

@@ -10,6 +10,7 @@ function trySignIn(club: TestClub, email: string, password: string) {
 }
 
 describe.each(usualEngines)('a password that is changed in place (%s)', (engine) => {
+  // Shows: ASVS 6.2.2, ASVS 7.4.3
   test('is the one to sign in with; every other session and reset link ends, this one stays, a mail tells', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu' })
@@ -34,6 +35,7 @@ describe.each(usualEngines)('a password that is changed in place (%s)', (engine)
     expect(club.announced).toContain(`member:${ana.id}`)
   })
 
+  // Shows: ASVS 6.2.3, ASVS 7.5.1
   test('needs the present one: a wrong one is said at its field, changes nothing and counts as a guess', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

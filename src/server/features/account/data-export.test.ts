@@ -41,6 +41,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     for (const stranger of [kai.id, ben.id, kai.email, ben.email]) expect(text).not.toContain(stranger)
   })
 
+  // Shows: ASVS 3.3.4
   test('has nothing in it that opens a door: no token, hash of a password or sealed link', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
@@ -54,6 +55,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     for (const secret of [hash ?? '?', me.token, identifier.split(':')[1] ?? '?']) expect(text).not.toContain(secret)
   })
 
+  // Shows: T100
   test('leaves no table out that refers to a member: whoever adds one is told here', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
@@ -92,6 +94,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     for (const [table] of nobody) expect(found.rows.map(({ child }) => child)).not.toContain(snake(table))
   })
 
+  // Shows: T100, B16
   test('is sent while it is read, however much there is, and one at a time', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()

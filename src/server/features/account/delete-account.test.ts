@@ -77,6 +77,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  // Shows: ASVS 7.4.2
   test('ends its sessions, and nobody signs in with it, resets it or verifies it again', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu' })
@@ -107,6 +108,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(told).toContain('event: bye\ndata: {"reason":"session-ended"}')
   })
 
+  // Shows: T38
   test('frees the address: who signs up with it again is somebody new, without the welcome passes', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
@@ -153,6 +155,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await kai.row()).toMatchObject({ role: 'Member', nameFirst: '' })
   })
 
+  // Shows: T26
   test('of the last two officers at once, one stays', async () => {
     await using club = await createTestClub(engine)
     for (let round = 0; round < 3; round++) expect(await raceLastOfficers(club)).toEqual([])
@@ -164,6 +167,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
     expect(await firstBroken(() => raceLastOfficers(club))).not.toEqual([])
   })
 
+  // Shows: T14
   test('a device that was logged in hears whether the account is gone, and no one else does', async () => {
     await using club = await createTestClub(engine)
     const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]

@@ -94,6 +94,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
       expect(await refusalOf(verify(club, used))).toEqual({ reason: 'link-unknown' })
   })
 
+  // Shows: T9
   test('is used up with its link', async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -217,6 +218,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
         expect(text.toUpperCase()).not.toContain(secret.toUpperCase())
   })
 
+  // Shows: T8
   test('asked for by GET or HEAD, as mail scanners do, is answered nothing and counted nothing', async () => {
     await using club = await createTestClub(engine)
     const { id, email } = await club.member()
@@ -245,6 +247,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
 })
 
 describe.each(engines)('guessing codes (%s)', (engine) => {
+  // Shows: T9
   test('ends after five wrong ones: the sixth is refused even when it is right; a new mail starts over', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -283,6 +286,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
       return (await Promise.all(tries)).filter((answer) => answer === 'code-wrong').length
     }
 
+    // Shows: T9
     test('are five tries', async () => {
       await using club = await createTestClub(engine)
       const { id, email } = await club.member()
@@ -300,6 +304,7 @@ describe.each(engines)('guessing codes (%s)', (engine) => {
     })
   })
 
+  // Shows: T9
   test('tells no one who has an account: answers, counts, and what is written are alike', async () => {
     await using club = await createTestClub(engine)
     const [{ id, email }, unverified] = [await club.member(), await unverifiedMember(club)]

@@ -8,6 +8,7 @@ const elsewhere = ['/sign-up/email', '/get-session', '/list-sessions', '/revoke-
 const andThese = ['/update-user', '/delete-user', '/change-password', '/change-email', '/callback/x', '/error', '']
 
 describe('below /api/auth', () => {
+  // Shows: T20, ASVS 6.3.4
   test('there are four addresses and no others, by any method (T20)', async () => {
     await using web = await createClubWithPages()
     const { club, app } = web

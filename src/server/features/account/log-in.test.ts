@@ -1,3 +1,5 @@
+// Shows: B2
+
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
@@ -30,6 +32,7 @@ async function unverified(club: TestClub) {
 }
 
 describe.each(usualEngines)('signing in (%s)', (engine) => {
+  // Shows: 3.6, 3.25, 4.2
   test('the right password opens a session, and says whether the wizard is done', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -41,6 +44,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
     expect((await signIn(club, newcomer.email)).json()).toEqual({ hasLoggedIn: false })
   })
 
+  // Shows: 4.15
   test('puts a Day Pass of an earlier day right, and leaves every other pass alone', async () => {
     await using club = await createTestClub(engine)
     const yesterday = { pass: 'Day Pass', passUsedAt: '2026-11-24T04:59:59.999Z' } as const
@@ -80,6 +84,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
     ])
   })
 
+  // Shows: 7.2
   test('an unverified address is told so only to who has its password', async () => {
     await using club = await createTestClub(engine)
     const email = await unverified(club)
@@ -97,6 +102,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
     expect(await club.db.selectFrom('session').select('id').execute()).toEqual([])
   })
 
+  // Shows: T4
   test('who has no account, the wrong password, no rights yet or no membership any more hears the same (T4)', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -137,6 +143,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
   })
 
   describe('the time that an answer takes', { timeout: many ? 1_800_000 : 120_000 }, () => {
+    // Shows: T4
     test('does not tell an account with a wrong password from none at all (T4)', async () => {
       await using club = await createTestClub(engine)
       expect(await smallestGap(club, many ? 500 : 12)).toBeLessThan(noise)
@@ -151,6 +158,7 @@ describe.each(usualEngines)('signing in (%s)', (engine) => {
 })
 
 describe('signing in, whatever the database', () => {
+  // Shows: T4
   test('who came along from the former app, who signed up here and nobody cost the same looks (T4)', async () => {
     await using club = await createTestClub('sqlite')
     const [ana, ben] = [await club.member(), await club.member()]
@@ -202,6 +210,7 @@ describe('signing in, whatever the database', () => {
     expect((await signIn(club, ana.email)).statusCode).toBe(200)
   })
 
+  // Shows: T92
   test('what is typed beside address and password is refused', async () => {
     await using club = await createTestClub('sqlite')
     const { email } = await club.member()
@@ -214,6 +223,7 @@ describe('signing in, whatever the database', () => {
 })
 
 describe('the password', () => {
+  // Shows: T17, ASVS 6.2.5, ASVS 6.2.9
   test('a password of up to 128 characters of any script signs in, and only whole (T17)', {
     timeout: 60_000,
   }, async () => {
@@ -237,6 +247,7 @@ describe('the password', () => {
     expect(Math.min(...passwords.map(({ length }) => length))).toBeGreaterThanOrEqual(64)
   })
 
+  // Shows: T17, ASVS 6.2.8
   test('an accent typed as one character or as two is the same password', async () => {
     await using club = await createTestClub('sqlite')
     const { id, email } = await club.member()

@@ -56,6 +56,7 @@ async function expectDeadLink(club: TestClub, token: string, reason: 'link-unkno
 }
 
 describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
+  // Shows: 7.4, ASVS 6.4.3
   test('replaces the old one, and signs the person out everywhere', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -89,6 +90,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
     expect(await signIn(club, other.email, goodPassword)).toBe(200)
   })
 
+  // Shows: ASVS 6.5.1
   test('comes by a link that works once', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -100,6 +102,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
     expect(await signIn(club, email, newPassword)).toBe(200)
   })
 
+  // Shows: T9, ASVS 6.4.1
   test('comes by a link that lives for an hour; an expired one has a new mail sent', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -169,6 +172,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
       return (await Promise.all(presses)).filter(({ statusCode }) => statusCode === 200).length
     }
 
+    // Shows: T9, ASVS 6.4.3
     test('is set once (T9)', async () => {
       await using sink = await startSmtpSink()
       await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -190,6 +194,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
     })
   })
 
+  // Shows: T4
   test('can be asked for by anyone for anyone: the answers are alike, and only who has an account gets mail (T4)', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -211,6 +216,7 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
     expect(await club.db.selectFrom('mailOutbox').select('userId').execute()).toEqual([{ userId: ana.id }])
   })
 
+  // Shows: T4
   test('is asked for in the same time for a known and an unknown address (T4)', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine)
     skipHashing(club)
@@ -304,6 +310,7 @@ describe('the link in a mail', () => {
   ]
 
   const proxies: Record<string, string>[] = [{}, { TRUST_PROXY: '1' }]
+  // Shows: T9
   test.each(proxies)(`leads home under %j, whichever of ${headers.length} headers was forged (T9)`, async (env) => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub('sqlite', { env: { ...mailBy(sink), ...env } })

@@ -53,6 +53,7 @@ describe.each(usualEngines)('where I am signed in (%s)', (engine) => {
     expect((await kept.api.sessions.get()).sessions.map(({ keptUntil }) => keptUntil !== null)).toEqual([true, true])
   })
 
+  // Shows: ASVS 7.5.2
   test('ends one: its next request is a stranger’s, the others stay', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -70,6 +71,7 @@ describe.each(usualEngines)('where I am signed in (%s)', (engine) => {
     })
   })
 
+  // Shows: T23, ASVS 8.2.2
   test('ends nobody else’s: it is as unknown as one that is not there (T23)', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.officer()]

@@ -19,6 +19,7 @@ const refusalOf = (call: Promise<unknown>) =>
 const sessionsOf = async (club: TestClub) => (await club.db.selectFrom('session').selectAll().execute()).length
 
 describe.each(usualEngines)('signing up (%s)', (engine) => {
+  // Shows: 3.1, 3.2, 3.5, 6.2, 7.3, 7.17, 9.23
   test('makes a person without rights and mails them a link, under the one spelling of their address', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -117,6 +118,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(await club.db.selectFrom('account').select('id').execute()).toHaveLength(1)
   })
 
+  // Shows: T7
   test('a stranger who signs up somebody’s address first gets nothing by the owner’s click (T7)', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -153,6 +155,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(sessions).toEqual([{ email }])
   })
 
+  // Shows: T18
   test('past its limits is refused before its password is judged or hashed, and a repeated one costs neither', async () => {
     await using club = await createTestClub(engine)
     let hashed = 0
@@ -207,6 +210,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
       expect(await club.db.selectFrom(table).select('id').execute()).toHaveLength(1)
   })
 
+  // Shows: 8.9
   test('is all or nothing: when one of the rows cannot be written, none of the others stays', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -223,6 +227,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     await sink.waitForMail({ to: 'ana@purdue.edu' })
   })
 
+  // Shows: T7
   test('what nobody verified is gone two days after the last link, whole; a person who verified stays', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -282,6 +287,7 @@ describe('the address of a sign-up', () => {
     expect(await club.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 
+  // Shows: T6, ASVS 1.3.11
   test('of thousands of shapes, the ones that are stored are the ones that are mailed, and all are plain and ours (T6)', {
     timeout: many ? 600_000 : 60_000,
   }, async () => {
@@ -312,6 +318,7 @@ describe('the address of a sign-up', () => {
 })
 
 describe('the password of a sign-up', () => {
+  // Shows: T17, ASVS 6.2.4
   test('the 3,000 commonest of eight or more characters are refused, as they are and in capitals (T17)', {
     timeout: 60_000,
   }, async () => {

@@ -142,6 +142,7 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
       return (await Promise.allSettled(presses)).filter(succeeded).length
     }
 
+    // Shows: T9, ASVS 6.4.1
     test('verify once and sign in once (T9)', async () => {
       await using sink = await startSmtpSink()
       await using club = await createTestClub(engine, { env: mailBy(sink) })
@@ -194,6 +195,7 @@ describe.each(usualEngines)('verifying (%s)', (engine) => {
 })
 
 describe('verifying, whatever the database', () => {
+  // Shows: T8, ASVS 7.6.2
   test('asking for it by GET or HEAD, as mail scanners do, changes nothing (T8)', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub('sqlite', { env: mailBy(sink) })
@@ -294,6 +296,7 @@ describe.each(usualEngines)('asking for the verification mail again (%s)', (engi
     await verify(club, second)
   })
 
+  // Shows: T5, T89
   test('sends at most five mails an hour to one address, whoever asks from wherever', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { env: mailBy(sink) })

@@ -6,6 +6,7 @@ import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
 import { removeGuard, separateCheckIns } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('checking in (%s)', (engine) => {
+  // Shows: 4.34, 4.35, 4.36, 5.22, 5.23, 5.24
   test('needs a live practice, no earlier check-in and a pass, and refuses in that order', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -28,6 +29,7 @@ describe.each(engines)('checking in (%s)', (engine) => {
     expect(await tryIn()).toBe('no-active-practice')
   })
 
+  // Shows: 3.15, 3.20, 3.35, 4.37, 4.38, 6.12, 7.9, 7.19
   test('shows the member in the grid with name and pronouns, and spends nothing', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -44,6 +46,7 @@ describe.each(engines)('checking in (%s)', (engine) => {
     expect(mine.live?.checkedInAt).toBe('2026-11-24T22:50:00.000Z')
   })
 
+  // Shows: T29
   test('fifty taps at once count once', async () => {
     await using club = await createTestClub(engine)
     expect(await raceCheckIns(club)).toEqual([])
@@ -108,6 +111,7 @@ describe.each(engines)('checking in (%s)', (engine) => {
     expect(await raceCheckIns(club, removeGuard)).not.toEqual([])
   })
 
+  // Shows: T32
   test('in the same moment as the end it counts wholly or not at all', async () => {
     await using club = await createTestClub(engine)
     const people = await peopleFor(club)

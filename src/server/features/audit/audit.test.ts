@@ -36,6 +36,7 @@ describe.each(engines)('the audit log (%s)', (engine) => {
     expect(await kai.api.audit.get()).toMatchObject({ total: 0 })
   })
 
+  // Shows: ASVS 16.2.1
   test('says who did what to whom, with what was so before and after, why, and under which request', async () => {
     await using club = await createTestClub(engine)
     const blair = await club.officer({ nameFirst: 'Blair', ...everybody })

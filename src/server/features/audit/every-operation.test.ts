@@ -408,6 +408,7 @@ test('every act of an officer’s is looked at here', () => {
 })
 
 describe.each(usualEngines)('an officer’s act (%s)', (engine) => {
+  // Shows: T95
   test.each(Object.entries(acts))(
     '%s leaves exactly one row, of its request',
     async (_name, { act, each, first, go }) => {
@@ -437,6 +438,7 @@ describe.each(usualEngines)('an officer’s act (%s)', (engine) => {
     expect(rows.map(({ action }) => action)).toEqual(name === 'managePractices.delete' ? ['practice.start'] : [])
   })
 
+  // Shows: T95, ASVS 16.5.3
   test.each(Object.entries(acts))('%s is not done where its row can’t be written', async (_name, { first, go }) => {
     const facts = await evening(engine)
     await using club = facts.club

@@ -14,6 +14,7 @@ const refusalsIn = (club: TestClub) =>
     .execute()
 
 describe.each(usualEngines)('what is for officers, tried by members (%s)', (engine) => {
+  // Shows: T22, B6
   test('leaves one row at first, and one for all that follow within the hour, however many', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member()]
@@ -53,6 +54,7 @@ describe.each(usualEngines)('what is for officers, tried by members (%s)', (engi
     )
   })
 
+  // Shows: T15, T22
   test('leaves none when another site sent the browser there, and officers get nothing that way either', async () => {
     await using club = await createTestClub(engine)
     const [ana, kai] = [await club.member(), await club.officer()]

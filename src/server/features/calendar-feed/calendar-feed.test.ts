@@ -319,6 +319,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
     expect(other.ctx.secrets.feedToken(ana.id, nonce)).not.toBe(token)
   })
 
+  // Shows: T23
   test('shows a member’s own part to nobody else, and nothing of the others', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ nameFirst: 'Canary' })

@@ -13,6 +13,7 @@ describe.each(cleaners)('$what', ({ clean, cap }) => {
     expect(clean('Entraînement à l’arc 🏹, salle №3 (שלום)')).toBe('Entraînement à l’arc 🏹, salle №3 (שלום)')
   })
 
+  // Shows: T57, ASVS 1.3.3
   test('loses control characters, overrides of the reading direction and half characters', () => {
     expect(clean('a\u0000b\u001Bc\u007Fd\u009Fe\u202Ef\u2066g\u2069h\uFEFFi')).toBe('abcdefghi')
     expect(clean('a\uD83C').isWellFormed()).toBe(true)
@@ -32,6 +33,7 @@ describe.each(cleaners)('$what', ({ clean, cap }) => {
     )
   })
 
+  // Shows: T57
   test('is never cut through a character', () => {
     expect(clean('🏹'.repeat(cap))).toBe('🏹'.repeat(cap / 2))
     expect(clean(`x${'🏹'.repeat(cap)}`)).toBe(`x${'🏹'.repeat(cap / 2 - 1)}`)

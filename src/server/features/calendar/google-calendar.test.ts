@@ -26,6 +26,7 @@ function putMany(google: FakeGoogleCalendar, count: number) {
 }
 
 describe('an event of Google', () => {
+  // Shows: 3.33, 7.42
   test('arrives with its texts, its organizer and UTC instants', async () => {
     await using google = await startClub()
     google.events.put({
@@ -58,6 +59,7 @@ describe('an event of Google', () => {
     expect(noted).toEqual({ count: 0, notes: [], incomplete: 0, incompleteIds: [] })
   })
 
+  // Shows: 3.34, 7.42
   test('that lasts whole days has days, whatever the zone', async () => {
     await using google = await startClub()
     google.events.put({ id: 'trip', start: { date: '2026-10-31' }, end: { date: '2026-11-02' } })
@@ -111,6 +113,7 @@ describe('an event of Google', () => {
     ])
   })
 
+  // Shows: 7.40, 7.41
   test('is asked for one by one, in the order of their start', async () => {
     await using google = await startClub()
     await readAnswer(google)
@@ -140,6 +143,7 @@ describe('an event of Google', () => {
 })
 
 describe('pages', () => {
+  // Shows: T54
   test.each([1, 2, 3, 19, 20])('%i of them give every event', async (pages) => {
     await using google = await startClub()
     google.pageSize = 3
@@ -149,6 +153,7 @@ describe('pages', () => {
     expect(google.requests).toHaveLength(pages)
   })
 
+  // Shows: T54
   test('21 of them are no answer at all', async () => {
     await using google = await startClub()
     google.pageSize = 3

@@ -150,6 +150,7 @@ describe('a fault', () => {
 })
 
 describe('time and size', () => {
+  // Shows: T52
   test.each([{ kind: 'hang' } as const, { kind: 'drip', everyMs: 20 } as const])(
     'an answer by way of $kind is given up after 10 seconds in all',
     async (fault) => {

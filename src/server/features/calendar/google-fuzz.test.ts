@@ -77,6 +77,7 @@ async function mutations() {
 }
 
 describe('rubbish from Google', () => {
+  // Shows: T53
   test('ends in well-formed events or in a failure, never in a crash', { timeout: 600_000 }, async () => {
     await using google = await startClub()
     const source = createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url })
@@ -165,6 +166,7 @@ describe('rubbish from Google', () => {
     expect(reading).toMatchObject({ outcome: 'answer', answer: { events: [] }, noted: { count: 0 } })
   })
 
+  // Shows: T53
   test('100,000 items are too many, and say so in time', async () => {
     await using google = await startClub()
     const items = Array.from({ length: 100_000 }, (_, index) => ({ id: `e${index}` }))
@@ -200,6 +202,7 @@ describe('rubbish from Google', () => {
     }),
     { numRuns: 40, seed },
   )
+  // Shows: T48
   test('40 shapes of time: an end comes after its start, a day lasts a day, and what says nothing is null', async () => {
     await using google = await startClub()
     const items = forty.map((shape, index) => ({ id: `shape${index}`, ...shape }))

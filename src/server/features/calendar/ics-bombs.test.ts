@@ -135,6 +135,7 @@ describe('a feed made to do harm', () => {
     else expect(reading.outcome === 'answer' && reading.answer.events.length <= 2_000).toBe(true)
   })
 
+  // Shows: T58
   test('is stopped when its time is over, and the next feed is read as ever', async () => {
     const slow = bombs['fifty thousand daily series']?.() ?? ''
     const reading = await readIcs(slow, { limits: { parseMs: 200, instancesAtMost: 10_000_000 } })
@@ -143,6 +144,7 @@ describe('a feed made to do harm', () => {
     expect(await readIcsEvents(icsCalendar(icsEvent(at)))).toHaveLength(1)
   })
 
+  // Shows: T58, ASVS 15.2.2
   test('is stopped when its memory is full, and the next feed is read as ever', async () => {
     const big = bombs['ninety thousand events']?.() ?? ''
     const reading = await readIcs(big, { limits: { parseMs: 20_000, memoryMb: 24, instancesAtMost: 10_000_000 } })

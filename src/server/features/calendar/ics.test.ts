@@ -258,6 +258,7 @@ describe('an event that an answer does not have', () => {
   })
 })
 
+// Shows: T58
 test('the reader and its libraries are loaded in the worker alone', async () => {
   const files = (await readdir('src', { recursive: true })).filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   const texts = await Promise.all(files.map(async (file) => [file, await readFile(join('src', file), 'utf8')]))

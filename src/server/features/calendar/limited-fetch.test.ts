@@ -96,6 +96,7 @@ describe('a redirect', () => {
     'blob:http://127.0.0.1:PORT/1',
     'http://',
   ]
+  // Shows: T59, ASVS 1.3.6, ASVS 13.2.4, ASVS 13.2.5, ASVS 15.3.2
   test.each(targets)('to %s is not followed', async (target) => {
     await using victim = await startVictim()
     await using server = await startFaultyServer(() => redirect(to))
@@ -233,6 +234,7 @@ test('the server is told who asks, in a way that servers for browsers accept', a
 })
 
 describe('a body', () => {
+  // Shows: T59
   test('is measured as it is after unpacking', async () => {
     await using server = await startFaultyServer(() => page)
     const bomb = gzipSync(Buffer.alloc(50 * 2 ** 20))

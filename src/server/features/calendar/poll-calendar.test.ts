@@ -146,6 +146,7 @@ describe('a poll', () => {
     expect(given).toEqual([{ a: 1 }, null, null])
   })
 
+  // Shows: T77
   test('reads one at a time, whoever asks', async () => {
     await using google = await startClub()
     const clock = createTestClock('2026-10-05T12:00:00Z')
@@ -172,6 +173,7 @@ describe('a fault', () => {
     ['a redirect', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'refused'],
   ] as const
 
+  // Shows: T52
   test.each(faults)(
     'like %s for five minutes changes no event, and is over one poll after it clears',
     async (_what, fault, kind) => {
@@ -223,6 +225,7 @@ describe('a fault', () => {
     }
   })
 
+  // Shows: T51
   test('of quota waits as long as Retry-After asks, and an hour at most', async () => {
     for (const [seconds, waitMs] of [
       [300, 5 * minute],

@@ -36,6 +36,7 @@ async function startGoogleClub(engine: EngineName, titleFilter?: string) {
 }
 
 describe.each(engines)('practices of the club’s Google calendar (%s)', (engine) => {
+  // Shows: 1.11, 3.30, 4.19, 7.23
   test('are made when they are first seen, of every page, and keep what people did when the event changes', async () => {
     await using at = await startGoogleClub(engine)
     at.google.pageSize = 2
@@ -88,6 +89,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     expect(at.club.announced).toHaveLength(announced)
   })
 
+  // Shows: T56
   test('a cancelled or vanished event leaves the lists and stays shown, as cancelled, to those who answered', async () => {
     await using at = await startGoogleClub(engine)
     const ben = await at.club.member()
@@ -143,6 +145,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     })
   })
 
+  // Shows: T55
   test('while live only the end follows the calendar: later extends it, earlier ends it at the next look', async () => {
     await using at = await startGoogleClub(engine)
     at.google.events.put({ id: 'a', summary: 'Tonight', ...tonight })
@@ -160,6 +163,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     await expect.poll(() => at.practice('a'), { timeout: 10_000 }).toMatchObject(ended)
   })
 
+  // Shows: T51
   test.each([
     ['out of order', { kind: 'answer', status: 500, body: 'oops' }],
     ['out of quota', { kind: 'answer', status: 429, body: '{}' }],
@@ -197,6 +201,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
     expect((await at.home()).upcoming.map((card) => card.id)).toEqual(['a'])
   })
 
+  // Shows: 7.37, T60
   test('the key stays on the server', async () => {
     await using at = await startGoogleClub(engine)
     await at.read()

@@ -7,6 +7,7 @@ import { lacksOfficers } from './dashboard-data.ts'
 const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
 
 describe.each(engines)('the home page (%s)', (engine) => {
+  // Shows: 7.6
   test('of a new club says nothing that is not so', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -147,6 +148,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
     expect((await ana.api.home.get()).endedEarly).toEqual([])
   })
 
+  // Shows: T24, ASVS 8.2.3, ASVS 15.3.1
   test('shows members of one another only name, picture and pronouns', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()

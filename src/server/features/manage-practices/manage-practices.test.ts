@@ -120,6 +120,7 @@ describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  // Shows: T37
   test('set twenty times at once counts once', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
@@ -156,6 +157,7 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  // Shows: T44
   test('is not the live one, and is gone for good after 30 days', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)

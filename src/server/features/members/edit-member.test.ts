@@ -179,6 +179,7 @@ describe.each(engines)('a count set by hand (%s)', (engine) => {
     expect(await auditOf(club)).toHaveLength(1)
   })
 
+  // Shows: T42
   test('by twenty officers at once counts once', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -205,6 +206,7 @@ describe.each(engines)('a count set by hand (%s)', (engine) => {
     expect(rows).toHaveLength(2)
   })
 
+  // Shows: T43, ASVS 1.4.2, ASVS 15.3.5
   test('out of range, or of another type, is never stored (T43)', { timeout: many ? 900_000 : 30_000 }, async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -356,6 +358,7 @@ describe.each(engines)('a member who is removed (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  // Shows: T26
   test('is never the last officer, by whichever way', async () => {
     await using club = await createTestClub(engine)
     const [kai, lea] = [await club.officer(), await club.officer()]

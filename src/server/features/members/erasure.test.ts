@@ -37,6 +37,7 @@ const ways: [string, (club: TestClub, me: TestMember, kai: TestMember) => Promis
 ]
 
 describe.each(engines)('after an erasure (%s)', (engine) => {
+  // Shows: T100, ASVS 14.2.4
   test.each(ways)(
     'by %s nothing of theirs is found in tables, files, log or a fresh backup, and every head counts',
     async (_, erase) => {

@@ -29,6 +29,7 @@ async function mailsOf(club: TestClub) {
 const textsOf = async (club: TestClub) => (await listStoredEmails(join(club.dataDir, 'mail'))).map(({ text }) => text)
 
 describe.each(engines)('the other officers (%s)', (engine) => {
+  // Shows: T95
   test('hear by mail who was made an officer, and who is none anymore', async () => {
     await using club = await createTestClub(engine)
     const { kai, lee, uma, ana } = await createOfficers(club)
@@ -67,6 +68,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
     expect((await textsOf(club)).join()).toContain('Kai Tanaka restored Lee Park')
   })
 
+  // Shows: T95
   test('hear that a member was erased, and by whom, and nothing is kept of whom', async () => {
     await using club = await createTestClub(engine)
     const { kai, lee, uma, ana } = await createOfficers(club)

@@ -169,6 +169,7 @@ const inText = (text: string, words: string[]) =>
   words.filter((word) => text.toLowerCase().includes(word.toLowerCase()))
 
 describe.each(engines)('what was typed about a member (%s)', (engine) => {
+  // Shows: T100
   test('goes with them from tables, files, log, exports, and the next backup, and nothing else does', async () => {
     let logged = ''
     const stream = new Writable({

@@ -10,6 +10,7 @@ const auditOf = (club: TestClub) =>
   club.db.selectFrom('audit').select(['actor', 'action', 'target', 'before', 'after', 'reason']).execute()
 
 describe.each(engines)('making an officer (%s)', (engine) => {
+  // Shows: 7.13, T27, ASVS 6.3.2
   test('a fresh club has none, and the command makes the first', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu' })
@@ -90,6 +91,7 @@ describe.each(engines)('making an officer a member again (%s)', (engine) => {
     expect(await asMember(club, removed.email)).toEqual({ outcome: 'changed', hasLoggedIn: true })
   })
 
+  // Shows: T26
   test('two officers taken away in the same moment: one stays, a hundred times over', async () => {
     await using club = await createTestClub(engine)
     expect(await raceTwoRemovals(club, 100)).toEqual([])

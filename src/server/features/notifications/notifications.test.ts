@@ -19,6 +19,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.told()).toHaveLength(3)
   })
 
+  // Shows: T89
   test('of several changes in a row is one mail, about what came of them', async () => {
     await using at = await answeredPractice(engine)
     await at.change({ startTime: '19:00', endTime: '21:00' })
@@ -95,6 +96,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.club.db.selectFrom('mailOutbox').select('id').execute()).toEqual([])
   })
 
+  // Shows: T88
   test('waits for a mail server that is away, holds up no other mail, and is told once and as it is then', async () => {
     await using at = await answeredPractice(engine)
     await at.sink.fail('4xx')

@@ -134,6 +134,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
 
   // Mail server failures don't depend on the database, so one kind is enough on Postgres.
   const faults = engine === 'sqlite' ? (['refuse', 'hang', '4xx', '5xx', 'drop'] as const) : (['4xx'] as const)
+  // Shows: T88
   test.each(faults)(
     'holds nobody up while the mail server is in trouble (%s); afterwards each mail comes once (T88)',
     async (fault) => {
@@ -290,6 +291,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
 })
 
 describe('the outbox, whatever the database', () => {
+  // Shows: T88
   test('gives up after a day, says so, and forgets the token', async () => {
     await using sink = await startSmtpSink()
     await sink.fail('5xx')
@@ -309,6 +311,7 @@ describe('the outbox, whatever the database', () => {
     expect(sink.mails).toEqual([])
   })
 
+  // Shows: T88
   test.each(['refuse', '4xx', '5xx'] as const)(
     'keeps every mail for a server that is away for an hour, and sends each once (%s, T88)',
     { timeout: 60_000 },

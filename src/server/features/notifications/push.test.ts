@@ -166,6 +166,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
 type Caller = ReturnType<TestClub['caller']>
 
 describe('where notifications are sent', () => {
+  // Shows: T59
   test.each([
     'https://evil.example/push',
     'http://169.254.169.254/latest/meta-data',
@@ -185,6 +186,7 @@ describe('where notifications are sent', () => {
     expect(await club.db.selectFrom('pushSubscription').select('id').execute()).toEqual([])
   })
 
+  // Shows: T59
   test('is not where a service leads, nor what a row says that no browser may have said', async () => {
     await using other = await startPushService()
     await using at = await start('sqlite')
@@ -230,6 +232,7 @@ describe('where notifications are sent', () => {
   })
 })
 
+// Shows: T88
 test('a push service that hangs holds up no mail', async () => {
   await using sink = await startSmtpSink()
   await using service = await startPushService()

@@ -20,6 +20,7 @@ const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } 
   (await who.api.profile.get()).news.place
 
 describe.each(usualEngines)('stopping mails from a mail program (%s)', (engine) => {
+  // Shows: T8
   test('takes one press on what the mail names, again changes nothing more, and touches no other kind', async () => {
     await using sink = await startSmtpSink()
     const env = { SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' }

@@ -4,6 +4,7 @@ import { raceLastPass } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('passes (%s)', (engine) => {
+  // Shows: 3.19, 4.11, 4.12, 4.13, 4.14, 6.13, 7.12
   test('Use Pass takes one day pass and makes a Day Pass that lasts until the local midnight', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ dayPasses: 2 })
@@ -36,6 +37,7 @@ describe.each(engines)('passes (%s)', (engine) => {
     expect((await ana.api.passes.get()).current).toBe('none')
   })
 
+  // Shows: 4.11, T31
   test('without a day pass, or while a pass is active, nothing is spent and the reason is said', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -63,6 +65,7 @@ describe.each(engines)('passes (%s)', (engine) => {
     expect((await ana.row()).dayPasses).toBe(0)
   })
 
+  // Shows: T30, ASVS 2.3.2
   test('the last day pass, used in fifty tabs at once, is spent once', async () => {
     await using club = await createTestClub(engine)
     expect(await raceLastPass(club)).toEqual([])
@@ -74,6 +77,7 @@ describe.each(engines)('passes (%s)', (engine) => {
     expect(await raceLastPass(club)).not.toEqual([])
   })
 
+  // Shows: 3.19, 4.15, 4.16, 7.8
   test('a Day Pass of yesterday is put right in storage at sign-in', async () => {
     await using club = await createTestClub(engine)
     const used = { pass: 'Day Pass', passUsedAt: '2026-11-23T22:50:00.000Z' } as const

@@ -28,6 +28,7 @@ function watchMemory() {
   }
 }
 
+// Shows: T61, T62, T63, ASVS 1.3.4, ASVS 5.2.1, ASVS 5.2.2
 test('hostile pictures leave the server as it was, and nothing behind but squares of its own making', {
   timeout: 300_000,
 }, async ({ annotate }) => {

@@ -1,3 +1,5 @@
+// Shows: B14
+
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -37,6 +39,7 @@ async function faultsOf(club: TestClub) {
 }
 
 describe.each(usualEngines)('a picture (%s)', (engine) => {
+  // Shows: 7.7, 7.35, T28, T65, ASVS 3.2.1, ASVS 5.3.1
   test('becomes two squares without metadata, seen by signed-in people alone, for ever under one address', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -89,6 +92,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  // Shows: 3.51, 7.34
   test('lies below a path of its member; the one before goes a day after, when no backup needs it any more', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
@@ -139,6 +143,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
     expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
+  // Shows: T66, T70
   test('whose files can’t be kept changes nothing: at whichever step, no row names what is missing', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -180,6 +185,7 @@ describe.each(usualEngines)('a picture (%s)', (engine) => {
 })
 
 describe('who may send a picture', () => {
+  // Shows: T15
   test('nobody who is signed out, and no other site; none of it leaves anything', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
@@ -202,6 +208,7 @@ describe('who may send a picture', () => {
     expect((await storedPhotos(club)).rows).toEqual([])
   })
 
+  // Shows: T62
   test('elsewhere a picture is as little welcome as before', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
@@ -240,6 +247,7 @@ describe('who may send a picture', () => {
   })
 })
 
+// Shows: T28, T64, ASVS 5.3.2
 test('no key that somebody makes up and no path leads to a file (T28, T64)', {
   timeout: many ? 600_000 : 60_000,
 }, async () => {
@@ -325,6 +333,7 @@ function strayNames() {
   ]
 }
 
+// Shows: T64
 test('whatever a picture is called, it lies in its member’s folder, and nobody else’s is touched (T64)', {
   timeout: 120_000,
 }, async () => {

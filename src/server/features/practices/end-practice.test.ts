@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, succeeded } from '#test/support/club.ts'
 
 describe.each(engines)('ending a practice (%s)', (engine) => {
+  // Shows: 3.39, 4.28, 4.29, 4.33, 6.4, 7.21
   test('early, by an officer: it leaves every list, nobody’s attendance is taken away', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -92,6 +93,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     await expect.poll(endedBy).toBe(endsAt)
   })
 
+  // Shows: 4.30, T50, T78
   test('by itself, at the end time to the second, and once however many processes look', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -108,6 +110,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(club.announced.filter((topic) => topic === 'live')).toEqual(['live'])
   })
 
+  // Shows: T50
   test('once, within a minute, when the clock is set beyond its end, and not again when it is set back (T50)', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -130,6 +133,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(await club.db.selectFrom('attendance').select('memberId').execute()).toEqual([{ memberId: ana.id }])
   })
 
+  // Shows: T35
   test('an officer’s end and the timed one in the same moment leave one end', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.member({ role: 'Officer', keep: true })

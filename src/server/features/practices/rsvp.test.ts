@@ -6,6 +6,7 @@ import { removeGuard } from '#test/support/without-transactions.ts'
 const noneWaits = { cantCome: 0, waiting: 0, myPosition: null }
 
 describe.each(engines)('answering a practice (%s)', (engine) => {
+  // Shows: 3.31, 3.32, 4.40, 6.11, 7.18
   test('archer or driver, never both, and it can be withdrawn', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ hasCar: 1, carCapacity: 5 })
@@ -163,6 +164,7 @@ describe.each(engines)('answering a practice (%s)', (engine) => {
     expect(wrong).not.toEqual([])
   })
 
+  // Shows: 4.39, T36
   test('archer and driver in the same moment end in exactly one list', async () => {
     await using club = await createTestClub(engine)
     expect(await raceAnswers(club)).toEqual([])

@@ -4,6 +4,7 @@ import { raceTwoStarts } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('starting a practice (%s)', (engine) => {
+  // Shows: 4.23, 4.24, 6.3, 9.4
   test.each([
     ['2026-11-24T22:29:59.999Z', 'too-early'],
     ['2026-11-24T22:30:00.000Z', 'went through'],
@@ -18,6 +19,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     expect(reasonOf(answer)).toBe(outcome)
   })
 
+  // Shows: T34
   test('too early is told with the window of this club', async () => {
     await using club = await createTestClub(engine, { club: { practices: { startWindowMinutes: 15 } } })
     const officer = await club.officer()
@@ -28,6 +30,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     )
   })
 
+  // Shows: 4.22, 6.3
   test('is for officers: a member is refused, nothing happens, and the try is in the audit log', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -38,6 +41,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     expect((await ana.api.home.get()).live).toBeNull()
   })
 
+  // Shows: 3.40, 3.41, 3.49, 4.26, 4.27, 7.22, 7.29, T33
   test('makes it live for everyone, is written down, and starting it again changes nothing', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -61,6 +65,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     expect(audit).toEqual([{ actor: officer.id, action: 'practice.start', target: practiceId }])
   })
 
+  // Shows: 3.48, T33
   test('a second one is refused and names the live one', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -73,6 +78,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
     })
   })
 
+  // Shows: T33
   test('two at once: one is live, the other is refused', async () => {
     await using club = await createTestClub(engine)
     for (let round = 0; round < 5; round++) {

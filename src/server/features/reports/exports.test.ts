@@ -24,6 +24,7 @@ async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
 }
 
 describe.each(engines)('an export (%s)', (engine) => {
+  // Shows: B16
   test('is sent to each person one at a time: a new one takes the place of the last', async () => {
     await using club = await createTestClub(engine)
     const [kai, lee] = [await club.officer(), await club.officer()]
@@ -35,6 +36,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect((await kai.send(exportRequest('members'))).statusCode).toBe(200)
   })
 
+  // Shows: T24
   test('of the members has what officers see of them, and no birthday', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer({ nameLast: 'Tanaka' })
@@ -145,6 +147,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect((await linesOf(kai, pathOf('members'))).join()).not.toMatch(/[\u2066-\u2069]/)
   })
 
+  // Shows: ASVS 5.4.1, ASVS 14.2.2
   test.each(exportKinds)('%s is a dated file that nothing keeps, and leaves one row in the log', async (kind) => {
     await using club = await createTestClub(engine, { club: { name: 'Käse & Pfeile' } })
     const kai = await club.officer()
@@ -160,6 +163,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect(await club.db.selectFrom('audit').selectAll().execute()).toHaveLength(1)
   })
 
+  // Shows: T22
   test.each(exportKinds)(
     '%s is refused to a member, with a trace, and to who is not logged in or not through the wizard',
     async (kind) => {

@@ -110,6 +110,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     expect(cards.map(({ summary }) => summary.arrows)).toEqual([3])
   })
 
+  // Shows: T23, ASVS 8.2.2
   test('are their archer’s alone', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
@@ -172,6 +173,7 @@ describe.each(engines)('scorecards (%s)', (engine) => {
     expect(await club.db.selectFrom('scorecardSheet').selectAll().execute()).toEqual([])
   })
 
+  // Shows: B15
   test('take so many bytes of a member at most, and each remembers so many changes', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })

@@ -84,6 +84,7 @@ test('semicolons win where cells hold commas', () => {
   ])
 })
 
+// Shows: ASVS 5.2.1
 test('what is no such file is refused: empty, too large, too many lines, a workbook', () => {
   expect(cellsOf(utf8(''))).toBe('empty')
   expect(cellsOf(utf8('\uFEFF \r\n'))).toBe('empty')

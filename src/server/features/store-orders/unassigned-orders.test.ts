@@ -8,6 +8,7 @@ import { removeGuard } from '#test/support/without-transactions.ts'
 const settings = { club: { storeImport } }
 
 describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
+  // Shows: 7.30
   test('is its owner’s at the end of the wizard: lines of the store, refunds last, and what was paid before', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, waiting } = await openShop(club)
@@ -34,6 +35,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  // Shows: T39
   test('fifty wizards finished at once claim it once (T39), and not once without the guard', async () => {
     for (const guarded of [true, false]) {
       await using club = await createTestClub(engine, settings)

@@ -25,6 +25,7 @@ async function granted(club: TestClub) {
 }
 
 describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
+  // Shows: T38
   test('is had once, by twenty ways of signing up again, each through the wizard, and a hundred replays (T38)', {
     timeout: 120_000,
   }, async () => {
@@ -132,6 +133,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     'ana.b-c@PURDUE\u212A.edu',
   ]
 
+  // Shows: T39
   test('is claimed by none of thirty that look alike, and then once by its owner (T39)', {
     timeout: 120_000,
   }, async () => {

@@ -19,6 +19,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect(await club.db.selectFrom('profileDraft').selectAll().execute()).toEqual([])
   })
 
+  // Shows: 2.103, 3.7, 3.9, 3.10, 3.11, 3.12, 3.13, 3.14, 3.16, 3.17, 3.26, 4.10, 9.12, 9.13
   test('Finish saves the profile, gives two day passes through the ledger and opens the member pages', async () => {
     await using club = await createTestClub(engine)
     const ana = await newcomer(club)
@@ -51,6 +52,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect((await ana.api.session.get()).person).toMatchObject({ hasLoggedIn: true, displayName: 'Ana Lopez' })
   })
 
+  // Shows: 5.7, 5.8, 5.10
   test('Finish with gaps is refused with the specified text, names each field and changes nothing', async () => {
     await using club = await createTestClub(engine)
     const ana = await newcomer(club)
@@ -63,6 +65,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect((await ana.row()).hasLoggedIn).toBe(0)
   })
 
+  // Shows: 3.12, 3.13, 3.14
   test('without a car, capacity and RM01 are cleared', async () => {
     await using club = await createTestClub(engine)
     const ana = await newcomer(club)
@@ -70,6 +73,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect(await ana.row()).toMatchObject({ hasCar: 0, carCapacity: 0, rm01Completed: 0 })
   })
 
+  // Shows: T38, ASVS 2.3.1
   test('Finish is accepted once, also fifty times at once', async () => {
     await using club = await createTestClub(engine)
     expect(await raceFinish(club)).toEqual([])
@@ -81,6 +85,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect(await raceFinish(club)).not.toEqual([])
   })
 
+  // Shows: T38
   test('grants once per mailbox for ever: a +tag of it gets nothing', async () => {
     await using club = await createTestClub(engine)
     const ana = await newcomer(club, 'ana@purdue.edu')
@@ -93,6 +98,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect(JSON.stringify(grants)).not.toContain('ana')
   })
 
+  // Shows: 3.21
   test('gives what the club has configured', async () => {
     await using club = await createTestClub(engine, { club: { welcome: { dayPasses: 1, paidPractices: 3 } } })
     const ana = await newcomer(club)
@@ -100,6 +106,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
     expect(await ana.row()).toMatchObject({ dayPasses: 1, paidPractices: 3 })
   })
 
+  // Shows: 3.22, 3.36, 3.37, 3.38, 3.50, 7.30, 7.31, 7.32, T39
   test('takes over what was pre-registered for exactly this address, each row once', async () => {
     await using club = await createTestClub(engine)
     const practiceId = await club.practice()

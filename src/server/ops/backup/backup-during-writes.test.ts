@@ -32,6 +32,7 @@ const checkIn = (practiceId: string) => async (member: TestMember) => {
 const databaseOf = (club: TestClub) => join(club.dataDir, 'quiver.db')
 
 describe.each(engines)('a backup while members check in (%s)', (engine) => {
+  // Shows: T73
   test('has each check-in that was acknowledged before it began, and none by half', async () => {
     await using places = await createPlaces()
     const { club, practiceId, members } = await gather(engine, 150)

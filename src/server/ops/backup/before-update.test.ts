@@ -41,6 +41,7 @@ async function firstRelease(places: Awaited<ReturnType<typeof createPlaces>>, en
   return env
 }
 
+// Shows: T72
 test.for(engines)('a command takes a backup before it updates the database (%s)', async (engine, { places }) => {
   const env = await firstRelease(places, engine)
   const { code, complained } = await quiver(env, 'verify')
@@ -63,6 +64,7 @@ test.for(engines)('a command takes a backup before it updates the database (%s)'
   expect(await quiver(back, 'restore', backup)).toMatchObject({ said: expect.stringMatching(/^Restored /) })
 })
 
+// Shows: T72
 test.for(engines)('without a backup nothing is updated (%s)', async (engine, { places }) => {
   const env = await firstRelease(places, engine)
   const BACKUP_DIR = places.fresh()
@@ -79,6 +81,7 @@ test.for(engines)('without a backup nothing is updated (%s)', async (engine, { p
   await database.close()
 })
 
+// Shows: T72
 test('the server takes one too, and a server of an older release than its database does not start', async ({
   places,
 }) => {

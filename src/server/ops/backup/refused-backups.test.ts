@@ -62,6 +62,7 @@ function flipByte(file: string, at: number) {
 }
 
 describe('a restore names what is damaged, and touches nothing', () => {
+  // Shows: T73
   test('one bit, in each file of the backup that has any, at its beginning, middle and end', async () => {
     const files = filesOf(sound).filter((file) => readFileSync(join(sound, file)).length > 0)
     expect(files).toEqual(expect.arrayContaining(['manifest.json', 'auth-secret', 'files/pictures/a']))

@@ -53,6 +53,7 @@ const open = (engine: EngineName, env: ClubEnv): Promise<TestClub> =>
   createTestClub(engine, { env, beside: { databaseUrl: env.DATABASE_URL ?? null } })
 
 describe.each(engines)('a backup of a club on %s', (from) => {
+  // Shows: T73
   test.each(engines)('restored into %s is that club, row by row and file by file', async (to) => {
     await using places = await createPlaces()
     const used = await createUsedClub(from)

@@ -95,6 +95,7 @@ describe.each(engines)('a command beside a running server (%s)', (engine) => {
   }, 90_000)
   afterAll(() => server[Symbol.asyncDispose]())
 
+  // Shows: 7.14, T71
   test('shows on open screens within two seconds: the member’s own and the officers’ list', async () => {
     const [hers, officers] = [await server.cookieOf(member), await server.cookieOf(officer)]
     for (const [act, says] of [

@@ -87,6 +87,7 @@ describe('npm run demo', () => {
     expect(existsSync(join(folder, 'quiver.db'))).toBe(true)
   })
 
+  // Shows: ASVS 15.2.3
   test('is for this machine only', async () => {
     await using made = await emptyFolder()
     const env = { BASE_URL: 'https://club.example.edu' }

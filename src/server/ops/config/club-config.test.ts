@@ -33,6 +33,7 @@ function map(facts: object) {
   return { maps: { range: { ...range, ...facts } } }
 }
 
+// Shows: 9.1, 9.2, 9.3
 test('an empty configuration is the specification’s club', () => {
   expect(parseClubConfig({})).toEqual({
     name: 'Archery Club',
@@ -253,6 +254,7 @@ test('the hosts of the maps are named once each, without what follows them', () 
   expect(mapOrigins({})).toEqual([])
 })
 
+// Shows: 9.44, 9.45
 test('latitudes are numbers from -90 to 90, longitudes from -180 to 180, both ends included', () => {
   const degrees = { latitude: 90, longitude: 180 }
   for (const [name, most] of Object.entries(degrees)) {

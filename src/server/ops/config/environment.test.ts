@@ -302,6 +302,7 @@ describe('a bad value is refused in one line that names the variable', () => {
 })
 
 describe('the secret of a club without AUTH_SECRET', () => {
+  // Shows: T21, ASVS 13.2.3, ASVS 13.3.2
   test('is made once, for the owner’s eyes only, and found again', () => {
     const first = read().authSecret
     const file = join(dataDir, 'auth-secret')
@@ -316,6 +317,7 @@ describe('the secret of a club without AUTH_SECRET', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
+  // Shows: ASVS 13.2.3
   test('differs from club to club', () => {
     expect(read().authSecret).not.toBe(read({ DATA_DIR: join(dataDir, 'other') }).authSecret)
   })

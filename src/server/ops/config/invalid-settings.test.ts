@@ -46,6 +46,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start(env), line)
   })
 
+  // Shows: T21
   test('on a club.config.ts with a wrong field, which it names', async () => {
     const file = join(folder, 'club.config.mjs')
     writeFileSync(file, `export default { session: { idleMinutes: 0 } }`)
@@ -67,6 +68,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start({ CLUB_CONFIG: file }), /slip\.ts could not be read: .* \(line 3\)\. A comma, /)
   })
 
+  // Shows: T70
   test('in a folder where nobody can make a file (T70)', { skip: process.platform !== 'linux' }, async () => {
     const line = /^DATA_DIR should be a folder [^\n]*\/proc/
     expectRefusal(await start({ DATA_DIR: '/proc' }), line)
@@ -74,6 +76,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
   })
 
   // Root can write to any file.
+  // Shows: T70
   test('in a folder, or on a database, in which this user can’t write (T70)', { skip: isRoot }, async () => {
     await using club = await createTestClub('sqlite')
     const file = join(club.dataDir, 'quiver.db')
@@ -87,6 +90,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     chmodSync(club.dataDir, 0o700)
   })
 
+  // Shows: T71
   test('beside another server on the same data folder', async () => {
     await using club = await createTestClub('sqlite')
     expectRefusal(await start({ DATA_DIR: club.dataDir }), /^Another Quiver server is already using /)

@@ -100,6 +100,7 @@ describe('the club’s files (T99)', () => {
     120_000,
   )
 
+  // Shows: T99
   test('that others may read are taken from them when the server starts, and it says so', async () => {
     await using made = await emptyFolder()
     const dataDir = join(made.folder, 'data')

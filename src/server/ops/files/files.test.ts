@@ -83,6 +83,7 @@ test('a bucket is listed to its end, page by page', async () => {
   expect(paged.requests).toHaveLength(3)
 })
 
+// Shows: T64
 test('on disk nobody else on the machine may read them, and half a file is none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
   const files = filesIn(folder)
@@ -111,6 +112,7 @@ describe('a store that can’t be used says so, and is no missing file', () => {
     () => files.remove('a'),
   ]
 
+  // Shows: T66
   test('a wrong key, another’s bucket, a store that is gone', async () => {
     const store = await startS3Store(bucket)
     const settings = store.settings(bucket)

@@ -10,6 +10,7 @@ test('https addresses become links, without the punctuation after them', () => {
   ])
 })
 
+// Shows: T57, ASVS 1.2.2, ASVS 3.2.2
 test('nothing else becomes a link', () => {
   expect(links('http://example.edu javascript:alert(1) https:// mailto:a@b.c example.edu https://nodots')).toEqual([])
 })

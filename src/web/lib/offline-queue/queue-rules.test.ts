@@ -89,6 +89,7 @@ describe('Check In and Use Pass', () => {
     expect(anew?.key).not.toBe(first.key)
   })
 
+  // Shows: T87
   test('wait without a connection, for ten minutes, and not for a server in trouble', () => {
     const waiting = afterTrouble(checkIn(1000), offline)
     expect(waiting).toMatchObject({ state: 'waiting', waited: true })
