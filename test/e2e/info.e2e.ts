@@ -20,8 +20,8 @@ const calls = [
   ['Five or more', /^Stop immediately\./],
 ] as const
 
+// Shows: 1.3, 1.20, 2.13, 2.40, 2.144, 2.145, 6.15
 for (const who of ['member', 'officer'] as const)
-  // Shows: 1.3, 1.20, 2.13, 2.40, 2.144, 2.145, 6.15
   for (const width of [390, 1280])
     test(`range calls and rules for a ${who} at ${width}, and Got it! leads home`, async ({ browser }) => {
       const { page, context, complaints } = await openPerson(browser, server, { width })

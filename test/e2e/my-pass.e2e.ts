@@ -31,8 +31,8 @@ const givePass = (member: QuickMember) =>
     member.email,
   )
 
+// Shows: 2.16, 2.41, 2.141, 2.142, 2.143
 for (const officer of [false, true])
-  // Shows: 2.16, 2.41, 2.141, 2.142, 2.143
   for (const width of widthsOf(officer ? 1 : 0))
     test(`${officer ? 'an officer' : 'a member'} without a pass uses a day pass, and has one to show, at ${width}`, async ({
       browser,
