@@ -3,7 +3,7 @@ import { defineClub } from '#server/ops/config/club-config.ts'
 /**
  * Your club's settings. Anything you leave out has a default; src/server/ops/config/club-config.ts explains every setting. A wrong value
  * keeps the server from starting and says what it should be. After a change, restart the server.
- * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/deploy.md).
+ * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/install.md).
  */
 export default defineClub({
   name: 'Archery Club',

@@ -28,7 +28,7 @@ const changeEveryMs = 15_000
 export const fault: Fault = {
   name: 'handbook',
   promise:
-    'From an empty folder, with what docs/deploy.md and docs/handover.md say alone: installed, behind nginx and Caddy, an officer made, another calendar, backed up, wiped, restored, brought up to date.',
+    'From an empty folder, with what docs/install.md and docs/operate.md say alone: installed, behind nginx and Caddy, an officer made, another calendar, backed up, wiped, restored, brought up to date.',
   engines: ['sqlite'],
   limitMinutes: minutes + 40,
   async run(context) {
@@ -67,8 +67,8 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
 
   const app = join(home, 'app')
   const dataDir = join(home, 'data')
-  const deploy = readHandbook(projectRoot, 'deploy.md')
-  const handover = readHandbook(projectRoot, 'handover.md')
+  const installPage = readHandbook(projectRoot, 'install.md')
+  const operatePage = readHandbook(projectRoot, 'operate.md')
   /** Runs a block and records it if it doesn't end as expected. */
   let typed = 0
   const follows = async (block: string, words?: Record<string, string>, mayEndWith = [0]) => {
@@ -95,7 +95,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   }
 
   // --- a new machine
-  const [install = '', firstLook = ''] = deploy.blocks('1. Create the user and install Quiver')
+  const [install = '', firstLook = ''] = installPage.blocks('1. Create the user and install Quiver')
   publish(commits.before)
   const port = await quietPort()
   const [nginx, caddy] = await startProxies(context, ownProxies(projectRoot), port)
@@ -128,7 +128,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   // --- an officer, another calendar, off-site copies
   const server = { url: nginx.url, dataDir, quiver: () => Promise.reject(new Error('typed here')) }
   let kai = await quickMember(server, { email: 'name@purdue.edu' })
-  await follows(handover.blocks('Make the first officer')[0] ?? '')
+  await follows(operatePage.blocks('Make the first officer')[0] ?? '')
   await doctorSays(/ok {5}Server: .* told apart/)
   await doctorSays(/ok {5}Server: .* told apart/, `BASE_URL=${caddy.url}`)
   add(
@@ -148,12 +148,12 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   wrong.push(...heard.wrong)
 
   // --- back up, wipe, restore
-  await follows(handover.blocks('Make a backup')[0] ?? '')
+  await follows(operatePage.blocks('Make a backup')[0] ?? '')
   for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(app, name), join(elsewhere, name))
-  for (const block of deploy.blocks('4. Back up to another machine')) await follows(block)
+  for (const block of installPage.blocks('4. Back up to another machine')) await follows(block)
   // No night has passed, so there is no automatic backup yet.
   await follows(takeOne)
-  for (const block of handover.blocks('Practice a restore')) await follows(block)
+  for (const block of operatePage.blocks('Practice a restore')) await follows(block)
   await unit.stop()
   rmSync(home, { recursive: true })
   mkdirSync(home)
@@ -161,7 +161,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     await follows(install)
     for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(elsewhere, name), join(app, name))
     await doctorSays(/WRONG {2}Database: There’s no club/)
-    for (const block of handover.blocks('The server is gone')) await follows(block)
+    for (const block of operatePage.blocks('The server is gone')) await follows(block)
   })
   wrong.push(...(await differences(join(dataDir, 'backups', await newestIn(join(dataDir, 'backups'))), dataDir)))
   unit = await serve()
@@ -170,7 +170,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
 
   // --- restore in place, as after a mistake
   await unit.stop()
-  const restore = handover.blocks('Restore a backup').join('\n')
+  const restore = operatePage.blocks('Restore a backup').join('\n')
   await follows(takeOne)
   const name = await newestIn(join(dataDir, 'backups'))
   await follows(restore, { NAME: name })
@@ -179,7 +179,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   // --- update
   publish(commits.newest)
   await count('brought up to date', async () => {
-    for (const block of deploy.blocks('Update')) await follows(block)
+    for (const block of installPage.blocks('Update')) await follows(block)
     unit = await serve()
   })
   if (git('-C', app, 'rev-parse', 'HEAD').trim() !== commits.newest) wrong.push('it runs what it ran before')

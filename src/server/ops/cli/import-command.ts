@@ -112,7 +112,7 @@ function addFirebaseImport(parent: Command, terminal: Terminal) {
       'Imports a club from Firebase: its documents, its accounts with their passwords, and its photos.\n\n' +
         'The folder contains users.json, practices.json, settings.json, and emailPaidCounts.json, or one file with all of ' +
         'them; the output of "firebase auth:export"; a file with the password hash parameters from the console; and photos ' +
-        'as pfp/<id>. docs/moving-in.md explains how to get them.\n\n' +
+        'as pfp/<id>. docs/migrate-from-firebase.md explains how to get them.\n\n' +
         'Anything that can’t be imported as is gets one line in the output. The server can keep running. Nothing is ' +
         'imported twice: if an import was interrupted, or you fixed a file, run it again.',
     )

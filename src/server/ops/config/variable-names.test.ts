@@ -18,7 +18,7 @@ test('every variable that the settings ask for is in the list, and stands in the
     ])
     .map(([, name]) => name)
   expect(new Set(asked).size).toBeGreaterThan(15)
-  const table = read('docs/deploy.md').split('## All variables')[1] ?? ''
+  const table = read('docs/install.md').split('## All variables')[1] ?? ''
   for (const name of new Set([...asked, ...variableNames])) {
     expect(variableNames).toContain(name)
     // These two replace external services, and are only for tests.

@@ -227,10 +227,10 @@ function whyNotThrough(
     if (/CERT|SELF_SIGNED|SIGNATURE/.test(code))
       return wrong(
         says,
-        'Get a certificate for this name. Caddy does that automatically. For nginx, run certbot renew, or follow step 3 in docs/deploy.md if there’s none yet.',
+        'Get a certificate for this name. Caddy does that automatically. For nginx, run certbot renew, or follow step 3 in docs/install.md if there’s none yet.',
       )
     if (protocol === 'https:' && /SSL|EPROTO/.test(code))
-      return wrong(says, 'The proxy doesn’t use https there. Add the certificate to it (docs/deploy.md).')
+      return wrong(says, 'The proxy doesn’t use https there. Add the certificate to it (docs/install.md).')
     return wrong(
       says,
       'Check that the proxy is running (systemctl status nginx, or caddy), and that the firewall allows ports 80 and 443.',

@@ -56,7 +56,7 @@ function lookAtRights({ dataDir }: CheckInput['settings']): Finding[] {
     findings.push(
       wrong(
         `Other users on this machine can read ${secret}. With it, they can pose as anyone.`,
-        `Restrict it to its owner: chmod 600 ${secret}. If others use this machine, create a new one (docs/handover.md).`,
+        `Restrict it to its owner: chmod 600 ${secret}. If others use this machine, create a new one (docs/operate.md).`,
       ),
     )
   if (modeOf(dataDir) & 0o007 && modeOf(join(dataDir, 'quiver.db')) & 0o007)
@@ -170,7 +170,7 @@ export const backups: CheckGroup = {
         findings.push(
           warning(
             'All backups are on the club’s own disk. If it fails, they’re gone, too.',
-            'Set up a bucket on another machine (BACKUP_S3_…, docs/deploy.md), or set BACKUP_DIR to another disk.',
+            'Set up a bucket on another machine (BACKUP_S3_…, docs/install.md), or set BACKUP_DIR to another disk.',
           ),
         )
       return findings
