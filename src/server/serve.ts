@@ -43,7 +43,7 @@ export async function serve(
   })
   if (wereOpen.length > 0) {
     const secret = wereOpen.includes(secretFileIn(environment.dataDir))
-      ? ' The secret was among them: if others use this machine, create a new one (docs/operate.md).'
+      ? ' The secret was among them: if others use this machine, create a new one (docs/troubleshoot.md).'
       : ''
     log.warn(
       { dataDir: environment.dataDir, files: wereOpen.length },

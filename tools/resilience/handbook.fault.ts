@@ -28,7 +28,7 @@ const changeEveryMs = 15_000
 export const fault: Fault = {
   name: 'handbook',
   promise:
-    'From an empty folder, with what docs/install.md and docs/operate.md say alone: installed, behind nginx and Caddy, an officer made, another calendar, backed up, wiped, restored, brought up to date.',
+    'From an empty folder, with what docs/install.md, docs/operate.md, and docs/troubleshoot.md say alone: installed, behind nginx and Caddy, an officer made, another calendar, backed up, wiped, restored, brought up to date.',
   engines: ['sqlite'],
   limitMinutes: minutes + 40,
   async run(context) {
@@ -69,6 +69,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
   const dataDir = join(home, 'data')
   const installPage = readHandbook(projectRoot, 'install.md')
   const operatePage = readHandbook(projectRoot, 'operate.md')
+  const troubleshootPage = readHandbook(projectRoot, 'troubleshoot.md')
   /** Runs a block and records it if it doesn't end as expected. */
   let typed = 0
   const follows = async (block: string, words?: Record<string, string>, mayEndWith = [0]) => {
@@ -161,7 +162,7 @@ async function walk(context: FaultContext, commits: { newest: string; before: st
     await follows(install)
     for (const name of ['quiver.env', 'club.config.ts']) cpSync(join(elsewhere, name), join(app, name))
     await doctorSays(/WRONG {2}Database: There’s no club/)
-    for (const block of operatePage.blocks('The server is gone')) await follows(block)
+    for (const block of troubleshootPage.blocks('The server is gone')) await follows(block)
   })
   wrong.push(...(await differences(join(dataDir, 'backups', await newestIn(join(dataDir, 'backups'))), dataDir)))
   unit = await serve()

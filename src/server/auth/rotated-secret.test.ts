@@ -4,7 +4,7 @@ import { finishedWizard } from '#test/support/races.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { identifierOf, linkCode, newLink } from './email-tokens.ts'
 
-// What docs/operate.md says about changing AUTH_SECRET (T21): the club is started again with a new one.
+// What docs/troubleshoot.md says about changing AUTH_SECRET (T21): the club is started again with a new one.
 
 const newSecret = { AUTH_SECRET: 'another test secret that is long enough 012' }
 const startedAnew = (club: TestClub, env: Record<string, string> = {}) =>

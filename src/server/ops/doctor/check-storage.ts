@@ -56,7 +56,7 @@ function lookAtRights({ dataDir }: CheckInput['settings']): Finding[] {
     findings.push(
       wrong(
         `Other users on this machine can read ${secret}. With it, they can pose as anyone.`,
-        `Restrict it to its owner: chmod 600 ${secret}. If others use this machine, create a new one (docs/operate.md).`,
+        `Restrict it to its owner: chmod 600 ${secret}. If others use this machine, create a new one (docs/troubleshoot.md).`,
       ),
     )
   if (modeOf(dataDir) & 0o007 && modeOf(join(dataDir, 'quiver.db')) & 0o007)
