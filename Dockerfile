@@ -1,4 +1,4 @@
-# Quiver in a container: see docs/install.md for the commands. Data and backups are in the volume /srv/quiver/data, and quiver.env is mounted.
+# Quiver in a container: see docs/move.md for the commands. Data and backups are in the volume /srv/quiver/data, and quiver.env is mounted.
 # As without a container, a proxy with the certificate is in front.
 FROM debian:trixie-slim
 
