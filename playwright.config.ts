@@ -27,7 +27,7 @@ export default defineConfig<object, EngineOptions>({
   projects: [
     { name: 'journeys', testIgnore: waiting, workers: 3 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
-    // The same journeys in each installed browser engine (docs/decisions/0061-three-engines.md).
+    // The same journeys in each installed browser engine (docs/decisions/0027-tests.md).
     ...enginesHere.map((engine) => ({
       name: engine,
       testDir: 'test/engines',
@@ -36,7 +36,7 @@ export default defineConfig<object, EngineOptions>({
     })),
   ],
   // A busy machine may delay one test past its limit; a test that fails twice has failed. The summary lists those that
-  // needed a retry (record 0023).
+  // needed a retry (record 27).
   retries: 1,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,

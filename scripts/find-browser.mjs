@@ -7,7 +7,7 @@ import { aptInstall, canInstall, runProgram } from './apt.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
-/** Renders the same pages without a window, which cuts the time of the end-to-end tests by a quarter (record 0033). */
+/** Renders the same pages without a window, which cuts the time of the end-to-end tests by a quarter (record 27). */
 const shell = 'chromium-headless-shell'
 /** Written once apt was asked for both packages: not every Debian has the shell, so don't try again. */
 const askedStamp = path.join(root, '.cache', 'asked-for-browsers')

@@ -26,11 +26,11 @@ interface Step {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = join(root, '.cache')
-/** Every step at full size: both databases, every width, every theme (record 0033). */
+/** Every step at full size: both databases, every width, every theme (record 27). */
 const isAll = process.argv[2] === 'all'
 if (isAll) process.env.QUIVER_MANY = '1'
 const stepLimitMs = (isAll ? 121 : 41) * 60_000
-/** If a whole run has at most this many late tests, each runs alone this many times (docs/decisions/0023-journeys-tried-twice.md). */
+/** If a whole run has at most this many late tests, each runs alone this many times (docs/decisions/0027-tests.md). */
 const mostTriedAlone = 3
 const triesAlone = 3
 /** Matches the message of a test that timed out. Other failures are never retried. */

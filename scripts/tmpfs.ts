@@ -7,7 +7,7 @@ const wantedBytes = 6 * 2 ** 30
 
 /**
  * Returns a new folder in memory for temporary test data, if the machine has room for one: a disk shared with others is slow. Tests of
- * power cuts don't rely on a real disk (docs/decisions/0033).
+ * power cuts don't rely on a real disk (docs/decisions/0027-tests.md).
  */
 export function makeMemoryFolder(): string | undefined {
   try {

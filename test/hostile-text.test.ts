@@ -13,7 +13,7 @@ import { storeFile, storeImport } from '#test/support/store.ts'
 import { operations, procedureOf } from '#test/support/transports.ts'
 
 // Text that hides, mirrors, or overflows, in every input for text: a harmless paste is taken, and nothing is stored that
-// can't be seen (docs/decisions/0083-text-without-what-is-invisible.md).
+// can't be seen (docs/decisions/0026-text-cleaning.md).
 
 type JsonSchema = {
   type?: string | string[]

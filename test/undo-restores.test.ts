@@ -70,7 +70,7 @@ describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine)
   test.each(['ana', 'cas', 'dee'] as const)('the removal of a member: %s', async (name) => {
     await using club = await createTestClub(engine)
     const facts = await createClubInUse(club)
-    // A member whose spot was given away gets it back beyond the limit (docs/decisions/0027-waiting-list.md).
+    // A member whose spot was given away gets it back beyond the limit (docs/decisions/0013-practices-rsvps-waitlist.md).
     const limit = { practiceId: facts.thursday, expected: 2, limit: null }
     if (name === 'ana') await facts.kai.api.managePractices.setLimit(limit)
     const { members } = facts.kai.api

@@ -23,7 +23,7 @@ export const systemClock: Clock = {
 }
 
 // The monotonic clock, for durations such as an idle timeout of 60 minutes. It starts with the wall clock and then follows the
-// machine's uptime, which includes sleep (docs/decisions/0043-a-clock-that-is-set.md).
+// machine's uptime, which includes sleep (docs/decisions/0005-accounts-and-sessions.md).
 
 /** A machine without a real-time clock gets the time in its first minutes; until then this clock follows the wall clock. */
 const settledAfterMs = 10 * 60_000

@@ -12,7 +12,7 @@ import type { Scene, Stage, Who } from '../../tools/screenshots/scenes.ts'
 
 /**
  * Text that hides or mirrors, in everything that people have written, on the screens that are seen most: what is next
- * to it stays in its order, and no name is invisible (docs/decisions/0083-text-without-what-is-invisible.md).
+ * to it stays in its order, and no name is invisible (docs/decisions/0026-text-cleaning.md).
  */
 
 /** What is stored since inputs are cleaned, short enough for every column. */

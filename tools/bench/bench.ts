@@ -12,7 +12,7 @@ import { ways } from './way.ts'
 import { web } from './web.ts'
 
 // Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
-// (docs/decisions/0053-the-bench.md).
+// (docs/decisions/0001-performance-bounds.md).
 
 const parts: BenchPart[] = [rush, ...crowds, ...ways, large, web, idle]
 const root = join(import.meta.dirname, '../..')

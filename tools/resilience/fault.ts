@@ -2,7 +2,7 @@ import type { EngineName } from '#test/support/club.ts'
 
 /**
  * A promise that Quiver keeps during a real failure. Each `*.fault.ts` in this folder exports one as `fault`, and `npm run faults` finds
- * it there (docs/decisions/0013-fault-bench.md).
+ * it there (docs/decisions/0027-tests.md).
  */
 export interface Fault {
   /** Its name on the command line: the name of its file. */

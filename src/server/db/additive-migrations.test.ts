@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Db, openDatabase } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 
-/** The first of the migrations that only add (record 0055); two earlier ones break the release before them. */
+/** The first of the migrations that only add (record 3); two earlier ones break the release before them. */
 const firstThatOnlyAdds = 11
 
 /**

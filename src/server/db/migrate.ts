@@ -39,7 +39,7 @@ type Migration = { up: (db: Kysely<any>, engine: Engine) => Promise<void> }
 
 /**
  * In order; a released migration never changes. Versions start at 1. A migration only adds, and to only one existing table, so that
- * processes of the previous release keep working during and after a rollout (record 0055; additive-migrations.test.ts).
+ * processes of the previous release keep working during and after a rollout (record 3; additive-migrations.test.ts).
  */
 const migrations: Migration[] = [
   foundation,

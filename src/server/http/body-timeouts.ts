@@ -1,4 +1,4 @@
-// Timeouts for request bodies (docs/decisions/0021-body-timeouts.md). Node has one limit for all requests, so it is set to the
+// Timeouts for request bodies (docs/decisions/0009-overload-and-resource-limits.md). Node has one limit for all requests, so it is set to the
 // longest, that of a photo upload, and the shorter ones are enforced here. They use real time, not the app's clock.
 
 import type { IncomingMessage, Server } from 'node:http'

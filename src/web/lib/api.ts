@@ -6,7 +6,7 @@ import { readSession } from './session-store.ts'
 /**
  * The server's operations, typed by the contract. Only its types are imported, so no schemas reach the browser. The
  * server uses oRPC (src/server/http/rpc.ts); because all inputs and outputs of the contract are plain JSON, a client
- * takes a few lines, which keeps the login page small (record 0037).
+ * takes a few lines, which keeps the login page small (record 23).
  */
 
 type CallContext = {

@@ -15,7 +15,7 @@ export async function up(db: Kysely<any>) {
     .execute()
   await sql`insert into news_off (member_id, news, way)
     select id, 'place', 'mail' from member where mail_places = 0 and erased_at is null`.execute(db)
-  // member.mail_places stays for processes of the release before; nothing reads it any more (record 0055).
+  // member.mail_places stays for processes of the release before; nothing reads it any more (record 3).
   await db.schema.alterTable('practice').addColumn('drivers_reminded_at', 'text').execute()
   await db.schema.alterTable('mail_outbox').addColumn('before', 'text').execute()
   await db.schema.alterTable('mail_outbox').addColumn('claimed_at', 'text').execute()

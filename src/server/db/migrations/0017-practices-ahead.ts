@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What every screen asks of practices is found without the past ones, however many there are (record 0058). */
+/** What every screen asks of practices is found without the past ones, however many there are (record 2). */
 // biome-ignore lint/suspicious/noExplicitAny: as in 0001
 export async function up(db: Kysely<any>) {
   await sql`create index practice_upcoming on practice (ends_at, starts_at)

@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi'
 import { type Listed, operationHtml, operationsOf } from './operation-html.ts'
 import { type Html, html, schemaHtml } from './schema-html.ts'
 
-/** The API reference as plain HTML without scripts (docs/decisions/0010-api-for-others.md). */
+/** The API reference as plain HTML without scripts (docs/decisions/0028-api-for-programs.md). */
 export function referencePage(document: OpenAPI.Document, { emailDomain }: { emailDomain: string }): string {
   const groups = (document.tags ?? []).map((tag) => ({
     ...tag,

@@ -3,7 +3,7 @@
  * are stored separately from other personal data (lib/personal-storage.ts).
  *
  * It includes the last change, written before the arrow is painted: `localStorage` survives the tab immediately, a card
- * in IndexedDB only some milliseconds later (docs/decisions/0034).
+ * in IndexedDB only some milliseconds later (docs/decisions/0017-scorecards.md).
  */
 import type { Change } from '#domain/scorecards/card.ts'
 import { deviceStorage } from '#web/lib/browser-storage.ts'
