@@ -10,8 +10,20 @@ import { type EngineOptions, otherThan } from './test/engines/journey.ts'
 const browser = await findBrowser()
 if (browser) process.env.CHROMIUM_PATH = browser
 
+/** The main tasks of members and officers, for `npm test`; `npm run test:all` has the rest, too. */
+const main = filesOf('e2e', [
+  ...['become-officer', 'double-scoring', 'first-look', 'home-lists', 'info', 'keyboard', 'live-panel', 'main-job'],
+  ...['manage-practices', 'manage-practices-plan', 'manage-practices-print', 'members-bulk', 'members-edit'],
+  ...['members-list', 'members-removal', 'my-pass', 'my-practices', 'navigation', 'news', 'officer-password'],
+  ...['officers-offline', 'offline', 'palette', 'picture', 'practice-texts', 'profile', 'resources', 'scorecard'],
+  ...['sign-in-texts', 'store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
+])
 /** Tests that mostly wait for a minute to pass. */
-const waiting = /(practice-clock|session|session-life)\.e2e\.ts$/
+const waiting = filesOf('e2e', ['manage-practices-calendar', 'practice-clock', 'session', 'session-life'])
+
+function filesOf(kind: string, names: string[]) {
+  return new RegExp(`/(${names.join('|')})\\.${kind}\\.ts$`)
+}
 
 const missing: string[] = await missingEngines()
 const enginesHere = engineNames.filter((name) => !missing.includes(name))
@@ -25,7 +37,8 @@ export default defineConfig<object, EngineOptions>({
   // Three workers for the journeys (two used only half of two cores), and one for the tests that mostly wait.
   workers: 4,
   projects: [
-    { name: 'journeys', testIgnore: waiting, workers: 3 },
+    { name: 'journeys', testMatch: main, workers: 3 },
+    { name: 'thorough', testIgnore: [main, waiting], workers: 3 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
     // The same journeys in each installed browser engine (docs/decisions/0027-tests.md).
     ...enginesHere.map((engine) => ({
@@ -35,9 +48,6 @@ export default defineConfig<object, EngineOptions>({
       use: { engine, otherEngine: otherThan(engine, enginesHere) },
     })),
   ],
-  // A busy machine may delay one test past its limit; a test that fails twice has failed. The summary lists those that
-  // needed a retry (record 27).
-  retries: 1,
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
   globalTimeout: (process.env.QUIVER_MANY === '1' ? 120 : 40) * 60_000,
@@ -45,7 +55,7 @@ export default defineConfig<object, EngineOptions>({
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],
-    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     // Tests can't delay or abort a request that a service worker makes; the offline journeys turn it on
     // (offline.e2e.ts).
     serviceWorkers: 'block',

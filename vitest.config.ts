@@ -3,6 +3,18 @@ import { defineConfig } from 'vitest/config'
 const setupFiles = ['test/support/console-errors.ts']
 /** Needs its own process, because memory used by other test files would be counted. */
 const measuresMemory = 'src/server/features/photos/hostile-images.test.ts'
+/** Whole processes, kills, long histories, and full tables: for `npm run test:all`. */
+const thorough = [
+  'src/server/auth/{email-limits,rate-limits,secrets-end}.test.ts',
+  'src/server/{bounds,db/database-file,db/killed-migration,http/rate-limit-isolation}.test.ts',
+  'src/server/features/calendar/{ics-bombs,ics-fuzz,google-fuzz}.test.ts',
+  'src/server/features/photos/photo-backup.test.ts',
+  'src/server/ops/{backup,demo}/*.test.ts',
+  'src/server/ops/cli/{commands-during-service,demo}.test.ts',
+  'src/server/ops/config/private-files.test.ts',
+  'test/{crash,hostile-text,model-based,pass-days,undo-restores}.test.ts',
+  'tools/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -31,9 +43,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts', 'src/firebase/*.test.ts', '{test,tools}/**/*.test.ts'],
-          exclude: [measuresMemory],
+          exclude: [measuresMemory, ...thorough],
           globalSetup: 'test/support/global-setup.ts',
           // Each club has its own state, so files can share a process; a new one per file takes half a second.
+          isolate: false,
+          setupFiles,
+        },
+      },
+      {
+        test: {
+          name: 'thorough',
+          include: thorough,
+          globalSetup: 'test/support/global-setup.ts',
           isolate: false,
           setupFiles,
         },

@@ -7,9 +7,9 @@ import { engineNames } from '../test/engines/drivers/driver.ts'
 import { missingEngines } from './find-engines.mjs'
 import { makeMemoryFolder } from './tmpfs.ts'
 
-// `npm test` runs everything CI runs; `npm test -- types unit` runs some steps. Other arguments go to the test runner, as in
-// `npm test -- unit src/server/features/passes`, `npm test -- e2e check-in` or `npm test -- engines webkit pass --repeat 20`.
-// `npm run test:all` also runs what takes longer. After a failed step, the next one still runs.
+// `npm test` runs what every change must pass, and `npm run test:all` everything. `npm test -- types unit` runs some steps.
+// Other arguments go to the test runner, as in `npm test -- unit src/server/features/passes`, `npm test -- e2e check-in`,
+// or `npm test -- engines webkit pass --repeat 20`. After a failed step, the next one still runs.
 
 interface Result {
   passed: number
@@ -30,12 +30,14 @@ const reports = join(root, '.cache')
 const isAll = process.argv[2] === 'all'
 if (isAll) process.env.QUIVER_MANY = '1'
 const stepLimitMs = (isAll ? 121 : 41) * 60_000
-/** If a whole run has at most this many late tests, each runs alone this many times (docs/decisions/0027-tests.md). */
-const mostTriedAlone = 3
-const triesAlone = 3
-/** Matches the message of a test that timed out. Other failures are never retried. */
-const saysLate = /timed out|in time/i
-
+/** The projects of vitest.config.ts and playwright.config.ts, those that `npm test` runs first. */
+const unitProjects = ['domain', 'web', 'server', 'thorough', 'memory']
+const e2eProjects = ['journeys', 'thorough', 'clocks']
+/** The journeys that `npm test` runs in every engine. */
+const mainJourneys = [
+  ...['check-in', 'dialogs', 'hidden', 'log-out', 'members', 'offline', 'pass', 'scorecard', 'session', 'sign-up'],
+  ...['translated', 'waitlist'],
+]
 const steps = {
   style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },
   types: { title: 'Types (TypeScript)', run: () => check(['typescript', 'tsc'], ['--noEmit']) },
@@ -48,7 +50,7 @@ const steps = {
   unit: { title: 'Rules, server and widgets (Vitest)', run: runVitest },
   e2e: {
     title: 'Journeys in a browser (Playwright)',
-    run: async (filters) => runPlaywright(['--project=journeys', '--project=clocks', ...filters], await setUp('e2e')),
+    run: async (filters) => runPlaywright([...projects(filters, e2eProjects), ...filters], await setUp('e2e')),
   },
   engines: { title: 'Journeys in Chromium, WebKit and Firefox', run: runEngines },
   'e2e-firefox': { title: 'Journeys of e2e in Firefox (Playwright)', run: runFirefox },
@@ -143,16 +145,14 @@ interface FailedTest {
 
 async function runVitest(filters: string[]): Promise<Result> {
   const ready = await setUp('unit')
-  const { code, failed, ...counts } = await vitest(filters)
-  const isWhole = filters.length === 0
-  if (isWhole && failed.length <= mostTriedAlone && (await passAlone(failed))) {
-    const messages = failed.map(({ file, title, why }) =>
-      describeTest('Passed alone, three times of three', file, title, why),
-    )
-    return judge({ ...counts, passed: counts.passed + failed.length, failed: 0, messages }, 0, ready)
-  }
-  const messages = failed.map(({ file, title, why }) => describeTest('Failed', file, title, why))
+  const { code, failed, ...counts } = await vitest([...projects(filters, unitProjects, 3), ...filters])
+  const messages = failed.map(({ file, title, why }) => describeTest(`npx vitest run ${file}`, '-t', title, why))
   return judge({ ...counts, failed: failed.length, messages }, code, ready)
+}
+
+/** The first projects, or all of them with filters or in `npm run test:all`. */
+function projects(filters: string[], names: string[], usual = 1) {
+  return (isAll || filters.length > 0 ? names : names.slice(0, usual)).map((name) => `--project=${name}`)
 }
 
 async function vitest(words: string[]) {
@@ -174,19 +174,6 @@ function countVitest({ numPassedTests, numPendingTests, numTodoTests, testResult
   return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failed }
 }
 
-/** Whether the tests that timed out in the whole run pass alone, each time. */
-async function passAlone(failed: FailedTest[]) {
-  if (failed.length === 0 || failed.some(({ why = '' }) => !saysLate.test(firstLine(why)))) return false
-  for (const { file, title } of failed)
-    for (let tried = 0; tried < triesAlone; tried++) {
-      if (title === undefined || interrupted) return false
-      const words = title.split(/\W+/).filter(Boolean)
-      const alone = await vitest([file, '-t', words.join('.*')])
-      if (alone.code !== 0 || alone.passed === 0) return false
-    }
-  return true
-}
-
 interface PlaywrightSuite {
   specs: { title: string; file: string; tests: PlaywrightTest[] }[]
   suites?: PlaywrightSuite[]
@@ -198,22 +185,27 @@ interface PlaywrightTest {
 }
 
 interface PlaywrightReport extends Pick<PlaywrightSuite, 'suites'> {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  stats: { expected: number; unexpected: number; skipped: number }
 }
 
-/** Runs all engines or those named first, then passes the rest to Playwright; `--repeat 20` runs each test 20 times, without retries. */
+/**
+ * Runs the main journeys, or those in the filters, in all engines or those named first; `--repeat 20` runs each test 20
+ * times.
+ */
 async function runEngines(filters: string[]): Promise<Result> {
   const repeat = filters.indexOf('--repeat')
-  const repeated = repeat < 0 ? [] : [`--repeat-each=${filters[repeat + 1]}`, '--retries=0']
+  const repeated = repeat < 0 ? [] : [`--repeat-each=${filters[repeat + 1]}`]
   const words = repeat < 0 ? filters : filters.toSpliced(repeat, 2)
   const named = engineNames.filter((name) => words.includes(name))
   const ready = await setUp('engines')
+  const rest = words.filter((word) => !named.some((name) => name === word))
   const missing: string[] = await missingEngines()
-  const projects = (named.length > 0 ? named : engineNames).filter((name) => !missing.includes(name))
+  const engines = (named.length > 0 ? named : engineNames).filter((name) => !missing.includes(name))
   const result = await runPlaywright(
     [
-      ...projects.map((name) => `--project=${name}`),
-      ...['--workers=3', ...repeated, ...words.filter((word) => !named.some((name) => name === word))],
+      ...engines.map((name) => `--project=${name}`),
+      ...['--workers=3', ...repeated],
+      ...(isAll || rest.length > 0 ? rest : mainJourneys.map((name) => `/${name}.journey`)),
     ],
     ready,
   )
@@ -234,7 +226,7 @@ async function runPlaywright(words: string[], ready: boolean): Promise<Result> {
   const none: Counts = { passed: 0, failed: 0, skipped: 0, messages: [] }
   const counts = readReport<PlaywrightReport, Counts>(report, none, ({ stats, suites = [] }) => ({
     messages: suites.flatMap(describeJourneys),
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     skipped: stats.skipped,
   }))
@@ -245,15 +237,16 @@ function describeJourneys({ specs, suites = [] }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ status, results }) => {
       const why = results.flatMap(({ errors }) => errors)[0]?.message
-      if (status === 'unexpected') return [describeTest('Failed', file, title, why)]
-      return status === 'flaky' ? [describeTest('Passed only at the second try', file, title, why)] : []
+      return status === 'unexpected' ? [describeTest(`npx playwright test ${file}`, '-g', title, why)] : []
     }),
   )
   return [...own, ...suites.flatMap(describeJourneys)]
 }
 
-function describeTest(how: string, file: string, title = 'the whole file', why = '') {
-  return `── ${how}: ${file} › ${title}: ${firstLine(why)}`
+/** How to run a failed test alone, and why it failed. */
+function describeTest(command: string, flag: string, title?: string, why = '') {
+  const words = title?.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return `── ${command}${words ? ` ${flag} '${words.join('.*')}'` : ''}\n   ${firstLine(why)}`
 }
 
 function firstLine(text: string) {
