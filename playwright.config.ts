@@ -10,19 +10,20 @@ import { type EngineOptions, otherThan } from './test/engines/journey.ts'
 const browser = await findBrowser()
 if (browser) process.env.CHROMIUM_PATH = browser
 
-/** The main tasks of members and officers, for `npm test`; `npm run test:all` has the rest, too. */
-const main = filesOf('e2e', [
-  ...['become-officer', 'double-scoring', 'first-look', 'home-lists', 'info', 'keyboard', 'live-panel', 'main-job'],
-  ...['manage-practices', 'manage-practices-plan', 'manage-practices-print', 'members-bulk', 'members-edit'],
-  ...['members-list', 'members-removal', 'my-pass', 'my-practices', 'navigation', 'news', 'officer-password'],
-  ...['officers-offline', 'offline', 'palette', 'picture', 'practice-texts', 'profile', 'resources', 'scorecard'],
-  ...['sign-in-texts', 'store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
+/** The main tasks of members and officers, for `npm test`. `npm run test:all` has the rest, too, and tests with the tag `@thorough`. */
+const main = filesOf([
+  ...['home-lists', 'info', 'keyboard', 'live-panel', 'main-job', 'manage-practices', 'manage-practices-plan'],
+  ...['manage-practices-print', 'members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
+  ...['my-practices', 'navigation', 'offline', 'profile', 'resources', 'scorecard', 'sign-in-texts', 'store-import'],
+  ...['taps', 'to-do', 'waiting-list', 'wizard'],
 ])
 /** Tests that mostly wait for a minute to pass. */
-const waiting = filesOf('e2e', ['manage-practices-calendar', 'practice-clock', 'session', 'session-life'])
+const waiting = filesOf(['manage-practices-calendar', 'practice-clock', 'session', 'session-life'])
 
-function filesOf(kind: string, names: string[]) {
-  return new RegExp(`/(${names.join('|')})\\.${kind}\\.ts$`)
+const thorough = /@thorough/
+
+function filesOf(names: string[]) {
+  return new RegExp(`/(${names.join('|')})\\.e2e\\.ts$`)
 }
 
 const missing: string[] = await missingEngines()
@@ -37,8 +38,9 @@ export default defineConfig<object, EngineOptions>({
   // Three workers for the journeys (two used only half of two cores), and one for the tests that mostly wait.
   workers: 4,
   projects: [
-    { name: 'journeys', testMatch: main, workers: 3 },
+    { name: 'journeys', testMatch: main, grepInvert: thorough, workers: 3 },
     { name: 'thorough', testIgnore: [main, waiting], workers: 3 },
+    { name: 'thorough-main', testMatch: main, grep: thorough, workers: 3 },
     { name: 'clocks', testMatch: waiting, workers: 1 },
     // The same journeys in each installed browser engine (docs/decisions/0027-tests.md).
     ...enginesHere.map((engine) => ({

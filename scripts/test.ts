@@ -32,7 +32,7 @@ if (isAll) process.env.QUIVER_MANY = '1'
 const stepLimitMs = (isAll ? 121 : 41) * 60_000
 /** The projects of vitest.config.ts and playwright.config.ts, those that `npm test` runs first. */
 const unitProjects = ['domain', 'web', 'server', 'thorough', 'memory']
-const e2eProjects = ['journeys', 'thorough', 'clocks']
+const e2eProjects = ['journeys', 'thorough', 'thorough-main', 'clocks']
 /** The journeys that `npm test` runs in every engine. */
 const mainJourneys = [
   ...['check-in', 'dialogs', 'hidden', 'log-out', 'members', 'offline', 'pass', 'scorecard', 'session', 'sign-up'],

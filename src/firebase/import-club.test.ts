@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type EngineName, type TestClub, usualEngines } from '#test/support/club.ts'
 import {
   type Counted,
   type FormerExport,
@@ -46,7 +46,7 @@ async function everything({ db }: TestClub) {
   )
 }
 
-describe.each(engines)('a club that moves in (%s)', (engine) => {
+describe.each(usualEngines)('a club that moves in (%s)', (engine) => {
   // Shows: 3.24
   test('has every balance, attendance and role that it had; a second time changes nothing; and it can leave again', {
     timeout: 60_000,

@@ -65,9 +65,9 @@ for (const width of widthsOf(0)) {
     expect(complaints).toEqual([])
   })
 
-  test(`by keyboard alone the maps are paused and one is enlarged and changed for the other, at ${width}`, async ({
-    browser,
-  }) => {
+  test(`by keyboard alone the maps are paused and one is enlarged and changed for the other, at ${width}`, {
+    tag: '@thorough',
+  }, async ({ browser }) => {
     await using host = await startMapHost()
     const withMaps = await startServer({ club: { maps: host.maps } })
     try {
@@ -152,7 +152,7 @@ for (const width of widthsOf(5))
     expect(complaints).toEqual([])
   })
 
-test('by keyboard alone a member scores a whole indoor round', async ({ browser }) => {
+test('by keyboard alone a member scores a whole indoor round', { tag: '@thorough' }, async ({ browser }) => {
   test.setTimeout(240_000)
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { keys, context, complaints } = await openKeys(browser, 390)
@@ -189,7 +189,9 @@ for (const width of widthsOf(7))
   })
 
 // Shows: 8.7
-test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', async ({ browser }) => {
+test('by keyboard alone a forgotten password is replaced, and the sessions of old have ended', {
+  tag: '@thorough',
+}, async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok
   // As if a minute had passed since the sign-up's email.

@@ -56,7 +56,9 @@ test('after one visit the pages open without a connection, and say of when they 
   await host.stop()
 })
 
-test('a server that does not answer keeps nobody waiting for what is on the device', async ({ browser }) => {
+test('a server that does not answer keeps nobody waiting for what is on the device', { tag: '@thorough' }, async ({
+  browser,
+}) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)
@@ -283,7 +285,7 @@ type Ahead = { ahead: { id: string; title: string; myAnswer: string | null }[] }
 
 // Shows: T87
 test('two devices without a connection: twenty acts, five of them the same, have fifteen effects, once', {
-  tag: '@chromium',
+  tag: ['@chromium', '@thorough'],
 }, async ({ browser }) => {
   test.setTimeout(180_000)
   const { club, server, ana, open } = await openAtPractice(browser, { ahead: 14 })
@@ -378,7 +380,9 @@ function readRows(server: RunningServer, sql: string) {
   return rows
 }
 
-test('a new version that can’t be kept on the device comes from the server', async ({ browser }) => {
+test('a new version that can’t be kept on the device comes from the server', { tag: '@thorough' }, async ({
+  browser,
+}) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)
@@ -397,7 +401,9 @@ test('a new version that can’t be kept on the device comes from the server', a
   await rm(next, { recursive: true })
 })
 
-test('a new version waits until the card is put away, and nothing of it is lost', async ({ browser }) => {
+test('a new version waits until the card is put away, and nothing of it is lost', { tag: '@thorough' }, async ({
+  browser,
+}) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)

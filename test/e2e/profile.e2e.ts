@@ -170,9 +170,9 @@ test('a password is changed in place: a wrong one is told at its field, other de
   await context.close()
 })
 
-test('devices are listed, this one first; one is signed out from here, then all of them, after a question', async ({
-  browser,
-}) => {
+test('devices are listed, this one first; one is signed out from here, then all of them, after a question', {
+  tag: '@thorough',
+}, async ({ browser }) => {
   const { page, context } = await openMember(browser, 'dana@purdue.edu')
   const phone = await openPerson(browser, server)
   await signIn(phone.page, 'dana@purdue.edu')
@@ -267,7 +267,9 @@ test('an account is deleted after the password and a tick: every tab and device 
 })
 
 for (const how of ['by itself', 'when tried again', 'after a reload'])
-  test(`a deletion whose answer got lost with the server ends with the same goodbye, ${how}`, async ({ browser }) => {
+  test(`a deletion whose answer got lost with the server ends with the same goodbye, ${how}`, {
+    tag: '@thorough',
+  }, async ({ browser }) => {
     const { dataDir, env } = await prepareServer()
     await using proxy = await startFaultProxy(Number(env.PORT))
     env.BASE_URL = `http://localhost:${proxy.port}`
@@ -300,7 +302,9 @@ for (const how of ['by itself', 'when tried again', 'after a reload'])
     await context.close()
   })
 
-test('a deletion whose request got lost has not happened, and is never said to', async ({ browser }) => {
+test('a deletion whose request got lost has not happened, and is never said to', { tag: '@thorough' }, async ({
+  browser,
+}) => {
   const { dataDir, env } = await prepareServer()
   await using proxy = await startFaultProxy(Number(env.PORT))
   env.BASE_URL = `http://localhost:${proxy.port}`

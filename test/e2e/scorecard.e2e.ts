@@ -52,7 +52,9 @@ const rounds = [
 // With QUIVER_MANY=1, the other round, too.
 // Shows: 1.21, 2.177, 2.178, 4.49, 6.16
 for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds : rounds.slice(0, 1))
-  test(`a whole ${round} by clicks, by keypad and by keyboard is the same card`, async ({ browser }) => {
+  test(`a whole ${round} by clicks, by keypad and by keyboard is the same card`, { tag: '@thorough' }, async ({
+    browser,
+  }) => {
     test.setTimeout(120_000)
     const { page, card, context, complaints } = await openAs(browser)
     const fraction = fractions(arrows)
@@ -122,7 +124,7 @@ async function kill(context: BrowserContext, page: Page) {
 }
 
 test('a tab that is killed after any arrow, with a connection or without, gives back the same card', {
-  tag: '@chromium',
+  tag: ['@chromium', '@thorough'],
 }, async ({ browser }) => {
   test.setTimeout(120_000)
   const values = ['X', 10, 9, 8, 7, 6, 5] as const
@@ -177,7 +179,7 @@ test('a tab that is killed after any arrow, with a connection or without, gives 
 })
 
 test('an arrow that is painted is not lost, though the tab dies before it has come into its card', {
-  tag: '@chromium',
+  tag: ['@chromium', '@thorough'],
 }, async ({ browser }) => {
   const { page, card, context } = await openAs(browser)
   await card.start()
@@ -250,7 +252,9 @@ test('arrows are undone and done again, placed anew, and for a reason where thei
   await context.close()
 })
 
-test('two devices on one card overwrite nothing: who is overtaken is asked', async ({ browser }) => {
+test('two devices on one card overwrite nothing: who is overtaken is asked', { tag: '@thorough' }, async ({
+  browser,
+}) => {
   const one = await openAs(browser)
   await one.card.start()
   await one.card.key(9)
@@ -364,9 +368,9 @@ async function shootOffline(browser: Parameters<typeof openPerson>[0]) {
 const onServer = async () => (await listed())[0]?.summary
 
 // Shows: T14
-test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', async ({
-  browser,
-}) => {
+test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', {
+  tag: '@thorough',
+}, async ({ browser }) => {
   const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   expect(await notesOnDevice(page)).toBe(1)
@@ -399,7 +403,9 @@ test('what was shot without a connection outlives an expired session, waits for 
 })
 
 // Shows: T14
-test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', async ({ browser }) => {
+test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', {
+  tag: '@thorough',
+}, async ({ browser }) => {
   const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   const warning = page.getByText('1 scorecard entry isn’t sent yet. Logging out now will delete it.')

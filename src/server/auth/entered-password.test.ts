@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { needPassword, type Operation, policies } from '#contract/policies.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
-import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { operationsOf } from '#test/support/operations.ts'
 
@@ -21,7 +21,7 @@ async function codeOf(who: Pick<TestMember, 'send'>, operation: string) {
 
 const roleOf = async (ana: TestMember) => (await ana.row()).role
 
-describe.each(engines)('an officer’s password (%s)', (engine) => {
+describe.each(usualEngines)('an officer’s password (%s)', (engine) => {
   // Shows: T11
   test('is asked for by each operation that gives or takes power, or takes everyone’s data, and by no other', async () => {
     await using club = await createTestClub(engine)

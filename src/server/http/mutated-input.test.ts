@@ -3,14 +3,14 @@ import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { type BadRequest, badRequest, type Person } from '#test/support/bad-input/requests.ts'
 import { unlawfulRows } from '#test/support/bad-input/unlawful-rows.ts'
 import { wordsOf } from '#test/support/bad-input/words-of.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { storeImport } from '#test/support/store.ts'
 
 /** A sample of what `npm run faults -- bad-input` sends by the hundred thousand to the built server (T40, T43, T98). */
 const inputs = 500
 const firstSeed = 20_261_123
 
-describe.each(engines)('inputs that the contract does not describe (%s)', (engine) => {
+describe.each(usualEngines)('inputs that the contract does not describe (%s)', (engine) => {
   test('meet no fault and leave nothing that may not be', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
     club.ctx.hashing = { hash: async () => 'unused', verify: async ({ hash }) => hash === 'unused' }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { mostInOneEdit } from '#domain/bulk-edit.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { storeFile } from '#test/support/store.ts'
 import { ways, waysIn, writers } from '#test/support/transports.ts'
 import { longestList } from './input-guard.ts'
@@ -179,7 +179,7 @@ describe.each(ways)('a request with more in it than was asked for (%s)', (way) =
   })
 })
 
-describe.each(engines)('a request that nobody in their right mind would send (%s)', (engine) => {
+describe.each(usualEngines)('a request that nobody in their right mind would send (%s)', (engine) => {
   /** Bodies of `/rpc` with types that JSON doesn't have, at various paths. */
   const wire = [
     '{"json":{"practiceId":"12"},"meta":[[0,"practiceId"]]}',

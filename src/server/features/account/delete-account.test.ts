@@ -6,7 +6,7 @@ import { erasures } from '#server/features/members/erase.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, type EngineName, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { createWholePerson, findInTables, personalWords } from '#test/support/full-member.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
@@ -29,7 +29,7 @@ async function firstBroken(race: () => Promise<string[]>) {
   return []
 }
 
-describe.each(engines)('an account that is deleted (%s)', (engine) => {
+describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
   test('leaves nothing that belongs to it but what is said to stay', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
@@ -235,7 +235,7 @@ describe.each(engines)('an account that is deleted (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a club with erased members (%s)', (from) => {
+describe.each(usualEngines)('a club with erased members (%s)', (from) => {
   test('passes every check, is backed up without them, and restored into the other database passes them again', async () => {
     await using places = await createPlaces()
     const used = await createUsedClub(from)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
-import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
+import { createTestClub, reasonOf, type TestClub, usualEngines } from '#test/support/club.ts'
 
 /** Ana came with a Day Pass, Ben with a range pass; then it rained. */
 async function rainyEvening(club: TestClub) {
@@ -32,7 +32,7 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
-describe.each(engines)('a rain-out (%s)', (engine) => {
+describe.each(usualEngines)('a rain-out (%s)', (engine) => {
   test('gives back one paid practice each, and the Day Pass to who used one; once, and taken back exactly', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, practiceId, seen, totals } = await rainyEvening(club)

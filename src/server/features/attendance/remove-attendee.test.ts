@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 
-describe.each(engines)('removing somebody from the live practice (%s)', (engine) => {
+describe.each(usualEngines)('removing somebody from the live practice (%s)', (engine) => {
   // Shows: 6.5, 7.10
   test('takes them out of grid and count; they may check in again', async () => {
     await using club = await createTestClub(engine)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { pseudonymOf } from '#domain/names.ts'
 import { type AuditAct, spoken } from '#domain/text/audit-sentences.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 
 const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))
 
@@ -28,7 +28,7 @@ async function write(club: TestClub, rows: { at: string; actor: string; action?:
 
 const everybody = { nameLast: 'Officer' }
 
-describe.each(engines)('the audit log (%s)', (engine) => {
+describe.each(usualEngines)('the audit log (%s)', (engine) => {
   test('of a new club is empty', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

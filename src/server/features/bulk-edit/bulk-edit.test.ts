@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
-import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { createTestClub, reasonOf, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const two: BulkEdit = { of: 'day-passes', by: 2 }
@@ -29,7 +29,7 @@ async function faultsOf(club: TestClub) {
   return faults
 }
 
-describe.each(engines)('a bulk edit (%s)', (engine) => {
+describe.each(usualEngines)('a bulk edit (%s)', (engine) => {
   test('gives everybody the same, by one ledger row each and one line in the log each and for the whole', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, ben, cas, apply, counts } = await clubOfThree(club)
@@ -152,7 +152,7 @@ async function atOnce(club: TestClub, prepare = (_club: TestClub) => {}) {
   }
 }
 
-describe.each(engines)('undoing a bulk edit (%s)', (engine) => {
+describe.each(usualEngines)('undoing a bulk edit (%s)', (engine) => {
   test('takes back what it gave, keeps what was used since, and waits for who has used it', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, ben, apply, counts } = await clubOfThree(club)
@@ -244,7 +244,7 @@ describe.each(engines)('undoing a bulk edit (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a bulk edit of five thousand (%s)', (engine) => {
+describe.each(usualEngines)('a bulk edit of five thousand (%s)', (engine) => {
   test('goes through in one request, and back', { timeout: 300_000 }, async () => {
     await using club = await createTestClub(engine)
     const kai = await club.member({ role: 'Officer', keep: true })

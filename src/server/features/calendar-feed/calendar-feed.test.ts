@@ -4,12 +4,12 @@ import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import {
   createTestClub,
   eight,
-  engines,
   goodPassword,
   six,
   type TestClub,
   type TestMember,
   tuesdayEvening,
+  usualEngines,
 } from '#test/support/club.ts'
 
 type Reply = Awaited<ReturnType<TestMember['send']>>
@@ -43,7 +43,7 @@ function versionOf(event: VEvent) {
   return { sequence: Number(event.sequence), modified: event.lastmodified?.toISOString() }
 }
 
-describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
+describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
   test('holds the club’s practices for whoever has the address, as a calendar program reads them', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ hasCar: 1, carCapacity: 4 })
@@ -360,7 +360,7 @@ describe.each(engines)('a member’s calendar feed (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a practice to put into one’s own calendar (%s)', (engine) => {
+describe.each(usualEngines)('a practice to put into one’s own calendar (%s)', (engine) => {
   const pathOf = (id: string) => `/practice.ics?id=${encodeURIComponent(id)}`
 
   test('comes as a file with the event that the feed has too', async () => {

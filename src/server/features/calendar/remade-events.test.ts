@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, type EngineName, engines } from '#test/support/club.ts'
+import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
 
@@ -67,7 +67,7 @@ async function startIcsClub(engine: EngineName, text: string) {
   }
 }
 
-describe.each(engines)('events that the calendar replaces (%s)', (engine) => {
+describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) => {
   test('keep their RSVPs and send nothing when a series is split', async () => {
     await using at = await startIcsClub(engine, icsCalendar(series('RRULE:FREQ=WEEKLY;COUNT=8')))
     const before = await at.practices()
@@ -219,7 +219,7 @@ describe.each(engines)('events that the calendar replaces (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a calendar that is empty for a while (%s)', (engine) => {
+describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine) => {
   const rest = icsCalendar(...later)
 
   test('cancels nothing when it comes back in time', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, type EngineName, engines, six } from '#test/support/club.ts'
+import { createTestClub, type EngineName, six, usualEngines } from '#test/support/club.ts'
 import { startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { createIcsSource } from './ics.ts'
@@ -35,7 +35,7 @@ async function startGoogleClub(engine: EngineName, titleFilter?: string) {
   }
 }
 
-describe.each(engines)('practices of the club’s Google calendar (%s)', (engine) => {
+describe.each(usualEngines)('practices of the club’s Google calendar (%s)', (engine) => {
   // Shows: 1.11, 3.30, 4.19, 7.23
   test('are made when they are first seen, of every page, and keep what people did when the event changes', async () => {
     await using at = await startGoogleClub(engine)
@@ -224,7 +224,7 @@ describe.each(engines)('practices of the club’s Google calendar (%s)', (engine
   })
 })
 
-describe.each(engines)('practices of an ICS feed (%s)', (engine) => {
+describe.each(usualEngines)('practices of an ICS feed (%s)', (engine) => {
   test('a weekly practice stays at six through the change of the clocks', async () => {
     await using feed = await startFakeIcsFeed(
       calendarOf(

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
 import { setRole } from '#server/features/members/roles.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { lacksOfficers } from './dashboard-data.ts'
 
 const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
 
-describe.each(engines)('the home page (%s)', (engine) => {
+describe.each(usualEngines)('the home page (%s)', (engine) => {
   // Shows: 7.6
   test('of a new club says nothing that is not so', async () => {
     await using club = await createTestClub(engine)
@@ -185,7 +185,7 @@ describe.each(engines)('the home page (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('sample practices (%s)', (engine) => {
+describe.each(usualEngines)('sample practices (%s)', (engine) => {
   const fresh = { samples: true }
 
   test('stand in a fresh club on its own machine: one in a few minutes, then one a week at the same local time', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf, type TestClub } from '#test/support/club.ts'
+import { createTestClub, reasonOf, type TestClub, usualEngines } from '#test/support/club.ts'
 
 const plan = {
   title: 'Tuesday practice',
@@ -25,7 +25,7 @@ async function withPlan(club: TestClub) {
   return { kai, practiceId: practice?.id ?? '' }
 }
 
-describe.each(engines)('a practice planned in the built-in calendar (%s)', (engine) => {
+describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', (engine) => {
   test('is there at once, each week at the same time of day, also over a change of the clocks', async () => {
     await using club = await createTestClub(engine, { now: '2026-10-20T16:00:00.000Z' })
     const kai = await club.officer()

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
-import { createTestClub, engines, goodPassword, reasonOf, type TestClub, type TestMember } from '#test/support/club.ts'
+import {
+  createTestClub,
+  goodPassword,
+  reasonOf,
+  type TestClub,
+  type TestMember,
+  usualEngines,
+} from '#test/support/club.ts'
 
 const many = process.env.QUIVER_MANY === '1'
 
@@ -41,7 +48,7 @@ async function addMany({ db }: TestClub, { id }: TestMember, number: number) {
   }
 }
 
-describe.each(engines)('the members, as officers see them (%s)', (engine) => {
+describe.each(usualEngines)('the members, as officers see them (%s)', (engine) => {
   test('a thousand at a time, each once, however many there are', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -145,7 +152,7 @@ describe.each(engines)('the members, as officers see them (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a count set by hand (%s)', (engine) => {
+describe.each(usualEngines)('a count set by hand (%s)', (engine) => {
   test('is one ledger row of the difference and one audit row, and both screens hear of it', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -240,7 +247,7 @@ describe.each(engines)('a count set by hand (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a pass set by hand (%s)', (engine) => {
+describe.each(usualEngines)('a pass set by hand (%s)', (engine) => {
   test('is of today and spends nothing, and can be changed for another', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
@@ -263,7 +270,7 @@ describe.each(engines)('a pass set by hand (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('a member who is removed (%s)', (engine) => {
+describe.each(usualEngines)('a member who is removed (%s)', (engine) => {
   const signIn = (club: TestClub, email: string) =>
     club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password: goodPassword } })
 

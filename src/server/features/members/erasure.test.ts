@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { createWholePerson, findInFiles, findInTables, personalWords } from '#test/support/full-member.ts'
 
 const words = Object.values(personalWords)
@@ -36,7 +36,7 @@ const ways: [string, (club: TestClub, me: TestMember, kai: TestMember) => Promis
   ],
 ]
 
-describe.each(engines)('after an erasure (%s)', (engine) => {
+describe.each(usualEngines)('after an erasure (%s)', (engine) => {
   // Shows: T100, ASVS 14.2.4
   test.each(ways)(
     'by %s nothing of theirs is found in tables, files, log or a fresh backup, and every head counts',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { listStoredEmails } from '#server/email/transport.ts'
-import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { findInTables } from '#test/support/full-member.ts'
 import { changeRole, setRole } from './roles.ts'
 
@@ -28,7 +28,7 @@ async function mailsOf(club: TestClub) {
 
 const textsOf = async (club: TestClub) => (await listStoredEmails(join(club.dataDir, 'mail'))).map(({ text }) => text)
 
-describe.each(engines)('the other officers (%s)', (engine) => {
+describe.each(usualEngines)('the other officers (%s)', (engine) => {
   // Shows: T95
   test('hear by mail who was made an officer, and who is none anymore', async () => {
     await using club = await createTestClub(engine)
@@ -112,7 +112,7 @@ describe.each(engines)('the other officers (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('erasing someone else (%s)', (engine) => {
+describe.each(usualEngines)('erasing someone else (%s)', (engine) => {
   test('is possible a day after they were removed, not a moment sooner, and the refusal says from when', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.member({ role: 'Officer', keep: true })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, reasonOf } from '#test/support/club.ts'
+import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
 
-describe.each(engines)('the RM01 (%s)', (engine) => {
+describe.each(usualEngines)('the RM01 (%s)', (engine) => {
   test('is approved until a day beside the member’s own tick, and the approval taken away again', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { raceTwoRemovals } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { listOfficers, setRole } from './roles.ts'
@@ -9,7 +9,7 @@ const asMember = (club: TestClub, email: string) => setRole(club.ctx, { email, r
 const auditOf = (club: TestClub) =>
   club.db.selectFrom('audit').select(['actor', 'action', 'target', 'before', 'after', 'reason']).execute()
 
-describe.each(engines)('making an officer (%s)', (engine) => {
+describe.each(usualEngines)('making an officer (%s)', (engine) => {
   // Shows: 7.13, T27, ASVS 6.3.2
   test('a fresh club has none, and the command makes the first', async () => {
     await using club = await createTestClub(engine)
@@ -68,7 +68,7 @@ describe.each(engines)('making an officer (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('making an officer a member again (%s)', (engine) => {
+describe.each(usualEngines)('making an officer a member again (%s)', (engine) => {
   test('works while there is another, and takes the rights away at once', async () => {
     await using club = await createTestClub(engine)
     const [kai, ana] = [await club.officer(), await club.officer()]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, eight, engines, six, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, eight, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 
 const at = (day: string, time = '23:00') => `${day}T${time}:00.000Z`
 
@@ -36,7 +36,7 @@ async function aPractice(club: TestClub) {
   return club.db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-describe.each(engines)('my practices (%s)', (engine) => {
+describe.each(usualEngines)('my practices (%s)', (engine) => {
   test('of a new member say nothing that is not so', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
@@ -223,7 +223,7 @@ describe.each(engines)('my practices (%s)', (engine) => {
   })
 })
 
-describe.each(engines)('the export of one’s history (%s)', (engine) => {
+describe.each(usualEngines)('the export of one’s history (%s)', (engine) => {
   const path = '/my-practices.csv'
 
   test('is a table with a byte order mark, in the club’s time, the newest practice first', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, eight, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, eight, type TestClub, usualEngines } from '#test/support/club.ts'
 
 /** Inserts a past practice that was started and is over. */
 async function held(club: TestClub, on: string, times: { startedAt?: null; endedAt?: null } = {}) {
@@ -40,7 +40,7 @@ async function put(club: TestClub, table: 'rsvp' | 'attendance', practiceId: str
   }
 }
 
-describe.each(engines)('the turnout (%s)', (engine) => {
+describe.each(usualEngines)('the turnout (%s)', (engine) => {
   test('of a club without a past is empty', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pseudonymOf } from '#domain/names.ts'
-import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { exportKinds } from './export-tables.ts'
 
@@ -23,7 +23,7 @@ async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
   return practiceId
 }
 
-describe.each(engines)('an export (%s)', (engine) => {
+describe.each(usualEngines)('an export (%s)', (engine) => {
   // Shows: B16
   test('is sent to each person one at a time: a new one takes the place of the last', async () => {
     await using club = await createTestClub(engine)

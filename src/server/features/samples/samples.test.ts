@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
 import { listMissingSettings, parseClubConfig } from '#server/ops/config/club-config.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { addSampleSettings, withSamples } from './shown-club.ts'
 
@@ -14,7 +14,7 @@ async function publicFacts(club: TestClub) {
 const samplesRemoved = (club: TestClub) =>
   club.db.selectFrom('audit').select('after').where('action', '=', 'practice.remove-samples').execute()
 
-describe.each(engines)('sample settings (%s)', (engine) => {
+describe.each(usualEngines)('sample settings (%s)', (engine) => {
   test('stand in a fresh club on its own machine, and every setting that was not decided about has one', async () => {
     await using club = await createTestClub(engine, fresh)
     const kai = await club.officer()

@@ -3,7 +3,7 @@ import { type Arrow, arrowAt, rememberedOnCard } from '#domain/scorecards/card.t
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { mostCardBytes } from './procedures.ts'
 
 const cardId = 'a-card-1'
@@ -17,7 +17,7 @@ const write = (change: string, slot: number, arrow: Arrow | null, upon: string |
   why: '',
 })
 
-describe.each(engines)('scorecards (%s)', (engine) => {
+describe.each(usualEngines)('scorecards (%s)', (engine) => {
   test('keep what a device sends, and list it with its totals, the latest first', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })

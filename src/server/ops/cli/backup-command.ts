@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command, terminal: Terminal) {
       examples(
         ['backup', 'one more in BACKUP_DIR'],
         ['backup ../before-the-move', 'one that’s never deleted automatically'],
-        ['backup --off-host', 'on another machine, as the server does every few minutes if a bucket is set'],
+        ['backup --off-host', 'on another machine, as the server does if a bucket is set'],
       ),
     )
     .action((folder: string | undefined, { offHost = false }) =>

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { run } from './program.ts'
 
@@ -24,7 +24,7 @@ async function typed(club: TestClub, ...words: string[]) {
   return { code, said: said.join('\n'), complained: complained.join('\n') }
 }
 
-describe.each(engines)('export (%s)', (engine) => {
+describe.each(usualEngines)('export (%s)', (engine) => {
   test.each(exportKinds)(
     '%s writes what officers download, for its owner alone, and leaves one row in the log',
     async (kind) => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
 
 const orders: Sold[] = [
@@ -21,7 +21,7 @@ async function prepare(club: TestClub) {
   return { ana, file, typed }
 }
 
-describe.each(engines)('import store (%s)', (engine) => {
+describe.each(usualEngines)('import store (%s)', (engine) => {
   test('says what it would do, does it, and does nothing the second time', async () => {
     await using club = await createTestClub(engine)
     const { ana, file, typed } = await prepare(club)
