@@ -10,7 +10,7 @@ import { type EngineOptions, otherThan } from './test/engines/journey.ts'
 const browser = await findBrowser()
 if (browser) process.env.CHROMIUM_PATH = browser
 
-/** The main tasks of members and officers, for `npm test`. `npm run test:all` has the rest, too, and tests with the tag `@thorough`. */
+/** The main tasks of members and officers, for `npm test`. The rest is for `npm run test:all`. */
 const main = filesOf([
   ...['home-lists', 'info', 'keyboard', 'live-panel', 'main-job', 'manage-practices', 'manage-practices-plan'],
   ...['manage-practices-print', 'members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
@@ -20,6 +20,7 @@ const main = filesOf([
 /** Tests that mostly wait for a minute to pass. */
 const waiting = filesOf(['manage-practices-calendar', 'practice-clock', 'session', 'session-life'])
 
+/** Tests of main tasks that are for `npm run test:all`, too. */
 const thorough = /@thorough/
 
 function filesOf(names: string[]) {

@@ -5,14 +5,14 @@ const setupFiles = ['test/support/console-errors.ts']
 const measuresMemory = 'src/server/features/photos/hostile-images.test.ts'
 /** Whole processes, kills, long histories, and full tables: for `npm run test:all`. */
 const thorough = [
-  'src/server/auth/{email-limits,rate-limits,secrets-end}.test.ts',
+  'src/server/auth/{email-limits,secrets-end}.test.ts',
   'src/server/{bounds,db/database-file,db/killed-migration,http/rate-limit-isolation}.test.ts',
   'src/server/features/calendar/{ics-bombs,ics-fuzz,google-fuzz}.test.ts',
   'src/server/features/photos/photo-backup.test.ts',
   'src/server/ops/{backup,demo}/*.test.ts',
   'src/server/ops/cli/{commands-during-service,demo}.test.ts',
   'src/server/ops/config/private-files.test.ts',
-  'test/{crash,hostile-text,model-based,pass-days,undo-restores}.test.ts',
+  'test/{crash,model-based,pass-days,undo-restores}.test.ts',
   'tools/**/*.test.ts',
 ]
 

@@ -30,14 +30,15 @@ const reports = join(root, '.cache')
 const isAll = process.argv[2] === 'all'
 if (isAll) process.env.QUIVER_MANY = '1'
 const stepLimitMs = (isAll ? 121 : 41) * 60_000
-/** The projects of vitest.config.ts and playwright.config.ts, those that `npm test` runs first. */
-const unitProjects = ['domain', 'web', 'server', 'thorough', 'memory']
-const e2eProjects = ['journeys', 'thorough', 'thorough-main', 'clocks']
+/** The projects of vitest.config.ts and playwright.config.ts: those that `npm test` runs, and all of them. */
+const unitProjects = { usual: ['domain', 'web', 'server'], all: ['domain', 'web', 'server', 'thorough', 'memory'] }
+const e2eProjects = { usual: ['journeys'], all: ['journeys', 'thorough', 'thorough-main', 'clocks'] }
 /** The journeys that `npm test` runs in every engine. */
 const mainJourneys = [
   ...['check-in', 'dialogs', 'hidden', 'log-out', 'members', 'offline', 'pass', 'scorecard', 'session', 'sign-up'],
   ...['translated', 'waitlist'],
 ]
+
 const steps = {
   style: { title: 'Format and lint (Biome)', run: () => check(['@biomejs/biome', 'biome'], ['ci']) },
   types: { title: 'Types (TypeScript)', run: () => check(['typescript', 'tsc'], ['--noEmit']) },
@@ -145,14 +146,14 @@ interface FailedTest {
 
 async function runVitest(filters: string[]): Promise<Result> {
   const ready = await setUp('unit')
-  const { code, failed, ...counts } = await vitest([...projects(filters, unitProjects, 3), ...filters])
+  const { code, failed, ...counts } = await vitest([...projects(filters, unitProjects), ...filters])
   const messages = failed.map(({ file, title, why }) => describeTest(`npx vitest run ${file}`, '-t', title, why))
   return judge({ ...counts, failed: failed.length, messages }, code, ready)
 }
 
-/** The first projects, or all of them with filters or in `npm run test:all`. */
-function projects(filters: string[], names: string[], usual = 1) {
-  return (isAll || filters.length > 0 ? names : names.slice(0, usual)).map((name) => `--project=${name}`)
+/** All projects with filters or in `npm run test:all`, because the filters may name any test. */
+function projects(filters: string[], { usual, all }: typeof unitProjects) {
+  return (isAll || filters.length > 0 ? all : usual).map((name) => `--project=${name}`)
 }
 
 async function vitest(words: string[]) {

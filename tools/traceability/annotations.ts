@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readTests } from '#test/support/test-titles.ts'
+import { readTests } from './test-titles.ts'
 
 /**
- * Tests say what they show in a comment directly above, or above the loop around them: `// Shows: 2.13, T5, B2, ASVS 6.2.1`. A number without a letter
- * is a sentence of the specification, T a threat, B a bound, and ASVS a requirement of that standard. Anywhere else in
- * its file, such a comment is about all of the file.
+ * Something that a test shows, as a comment above the test, or above the loop around it, says:
+ * `// Shows: 2.13, T5, B2, ASVS 6.2.1`. A number without a letter is a sentence of the specification, T a threat, B a
+ * bound, and ASVS a requirement of that standard. Anywhere else in its file, such a comment is about all of the file.
  */
 export interface Shown {
   label: string
@@ -28,17 +28,14 @@ export function readAnnotations(root: string): Shown[] {
 
 /** Loops may be between an annotation and the test in them. */
 const loops = /^(?:(?:for|if) \(.+\)\s+)*$/
-const annotation = /^[ \t]*\/\/ Shows: (.+)$/gm
+/** One or more lines, and the space before what they are about. */
+const annotation = /^(?:[ \t]*\/\/ Shows: .+\n)+\s*/gm
 
 export function annotationsIn(path: string, text: string): Shown[] {
-  const comments = [...text.matchAll(annotation)].map(({ index, 0: line, 1: labels = '' }) => {
-    // What follows the comment and its other lines.
-    const next =
-      index +
-      line.length +
-      (/^(\n[ \t]*\/\/ Shows: .+)*\n[ \t]*/.exec(text.slice(index + line.length))?.[0].length ?? 0)
-    return { next, labels: labels.split(',').map((label) => label.trim()) }
-  })
+  const comments = [...text.matchAll(annotation)].map(({ index, 0: comment }) => ({
+    next: index + comment.length,
+    labels: [...comment.matchAll(/Shows: (.+)/g)].flatMap(([, labels = '']) => labels.split(', ')),
+  }))
   if (comments.length === 0) return []
   const { tests, shared, imports } = readTests(path, text)
   return comments.flatMap(({ next, labels }) => {
