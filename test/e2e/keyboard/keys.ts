@@ -47,11 +47,16 @@ export async function keysOf(page: Page) {
     expect(seen, 'the focus can be seen').toBe(true)
   }
 
-  /** In the frontmost dialog, if there is one. */
+  /** In the frontmost dialog, if there is one. Looks again, because one that is about to close may still be open. */
   async function byName(role: 'button' | 'link', name: string | RegExp) {
     const dialog = page.locator('dialog[open]:not([data-phase=closing])').last()
-    const scope = (await dialog.count()) > 0 ? dialog : page
-    return scope.getByRole(role, { name, exact: typeof name === 'string' }).first()
+    let control = dialog
+    await expect(async () => {
+      const scope = (await dialog.count()) > 0 ? dialog : page
+      control = scope.getByRole(role, { name, exact: typeof name === 'string' }).first()
+      await expect(control).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 10_000 })
+    return control
   }
 
   return {
