@@ -12,7 +12,7 @@ export const stranger = 'anyone'
  * of those is executed again.
  */
 export const mostStored = { rows: 1000, bytes: 1_000_000 }
-/** The limit is checked after one write in this many, at random, because summing is expensive. */
+/** The limit is checked after one write in this many, at random, because summing is expensive; requests carried out together count as one. */
 const looksOnceIn = 16
 
 type StoredResponse =
@@ -130,7 +130,7 @@ async function storeResponses(tx: Tx, rows: (RequestKey & { response: StoredResp
     createdAt: now,
   })
   if (inserted.length < rows.length) throw new OvertakenError()
-  for (const { actor } of rows) if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, actor)
+  if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, [...new Set(rows.map(({ actor }) => actor))])
 }
 
 /**
@@ -198,20 +198,25 @@ function toResponse(answer: unknown): StoredResponse {
   return { refusal: { code, status, message, data } }
 }
 
-async function dropOldest(tx: Tx, actor: string) {
-  const stored = await tx
+const storedBy = compiled((db, { actors }: { actors: string[] }) =>
+  db
     .selectFrom('idempotency')
-    .select(({ fn }) => [fn.countAll().as('rows'), fn.sum(fn('length', ['answer'])).as('bytes')])
-    .where('idempotency.actor', '=', actor)
-    .executeTakeFirstOrThrow()
-  if (Number(stored.rows) <= mostStored.rows && Number(stored.bytes) <= mostStored.bytes) return
-  const oldest = tx
-    .selectFrom('idempotency')
-    .select('key')
-    .where('idempotency.actor', '=', actor)
-    .orderBy('createdAt')
-    .limit(Math.ceil(Number(stored.rows) / 2))
-  await tx.deleteFrom('idempotency').where('idempotency.actor', '=', actor).where('key', 'in', oldest).execute()
+    .select(({ fn }) => ['actor', fn.countAll().as('rows'), fn.sum(fn('length', ['answer'])).as('bytes')])
+    .where('actor', 'in', actors)
+    .groupBy('actor'),
+)
+
+async function dropOldest(tx: Tx, actors: string[]) {
+  for (const { actor, rows, bytes } of await storedBy(tx, { actors })) {
+    if (Number(rows) <= mostStored.rows && Number(bytes) <= mostStored.bytes) continue
+    const oldest = tx
+      .selectFrom('idempotency')
+      .select('key')
+      .where('idempotency.actor', '=', actor)
+      .orderBy('createdAt')
+      .limit(Math.ceil(Number(rows) / 2))
+    await tx.deleteFrom('idempotency').where('idempotency.actor', '=', actor).where('key', 'in', oldest).execute()
+  }
 }
 
 function replay<T>(stored: StoredResponse): T {
