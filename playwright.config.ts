@@ -1,13 +1,12 @@
 import { defineConfig, devices } from '@playwright/test'
-import { findBrowser } from './scripts/find-browser.mjs'
-import { missingEngines } from './scripts/find-engines.mjs'
+import { findChromium, missingEngines } from './scripts/browsers.mjs'
 import { engineNames } from './test/engines/drivers/driver.ts'
 import { type EngineOptions, otherThan } from './test/engines/journey.ts'
 
 // Workers load this file again and take over the browser that the first process found. Without a browser this file must
 // still load, because the search for unused code reads it; the setup of the end-to-end tests then says how to install
 // one.
-const browser = await findBrowser()
+const browser = await findChromium()
 if (browser) process.env.CHROMIUM_PATH = browser
 
 /** The main tasks of members and officers, for `npm test`. The rest is for `npm run test:all`. */
@@ -27,7 +26,7 @@ function filesOf(names: string[]) {
   return new RegExp(`/(${names.join('|')})\\.e2e\\.ts$`)
 }
 
-const missing: string[] = await missingEngines()
+const missing: string[] = missingEngines()
 const enginesHere = engineNames.filter((name) => !missing.includes(name))
 
 export default defineConfig<object, EngineOptions>({

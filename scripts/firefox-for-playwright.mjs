@@ -7,13 +7,13 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { WebSocket, WebSocketServer } from 'ws'
-import { findFirefox } from './find-engines.mjs'
+import { findFirefox } from './browsers.mjs'
 
 const unknownCommand = 'emulation.setMediaFeaturesOverride'
 /** An ID that Playwright, which counts from 1, never reaches. */
 const ownId = 2 ** 40
 
-const firefox = spawn(await findFirefox(), process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
+const firefox = spawn(findFirefox(), process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] })
 firefox.on('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => firefox.kill(signal))
 

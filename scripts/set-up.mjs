@@ -4,11 +4,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { aptInstall, canInstall } from './apt.mjs'
+import * as browsers from './browsers.mjs'
 import { hashOf, ownNodes, stateOfOwnNode } from './own-node.mjs'
-import { withLock } from './with-lock.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const isWindows = process.platform === 'win32'
@@ -35,35 +35,51 @@ async function setUp(script) {
   }
   if (script === 'start') await import('./settings.mjs')
   const needed = needs[script] || []
-  if (!arePackagesInstalled()) await withLock({ done: arePackagesInstalled, work: installPackages, say })
-  if (script === 'build') await withLock({ work: () => buildWeb('inherit'), say })
-  if (needed.includes('web') && !isWebBuilt()) await withLock({ done: isWebBuilt, work: () => buildWeb('pipe'), say })
-  if (needed.includes('browser')) {
-    const { hasBrowser, installBrowser } = await import('./find-browser.mjs')
-    if (!(await hasBrowser())) await withLock({ done: hasBrowser, work: () => installBrowser(say), say })
-  }
+  await once(arePackagesInstalled, installPackages)
+  if (script === 'build')
+    await once(
+      () => false,
+      () => buildWeb('inherit'),
+    )
+  if (needed.includes('web')) await once(isWebBuilt, () => buildWeb('pipe'))
+  if (needed.includes('browser')) await once(browsers.findChromium, () => browsers.installChromium(root, say))
   if (needed.includes('engines')) {
-    const { missingEngines, installEngines } = await import('./find-engines.mjs')
-    const hasAll = async () => (await missingEngines()).length === 0
-    if (!(await hasAll())) await withLock({ done: hasAll, work: () => installEngines(say), say })
+    const hasAll = () => browsers.missingEngines().length === 0
+    await once(hasAll, () => browsers.installEngines(say))
+  }
+}
+
+/**
+ * Does the work unless it's done, one setup of this folder at a time. The lock is a port that belongs to the folder: only one process can
+ * listen on it, and the system frees it however that process ends.
+ */
+async function once(isDone, work) {
+  if (await isDone()) return
+  const port = 20_000 + (Number.parseInt(hash(root).slice(0, 8), 16) % 10_000)
+  for (let tries = 0; ; tries++) {
+    const lock = net.createServer().listen(port, '127.0.0.1')
+    const isTaken = await new Promise((resolve) => {
+      lock.on('listening', () => resolve(false)).on('error', ({ code }) => resolve(code === 'EADDRINUSE'))
+    })
+    try {
+      if (!isTaken) return (await isDone()) || (await work())
+    } finally {
+      lock.close()
+    }
+    if (tries === 0) say(`Waiting for another setup of this folder, or for the program that uses port ${port} …`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
 // --- packages
 
-/**
- * True when the installed packages match package-lock.json. The fast path is a stamp over both lock files and the project's Node binary; a
- * manual `npm install` makes it stale, and then the lock files are compared, and the binary is checked before it runs.
- */
+/** Whether package-lock.json is what is installed, and the project's Node runs. A stamp saves comparing again. */
 function arePackagesInstalled() {
-  const lock = readFile('package-lock.json')
   const installed = readFile('node_modules/.package-lock.json')
-  if (lock === undefined || installed === undefined) return false
-  const node = `${fileState(ownNode)} ${hash(JSON.stringify(ownNodes))}`
-  const stamp = JSON.stringify({ lock: hash(lock), installed: hash(installed), node })
+  if (installed === undefined) return false
+  const stamp = hash([readFile('package-lock.json'), installed, fileState(ownNode), JSON.stringify(ownNodes)].join())
   if (readFile(packageStamp) === stamp) return true
-  if (wrongPackages(JSON.parse(lock).packages, JSON.parse(installed).packages).length > 0 || !ownNodeRuns())
-    return false
+  if (wrongPackages().length > 0 || troubleOfOwnNode()) return false
   try {
     writeFile(packageStamp, stamp)
   } catch (error) {
@@ -74,33 +90,30 @@ function arePackagesInstalled() {
 }
 
 /** Returns the packages of the lock file that are missing or installed in another version. */
-function wrongPackages(locked, installed) {
+function wrongPackages() {
+  const [locked, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesIn)
   const isWrong = ([folder, wanted]) => {
     const found = installed[folder]
     if (!found) return folder !== '' && (!wanted.optional || isForThisPlatform(wanted))
     return found.version !== wanted.version || (wanted.integrity && found.integrity !== wanted.integrity)
   }
-  return Object.entries(locked)
-    .filter(isWrong)
-    .map(([folder]) => folder.replace(/^.*node_modules\//, ''))
+  return Object.entries(locked).filter(isWrong).map(nameOf)
 }
 
 /** Whether an optional package is a binary for this very platform. npm skips these silently if their installation fails. */
 function isForThisPlatform({ os: systems, cpu, libc, integrity }) {
   if (!systems || !cpu || !integrity) return false
   const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime
-  return (
-    systems.includes(process.platform) &&
-    cpu.includes(process.arch) &&
-    (!libc || libc.includes(isMusl ? 'musl' : 'glibc'))
-  )
+  const isRightLibc = !libc || libc.includes(isMusl ? 'musl' : 'glibc')
+  return systems.includes(process.platform) && cpu.includes(process.arch) && isRightLibc
 }
 
-/** Checks the hash first, so that a wrong binary never runs. */
-function ownNodeRuns() {
+/** Returns why the project's Node doesn't run, or an empty string. Checks its hash first, so that a wrong one never runs. */
+function troubleOfOwnNode() {
   requireRightNode()
-  const wanted = JSON.parse(readFile('package.json')).dependencies.node
-  return runOwnNode().stdout === `v${wanted}\n`
+  const { stdout, stderr, error } = spawnSync(ownNode, ['--version'], { encoding: 'utf8' })
+  if (stdout === `v${JSON.parse(readFile('package.json')).dependencies.node}\n`) return ''
+  return error ? error.message : `${stdout}${stderr}`.trim() || 'it printed no version'
 }
 
 let isUnknownSaid = false
@@ -120,11 +133,6 @@ function requireRightNode() {
       `Quiver has no checksum for Node.js on ${process.platform}-${process.arch}, so ${name} isn't checked. Checked platforms: ${Object.keys(ownNodes.hashes).join(', ')}.`,
     )
   }
-}
-
-function runOwnNode() {
-  const { stdout, stderr, error } = spawnSync(ownNode, ['--version'], { encoding: 'utf8' })
-  return { stdout, trouble: error ? error.message : stderr.trim() }
 }
 
 async function installPackages() {
@@ -152,13 +160,14 @@ async function installPackages() {
   requireRightNode()
 
   const libraries = ['libatomic1', 'libstdc++6']
-  if (canInstall() && /shared libraries/.test(runOwnNode().trouble)) {
+  if (browsers.canInstall() && troubleOfOwnNode().includes('shared libraries')) {
     say('Installing the libraries Node.js needs with apt-get (only once) …')
-    await aptInstall(libraries)
+    await browsers.aptInstall(libraries)
   }
-  if (!ownNodeRuns()) {
+  const trouble = troubleOfOwnNode()
+  if (trouble) {
     throw refusal(
-      `The project's own Node.js, ${path.relative(root, ownNode)}, doesn't run here: ${runOwnNode().trouble}\nOn a minimal Debian or Ubuntu, run: sudo apt-get install ${libraries.join(' ')}`,
+      `The project's own Node.js, ${path.relative(root, ownNode)}, doesn't run here: ${trouble}\nOn a minimal Debian or Ubuntu, run: sudo apt-get install ${libraries.join(' ')}`,
     )
   }
   await runInstallScripts(quiet, failure)
@@ -168,20 +177,15 @@ async function installPackages() {
   await npm(['install', '--no-save', ...options], failure, ownNode)
   await runInstallScripts(quiet, failure)
   if (arePackagesInstalled()) return
-  const [lock, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
-    JSON.parse(readFile(name)),
-  )
-  throw refusal(`npm failed to install ${wrongPackages(lock.packages, installed.packages).join(', ')}.`)
+  throw refusal(`npm failed to install ${wrongPackages().join(', ')}.`)
 }
 
 /** Runs the install scripts of all other packages. */
 async function runInstallScripts(options, failure) {
-  const { packages } = JSON.parse(readFile('node_modules/.package-lock.json'))
-  const names = Object.keys(packages)
-    .filter((folder) => packages[folder].hasInstallScript)
-    .map((folder) => folder.replace(/^.*node_modules\//, ''))
-    .filter((name) => name !== 'node')
-  if (names.length > 0) await npm(['rebuild', ...names, ...options], failure)
+  const installed = Object.entries(packagesIn('node_modules/.package-lock.json'))
+  const names = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf)
+  const others = names.filter((name) => name !== 'node')
+  if (others.length > 0) await npm(['rebuild', ...others, ...options], failure)
 }
 
 /**
@@ -189,10 +193,18 @@ async function runInstallScripts(options, failure) {
  * had none (https://github.com/npm/cli/issues/9846). `npm install` works without them.
  */
 function isOnlyOptionalMissing(output) {
-  const { packages } = JSON.parse(readFile('package-lock.json'))
-  const optional = new Set(Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies || {})))
+  const locked = Object.values(packagesIn('package-lock.json'))
+  const optional = new Set(locked.flatMap((entry) => Object.keys(entry.optionalDependencies || {})))
   const missing = [...output.matchAll(/Missing: (\S+)@\S* from lock file/g)].map((match) => match[1])
   return missing.length > 0 && !output.includes('Invalid: ') && missing.every((name) => optional.has(name))
+}
+
+function packagesIn(lockFile) {
+  return JSON.parse(readFile(lockFile)).packages
+}
+
+function nameOf([folder]) {
+  return folder.replace(/^.*node_modules\//, '')
 }
 
 // --- web
@@ -294,7 +306,7 @@ function refusal(message) {
 
 /** Prints to standard error, because standard output belongs to the command. */
 function say(line) {
-  process.stderr.write(`${line}\n`)
+  if (line) process.stderr.write(`${line}\n`)
 }
 
 function readFile(name) {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { engineNames } from '../test/engines/drivers/driver.ts'
-import { missingEngines } from './find-engines.mjs'
+import { missingEngines } from './browsers.mjs'
 import { makeMemoryFolder } from './tmpfs.ts'
 
 // `npm test` runs what every change must pass, and `npm run test:all` everything. `npm test -- types unit` runs some steps.
@@ -200,7 +200,7 @@ async function runEngines(filters: string[]): Promise<Result> {
   const named = engineNames.filter((name) => words.includes(name))
   const ready = await setUp('engines')
   const rest = words.filter((word) => !named.some((name) => name === word))
-  const missing: string[] = await missingEngines()
+  const missing: string[] = missingEngines()
   const engines = (named.length > 0 ? named : engineNames).filter((name) => !missing.includes(name))
   const result = await runPlaywright(
     [
@@ -215,7 +215,7 @@ async function runEngines(filters: string[]): Promise<Result> {
 
 async function runFirefox(filters: string[]): Promise<Result> {
   const ready = await setUp('engines')
-  const missing: string[] = await missingEngines()
+  const missing: string[] = missingEngines()
   if (missing.includes('firefox')) return { passed: 0, failed: 1, note: 'there is no Firefox' }
   return runPlaywright(['--config=playwright.firefox.config.ts', ...filters], ready)
 }

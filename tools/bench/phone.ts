@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { requireChromium } from '../../scripts/browsers.mjs'
 import type { BenchMember } from './club-rows.ts'
 import type { OnEnd, Server } from './server.ts'
 
@@ -16,7 +16,7 @@ const positions = '--js-flags=--no-enable-lazy-source-positions'
 /** Opens a Chromium as wide as a phone. */
 export async function openPhone(onEnd: OnEnd) {
   const browser = await chromium.launch({
-    executablePath: await requireBrowser(),
+    executablePath: await requireChromium(),
     chromiumSandbox: false,
     args: [positions],
   })

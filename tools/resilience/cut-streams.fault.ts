@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type FaultProxy, startFaultProxy } from '#test/support/fault-proxy.ts'
-import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { requireChromium } from '../../scripts/browsers.mjs'
 import { attendingLine, showsAttending } from './attendance-count.ts'
 import { makeLive } from './check-in-load.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
@@ -38,7 +38,7 @@ export const fault: Fault = {
     const server = await club.start()
     const [practiceId = ''] = club.practiceIds
     await makeLive(club, practiceId)
-    const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+    const browser = await chromium.launch({ executablePath: await requireChromium(), chromiumSandbox: false })
     context.onEnd(() => browser.close())
     const wrong: string[] = []
 

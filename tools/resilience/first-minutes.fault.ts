@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { finishWizard, password, signUp } from '#test/support/person.ts'
 import { freePort } from '#test/support/server.ts'
-import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { requireChromium } from '../../scripts/browsers.mjs'
 import { type Fault, type FaultContext, notJudged, outcomeOf } from './fault.ts'
 import { bareEnvironment } from './handbook-blocks.ts'
 import { projectRoot } from './tree-copy.ts'
@@ -44,7 +44,7 @@ export const fault: Fault = {
     const ready = seconds()
     context.say(`ready after ${ready} s`)
     const browser = await chromium.launch({
-      executablePath: await requireBrowser(),
+      executablePath: await requireChromium(),
       chromiumSandbox: false,
       args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
     })

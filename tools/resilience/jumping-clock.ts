@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
-import { aptInstall, canInstall } from '../../scripts/apt.mjs'
+import { aptInstall, canInstall } from '../../scripts/browsers.mjs'
 import type { FaultContext } from './fault.ts'
 
 /** Until the machine has been up this long, the server takes a clock step for its first time sync (src/server/clock.ts). */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { requireBrowser } from '../../scripts/find-browser.mjs'
+import { requireChromium } from '../../scripts/browsers.mjs'
 import { announcedVersion } from './announcements.ts'
 import { attendingLine, showsAttending } from './attendance-count.ts'
 import { makeLive } from './check-in-load.ts'
@@ -34,7 +34,7 @@ export const fault: Fault = {
     const [practiceId = ''] = club.practiceIds
     await pause(2500)
     await makeLive(club, practiceId)
-    const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+    const browser = await chromium.launch({ executablePath: await requireChromium(), chromiumSandbox: false })
     context.onEnd(() => browser.close())
     const followers = await followAll(club)
     const pages = await openScreens(browser, club)

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { scorecard } from '#test/support/score.ts'
+import { requireChromium } from '../../scripts/browsers.mjs'
 import { openDemoClub } from '../../scripts/demo-club.ts'
-import { requireBrowser } from '../../scripts/find-browser.mjs'
 import { browserFrame, frameStyle, phoneFrame } from './picture-frames.ts'
 
 // Takes the pictures in README.md: pages of the demo club on phones and on an officer's screen. `npm run pictures` writes them to
@@ -29,7 +29,7 @@ const arrows: [right: number, up: number][] = [
 ]
 
 await using club = await openDemoClub()
-const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+const browser = await chromium.launch({ executablePath: await requireChromium(), chromiumSandbox: false })
 try {
   const { home, pass, card, trends } = await onPhones(browser)
   const places = ['left: 34px; top: 84px', 'left: 298px; top: 34px', 'left: 562px; top: 84px', 'left: 826px; top: 34px']

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { requireChromium } from '../../scripts/browsers.mjs'
 import { openDemoClub } from '../../scripts/demo-club.ts'
-import { requireBrowser } from '../../scripts/find-browser.mjs'
 
 // Takes the screenshots for the web app manifest (src/server/http/web-manifest.ts), which phones and computers show before installing:
 // the home page of the demo club. `npm run screenshots` writes them to public/screenshots/; they are committed.
@@ -16,7 +16,7 @@ const views = [
 
 mkdirSync(folder, { recursive: true })
 await using club = await openDemoClub()
-const browser = await chromium.launch({ executablePath: await requireBrowser(), chromiumSandbox: false })
+const browser = await chromium.launch({ executablePath: await requireChromium(), chromiumSandbox: false })
 try {
   for (const { name, width, height, sharpness } of views) {
     const page = await club.open(browser, club.member, { viewport: { width, height }, deviceScaleFactor: sharpness })

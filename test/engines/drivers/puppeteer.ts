@@ -1,7 +1,6 @@
 import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core'
 import { firefoxLostStream } from '#test/support/lost-stream.ts'
-import { requireBrowser, requireWholeBrowser } from '../../../scripts/find-browser.mjs'
-import { findFirefox } from '../../../scripts/find-engines.mjs'
+import { findFirefox, requireChromium } from '../../../scripts/browsers.mjs'
 import type { Driver, Point, Screen, Tab } from './driver.ts'
 
 /** Keeps the browser from contacting any server but the tests' own. */
@@ -34,10 +33,10 @@ export async function launchPuppeteer(
 ): Promise<Browser> {
   return puppeteer.launch({
     ...(engine === 'firefox'
-      ? { browser: 'firefox', executablePath: await findFirefox(), extraPrefsFirefox: firefoxSettings }
+      ? { browser: 'firefox', executablePath: findFirefox(), extraPrefsFirefox: firefoxSettings }
       : {
           browser: 'chrome',
-          executablePath: await (lean ? requireBrowser : requireWholeBrowser)(),
+          executablePath: await requireChromium({ withWindow: !lean }),
           headless: 'shell',
           args: [...chromiumWords, ...words],
         }),
