@@ -1,8 +1,8 @@
 import { defineClub } from '#server/ops/config/club-config.ts'
 
 /**
- * Your club's settings. Anything you leave out has a default; src/server/ops/config/club-config.ts explains every setting. A wrong value
- * keeps the server from starting and says what it should be. After a change, restart the server.
+ * Your club's settings. Anything you leave out has a default; src/server/ops/config/club-config.ts has them all. A wrong value keeps
+ * the server from starting and says what it should be. After a change, restart the server.
  * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/install.md).
  */
 export default defineClub({
@@ -16,7 +16,12 @@ export default defineClub({
   // holdMinutes: if most practices vanish from the calendar, they're canceled only if that lasts this long. Default: 30.
   // remindDriversHours: drivers get a reminder this many hours before the start, or the evening before if that would be at night. 0: no
   // reminder.
-  // practices: { titleFilter: 'practice', remindDriversHours: 4 },
+  // startWindowMinutes: how long before its start a practice can be started. lookAheadDays: how far ahead Home shows the next practice.
+  // nextPanels, upcomingTile, pastTile: at most so many practices there.
+  // practices: { titleFilter: 'practice', remindDriversHours: 4, startWindowMinutes: 30 },
+
+  // What new members get.
+  // welcome: { dayPasses: 2, paidPractices: 0 },
 
   // Maps on the home page, with address and directions. `embedUrl` is the address in src="…" of the code that a map service gives you
   // (Google Maps: Share, Embed a map). Add `title` if a place has another name.

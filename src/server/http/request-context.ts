@@ -47,11 +47,19 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
 }
 
 /** Interceptor that maps what an operation throws to an error of the contract. */
-export async function mapErrors<T>({ next, context }: { next: () => Promise<T>; context: OperationContext }) {
+export async function mapErrors<T>(call: {
+  next: () => Promise<T>
+  context: OperationContext
+  path: readonly string[]
+}) {
+  const { next, context, path } = call
   try {
     return await next()
   } catch (error) {
-    const mapped = toContractError(error, context.ctx.log.child({ reqId: context.requestId }))
+    const mapped = toContractError(
+      error,
+      context.ctx.log.child({ reqId: context.requestId, operation: path.join('.') }),
+    )
     const seconds = retryAfterSecondsOf(mapped)
     if (seconds !== null) context.setRetryAfter(seconds)
     throw mapped

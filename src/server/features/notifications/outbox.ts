@@ -147,6 +147,7 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
     if (sent !== true) return giveUp(sent)
     hasLeft = true
     await settle(deps, row.id, { sentAt: now, lastError: null })
+    if (row.tries > 0) deps.log.info({ mail: row.id, tries: row.tries + 1 }, 'an email was sent after several attempts')
   } catch (error) {
     const mayHaveArrived = hasLeft || error instanceof MayHaveArrivedError || row.claimedAt !== null
     await retryLater(deps, row, { error, mayHaveArrived })

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { isDay } from '#domain/iso-day.ts'
@@ -229,11 +230,18 @@ function asNeed(message: string) {
 /** The club's settings from a file like `club.config.ts`. @throws SettingError naming the file and the first wrong field */
 export async function loadClub(file: string) {
   const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch((error) => {
-    throw new SettingError(
-      `${file} could not be read: ${error instanceof Error ? error.message : error}${whereIn(error)}`,
-    )
+    const what = error instanceof Error ? error.message : error
+    throw new SettingError(`${file} could not be read: ${what}${conflictIn(file) ?? whereIn(error)}`)
   })
   return parseClubConfig(loaded.default, file)
+}
+
+/** What to do about a conflict that `git pull` has left. */
+function conflictIn(file: string) {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const line = 1 + lines.findIndex((text) => text.startsWith('<<<<<<< '))
+  if (line === 0) return null
+  return ` (line ${line}). It has a git conflict: keep your lines, and delete those that start with <<<<<<<, =======, or >>>>>>>.`
 }
 
 /** For a syntax error, only the first line of the stack has the line number. */

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '../../../..')
 
 export const settings: CheckGroup = {
   name: 'Settings',
-  async look({ env, club, settings: { baseUrl, local } }) {
-    const unset = listMissingSettings(club)
+  async look({ env, club, isClubRead, settings: { baseUrl, local } }) {
+    const unset = isClubRead ? listMissingSettings(club) : []
     return [
       ...misspelt(env),
       ...readableFile(),

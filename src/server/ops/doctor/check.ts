@@ -9,6 +9,8 @@ export type CheckInput = {
   env: NodeJS.ProcessEnv
   settings: GivenSettings
   club: ClubConfig
+  /** False if club.config.ts can't be read, so that `club` has only the defaults. */
+  isClubRead: boolean
   clock: Clock
   /** Opened read-only; null if it can't be read. */
   database: Database | null

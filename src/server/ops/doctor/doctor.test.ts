@@ -208,6 +208,16 @@ describe('what is planted in the settings is found, with its cure', () => {
     expect(found).toContainEqual(
       expect.stringMatching(/wrong {2}Settings: .*"timeZone" should be .* → Correct it there/),
     )
+    // What it leaves out isn't known.
+    expect(found.join()).not.toContain('These settings are missing')
+    const conflict = join(all.folder, 'conflict.config.mjs')
+    writeFileSync(
+      conflict,
+      'export default {\n<<<<<<< Updated upstream\n  name: "A",\n=======\n  name: "B",\n>>>>>>> Stashed\n}',
+    )
+    expect(await foundIn({ ...all.alone, CLUB_CONFIG: conflict })).toContainEqual(
+      expect.stringMatching(/\(line 2\)\. It has a git conflict: keep your lines/),
+    )
     const filtering = join(all.folder, 'filtering.config.mjs')
     writeFileSync(filtering, `export default ${JSON.stringify({ ...settled, practices: { titleFilter: 'Shoot' } })}`)
     expect(await foundIn({ ...all.alone, CLUB_CONFIG: filtering })).toContainEqual(

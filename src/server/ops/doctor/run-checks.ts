@@ -31,7 +31,7 @@ export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Pr
   const { progress = () => {}, mailTo = null, clock = systemClock } = options
   const limits = { ...usualLimits, ...options.limits }
   const { settings, wrong: refused } = lookAtEnvironment(env)
-  const { club, findings: ofClub } = await clubOf(settings.clubConfig)
+  const { club, isRead: isClubRead, findings: ofClub } = await clubOf(settings.clubConfig)
   const found: Diagnosis[] = refused.map(({ message }) => ({ part: 'Settings', finding: wrong(message, correctIt) }))
   found.push(...ofClub.map((finding) => ({ part: 'Settings', finding })))
   const opened = await openReadOnly(settings, limits)
@@ -40,7 +40,18 @@ export async function examine(env: NodeJS.ProcessEnv, options: Options = {}): Pr
     progress('Looking for the server')
     const seen = await lookForServer({ settings, authSecret: secretOf(settings), nowMs: clock.now(), limits })
     const { database, sinceMs } = opened
-    const input: CheckInput = { env, settings, club, clock, database, sinceMs, server: seen, limits, mailTo }
+    const input: CheckInput = {
+      env,
+      settings,
+      club,
+      isClubRead,
+      clock,
+      database,
+      sinceMs,
+      server: seen,
+      limits,
+      mailTo,
+    }
     progress('Checking email, calendar, and storage')
     const looked = await Promise.all(checks.map((part) => lookSafely(part, input)))
     found.push(...looked.flat())
@@ -55,11 +66,11 @@ const correctIt = 'Correct it in the server’s settings (quiver.env), and resta
 
 async function clubOf(file: string) {
   try {
-    return { club: await loadClub(file), findings: [] }
+    return { club: await loadClub(file), isRead: true, findings: [] }
   } catch (error) {
     if (!(error instanceof SettingError)) throw error
     const finding = wrong(error.message, 'Correct it there, and restart the server. Until then, it won’t start.')
-    return { club: parseClubConfig({}), findings: [finding] }
+    return { club: parseClubConfig({}), isRead: false, findings: [finding] }
   }
 }
 

@@ -178,7 +178,7 @@ export function PronounsStep({ draft, update, errors, typed, onType }: PronounsS
 
   return (
     <>
-      <p className={classes.lead}>Shown next to your name at practice. Choose as many as you like.</p>
+      <p className={classes.lead}>Shown next to your name at practice. Choose at least one.</p>
       <ChoiceCards
         legend="Pronouns"
         legendHidden
