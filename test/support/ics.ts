@@ -52,6 +52,11 @@ export async function readIcsEvents(text: string, given: ReadOptions = {}) {
   return reading.answer.events
 }
 
+/** The events of a calendar with these components. */
+export function readEventsOf(...components: string[]) {
+  return readIcsEvents(icsCalendar(...components))
+}
+
 /** Starts as short texts: `2026-11-01 18:00` in a zone, `2026-11-01` for a day, with a note if canceled. */
 export function startsOf(events: CalendarEvent[], timeZone = 'America/Indiana/Indianapolis') {
   return events.map(({ start, status }) => {

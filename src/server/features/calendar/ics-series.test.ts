@@ -1,135 +1,110 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarEvent } from '#domain/calendar-sync.ts'
-import { icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
+import { icsCalendar, icsEvent, readEventsOf, readIcsEvents, startsOf } from '#test/support/ics.ts'
 
 const zone = 'TZID=America/Indiana/Indianapolis'
 /** Mondays at 18:00 from October 19; daylight saving time ends on November 1. */
-const mondays = [`DTSTART;${zone}:20261019T180000`, `DTEND;${zone}:20261019T200000`, 'RRULE:FREQ=WEEKLY;COUNT=4']
+const times = [`DTSTART;${zone}:20261019T180000`, `DTEND;${zone}:20261019T200000`]
+const mondays = [...times, 'RRULE:FREQ=WEEKLY;COUNT=4']
 const plainMondays = ['2026-10-19 18:00', '2026-10-26 18:00', '2026-11-02 18:00', '2026-11-09 18:00']
 
 function startsOfUid(events: CalendarEvent[], uid: string) {
   return startsOf(events.filter(({ iCalUid }) => iCalUid === uid))
 }
 
+/** The starts of the series with each of these lines, which is also its UID. */
+async function startsWith(lines: string[], series: (line: string) => string[]) {
+  const events = await readEventsOf(...lines.map((line) => icsEvent(`UID:${line}`, ...series(line))))
+  return Object.fromEntries(lines.map((line) => [line, startsOfUid(events, line)]))
+}
+const allHave = (lines: string[], starts: string[]) => Object.fromEntries(lines.map((line) => [line, starts]))
+
 describe('a series', () => {
-  test('keeps its time of day over the change of clocks in autumn, and its length', async () => {
-    const events = await readIcsEvents(icsCalendar(icsEvent(...mondays)))
+  test('keeps its time of day and its length when the clocks change in fall', async () => {
+    const events = await readEventsOf(icsEvent(...mondays))
     expect(startsOf(events)).toEqual(plainMondays)
-    expect(events.map(({ start, end }) => [start, end]).slice(1, 3)).toEqual([
-      [{ at: '2026-10-26T22:00:00.000Z' }, { at: '2026-10-27T00:00:00.000Z' }],
-      [{ at: '2026-11-02T23:00:00.000Z' }, { at: '2026-11-03T01:00:00.000Z' }],
-    ])
+    expect(events[1]).toMatchObject({
+      start: { at: '2026-10-26T22:00:00.000Z' },
+      end: { at: '2026-10-27T00:00:00.000Z' },
+    })
+    expect(events[2]).toMatchObject({
+      start: { at: '2026-11-02T23:00:00.000Z' },
+      end: { at: '2026-11-03T01:00:00.000Z' },
+    })
   })
 
-  test('keeps its time of day over the change of clocks in spring', async () => {
+  test('keeps its time of day when the clocks change in spring', async () => {
     const window = { from: '2026-03-01T05:00:00.000Z', to: '2026-04-01T04:00:00.000Z' }
     const sundays = icsEvent(`DTSTART;${zone}:20260301T180000`, 'RRULE:FREQ=WEEKLY;COUNT=3')
     const events = await readIcsEvents(icsCalendar(sundays), { window })
-    expect(events.map(({ start }) => start)).toEqual([
-      { at: '2026-03-01T23:00:00.000Z' },
-      { at: '2026-03-08T22:00:00.000Z' },
-      { at: '2026-03-15T22:00:00.000Z' },
-    ])
+    expect(startsOf(events, 'UTC')).toEqual(['2026-03-01 23:00', '2026-03-08 22:00', '2026-03-15 22:00'])
   })
 
   test('names each occurrence by UID and original start', async () => {
-    const [first] = await readIcsEvents(icsCalendar(icsEvent(...mondays)))
-    expect(first).toMatchObject({
-      id: 'u_20261019T220000Z',
-      iCalUid: 'u',
-      originalStart: { at: '2026-10-19T22:00:00.000Z' },
-    })
-    const [day] = await readIcsEvents(icsCalendar(icsEvent('DTSTART;VALUE=DATE:20261019', 'RRULE:FREQ=WEEKLY;COUNT=2')))
+    const [first] = await readEventsOf(icsEvent(...mondays))
+    const originalStart = { at: '2026-10-19T22:00:00.000Z' }
+    expect(first).toMatchObject({ id: 'u_20261019T220000Z', iCalUid: 'u', originalStart })
+    const [day] = await readEventsOf(icsEvent('DTSTART;VALUE=DATE:20261019', 'RRULE:FREQ=WEEKLY;COUNT=2'))
     expect(day).toMatchObject({ id: 'u_20261019', originalStart: { on: '2026-10-19' } })
   })
 
-  test('of whole days stays on its day', async () => {
+  test('of whole days stays on its days', async () => {
     const days = ['DTSTART;VALUE=DATE:20261018', 'DTEND;VALUE=DATE:20261020', 'RRULE:FREQ=WEEKLY;COUNT=4']
-    const events = await readIcsEvents(icsCalendar(icsEvent(...days)))
-    expect(events.map(({ start, end }) => [start, end])).toEqual([
-      [{ on: '2026-10-18' }, { on: '2026-10-20' }],
-      [{ on: '2026-10-25' }, { on: '2026-10-27' }],
-      [{ on: '2026-11-01' }, { on: '2026-11-03' }],
-      [{ on: '2026-11-08' }, { on: '2026-11-10' }],
-    ])
+    const events = await readEventsOf(icsEvent(...days))
+    expect(startsOf(events)).toEqual(['2026-10-18', '2026-10-25', '2026-11-01', '2026-11-08'])
+    const ends = ['2026-10-20', '2026-10-27', '2026-11-03', '2026-11-10']
+    expect(events.map(({ end }) => end)).toEqual(ends.map((on) => ({ on })))
   })
 
-  test('that began years ago is told from the window’s beginning, with what reaches into it', async () => {
-    const events = await readIcsEvents(
-      icsCalendar(
-        icsEvent('UID:old', `DTSTART;${zone}:20160104T180000`, 'RRULE:FREQ=WEEKLY'),
-        icsEvent('UID:long', 'DTSTART;VALUE=DATE:20260901', 'DURATION:P7D', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=26'),
-      ),
-      { window: { from: '2026-10-01T04:00:00.000Z', to: '2026-10-14T04:00:00.000Z' } },
+  test('that began years ago is read from the start of the window, with what reaches into it', async () => {
+    const calendar = icsCalendar(
+      icsEvent('UID:old', `DTSTART;${zone}:20160104T180000`, 'RRULE:FREQ=WEEKLY'),
+      icsEvent('UID:long', 'DTSTART;VALUE=DATE:20260901', 'DURATION:P7D', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=26'),
     )
+    const window = { from: '2026-10-01T04:00:00.000Z', to: '2026-10-14T04:00:00.000Z' }
+    const events = await readIcsEvents(calendar, { window })
     expect(startsOf(events)).toEqual(['2026-09-26', '2026-10-05 18:00', '2026-10-12 18:00'])
   })
 
-  test('goes on up to its UNTIL: all of a day, or a time in UTC or without a zone', async () => {
+  test('goes on until its UNTIL: all of a day, or a time in UTC or without a zone', async () => {
     const untils = ['20261102', '20261102T230000Z', '20261103T045959Z', '20261102T180000']
-    const series = untils.map((until) =>
-      icsEvent(`UID:${until}`, ...mondays.slice(0, 2), `RRULE:FREQ=WEEKLY;UNTIL=${until}`),
-    )
-    const events = await readIcsEvents(icsCalendar(...series))
-    for (const until of untils)
-      expect([until, ...startsOfUid(events, until)]).toEqual([until, ...plainMondays.slice(0, 3)])
+    const starts = await startsWith(untils, (until) => [...times, `RRULE:FREQ=WEEKLY;UNTIL=${until}`])
+    expect(starts).toEqual(allHave(untils, plainMondays.slice(0, 3)))
+    const aSecondEarly = icsEvent(...times, 'RRULE:FREQ=WEEKLY;UNTIL=20261102T225959Z')
+    expect(startsOf(await readEventsOf(aSecondEarly))).toEqual(plainMondays.slice(0, 2))
   })
 
-  test('ends a second before an UNTIL in UTC that comes a second too early', async () => {
-    const rule = 'RRULE:FREQ=WEEKLY;UNTIL=20261102T225959Z'
-    const events = await readIcsEvents(icsCalendar(icsEvent(...mondays.slice(0, 2), rule)))
-    expect(startsOf(events)).toEqual(plainMondays.slice(0, 2))
+  test('of whole days goes on UNTIL a day, even where Exchange writes midnight in UTC', async () => {
+    const untils = ['20261028', '20261028T000000Z', '20261028T040000Z']
+    const days = (until: string) => ['DTSTART;VALUE=DATE:20261026', `RRULE:FREQ=DAILY;UNTIL=${until}`]
+    expect(await startsWith(untils, days)).toEqual(allHave(untils, ['2026-10-26', '2026-10-27', '2026-10-28']))
   })
 
-  test('of whole days goes on UNTIL a day, also where Exchange writes midnight in UTC', async () => {
-    const series = (uid: string, until: string) =>
-      icsEvent(`UID:${uid}`, 'DTSTART;VALUE=DATE:20261026', `RRULE:FREQ=DAILY;UNTIL=${until}`)
-    const events = await readIcsEvents(
-      icsCalendar(series('day', '20261028'), series('utc', '20261028T000000Z'), series('local', '20261028T040000Z')),
-    )
-    for (const uid of ['day', 'utc', 'local']) {
-      expect(startsOfUid(events, uid)).toEqual(['2026-10-26', '2026-10-27', '2026-10-28'])
-    }
-  })
-
-  test('counts from its beginning, not from the window’s', async () => {
-    const events = await readIcsEvents(
-      icsCalendar(icsEvent(`DTSTART;${zone}:20260914T180000`, 'RRULE:FREQ=WEEKLY;COUNT=4')),
-    )
+  test('counts from its own start, not from the window’s', async () => {
+    const events = await readEventsOf(icsEvent(`DTSTART;${zone}:20260914T180000`, 'RRULE:FREQ=WEEKLY;COUNT=4'))
     expect(startsOf(events)).toEqual(['2026-10-05 18:00'])
   })
 
-  test('has its DTSTART even where the rule does not have it, and the rule in any order of parts', async () => {
-    const events = await readIcsEvents(
-      icsCalendar(icsEvent(`DTSTART;${zone}:20261020T180000`, 'RRULE:INTERVAL=2;WKST=SU;COUNT=2;BYDAY=TH;FREQ=WEEKLY')),
-    )
+  test('includes its DTSTART even where the rule doesn’t, and takes the rule’s parts in any order', async () => {
+    const rule = 'RRULE:INTERVAL=2;WKST=SU;COUNT=2;BYDAY=TH;FREQ=WEEKLY'
+    const events = await readEventsOf(icsEvent(`DTSTART;${zone}:20261020T180000`, rule))
     expect(startsOf(events)).toEqual(['2026-10-20 18:00', '2026-10-22 18:00', '2026-11-05 18:00'])
   })
 
-  test('has more dates by RDATE, with or without a rule, once each', async () => {
-    const events = await readIcsEvents(
-      icsCalendar(
-        icsEvent(...mondays, `RDATE;${zone}:20261021T180000,20261026T180000`, 'RDATE:20261023T220000Z'),
-        icsEvent('UID:days', 'DTSTART;VALUE=DATE:20261019', 'RDATE;VALUE=DATE:20261101'),
-        icsEvent('UID:period', 'DTSTART:20261201T170000Z', 'RDATE;VALUE=PERIOD:20261202T170000Z/PT2H'),
-      ),
+  test('gets more dates from RDATE, with or without a rule, once each', async () => {
+    const events = await readEventsOf(
+      icsEvent(...mondays, `RDATE;${zone}:20261021T180000,20261026T180000`, 'RDATE:20261023T220000Z'),
+      icsEvent('UID:days', 'DTSTART;VALUE=DATE:20261019', 'RDATE;VALUE=DATE:20261101'),
+      icsEvent('UID:period', 'DTSTART:20261201T170000Z', 'RDATE;VALUE=PERIOD:20261202T170000Z/PT2H'),
     )
-    expect(startsOf(events)).toEqual([
-      '2026-10-19',
-      '2026-10-19 18:00',
-      '2026-10-21 18:00',
-      '2026-10-23 18:00',
-      '2026-10-26 18:00',
-      '2026-11-01',
-      '2026-11-02 18:00',
-      '2026-11-09 18:00',
-      '2026-12-01 12:00',
-      '2026-12-02 12:00',
-    ])
+    const more = ['2026-10-21 18:00', '2026-10-23 18:00']
+    expect(startsOfUid(events, 'u')).toEqual([...plainMondays, ...more].sort())
+    expect(startsOfUid(events, 'days')).toEqual(['2026-10-19', '2026-11-01'])
+    expect(startsOfUid(events, 'period')).toEqual(['2026-12-01 12:00', '2026-12-02 12:00'])
   })
 
-  test('is without what is excluded, in whatever form', async () => {
-    const lines = [
+  test('leaves out excluded dates, in every form', async () => {
+    const exclusions = [
       `EXDATE;${zone}:20261026T180000`,
       'EXDATE:20261026T220000Z',
       'EXDATE;TZID=Europe/Berlin:20261026T230000',
@@ -138,33 +113,134 @@ describe('a series', () => {
       `EXDATE;${zone}:20261020T180000,20261026T180000`,
       'EXRULE:FREQ=MONTHLY;BYMONTHDAY=26',
     ]
-    const events = await readIcsEvents(
-      icsCalendar(...lines.map((line, uid) => icsEvent(`UID:${uid}`, ...mondays, line))),
-    )
-    for (const [uid, line] of lines.entries()) {
-      expect([line, ...startsOfUid(events, String(uid))]).toEqual([line, ...plainMondays.toSpliced(1, 1)])
-    }
+    const starts = await startsWith(exclusions, (line) => [...mondays, line])
+    expect(starts).toEqual(allHave(exclusions, plainMondays.toSpliced(1, 1)))
   })
 
-  test('in the evening loses the day that EXDATE names, not the one that it is in UTC', async () => {
+  test('in the evening loses the day that EXDATE names, not the UTC day', async () => {
     const evenings = [`DTSTART;${zone}:20261019T210000`, 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20261020']
-    expect(startsOf(await readIcsEvents(icsCalendar(icsEvent(...evenings))))).toEqual([
-      '2026-10-19 21:00',
-      '2026-10-21 21:00',
-    ])
+    expect(startsOf(await readEventsOf(icsEvent(...evenings)))).toEqual(['2026-10-19 21:00', '2026-10-21 21:00'])
   })
 
-  test('of whole days is without a day that EXDATE excludes as a day or as its midnight', async () => {
+  test('of whole days loses a day that EXDATE excludes as a day or as its midnight', async () => {
     const lines = ['DTSTART;VALUE=DATE:20261026', 'RRULE:FREQ=DAILY;COUNT=5', 'EXDATE;VALUE=DATE:20261027']
-    const events = await readIcsEvents(
-      icsCalendar(icsEvent(...lines, 'EXDATE;TZID=W. Europe Standard Time:20261028T000000', 'EXDATE:20261029T040000Z')),
-    )
-    expect(startsOf(events)).toEqual(['2026-10-26', '2026-10-30'])
+    const midnights = ['EXDATE;TZID=W. Europe Standard Time:20261028T000000', 'EXDATE:20261029T040000Z']
+    expect(startsOf(await readEventsOf(icsEvent(...lines, ...midnights)))).toEqual(['2026-10-26', '2026-10-30'])
   })
 
   test('of whole days takes midnight in UTC for the day that it begins at the club', async () => {
     const lines = ['DTSTART;VALUE=DATE:20261026', 'EXDATE:20261026T230000Z', 'RRULE:FREQ=DAILY;UNTIL=20261028T230000Z']
     const events = await readIcsEvents(icsCalendar(icsEvent(...lines)), { timeZone: 'Europe/Berlin' })
     expect(startsOf(events)).toEqual(['2026-10-26', '2026-10-28', '2026-10-29'])
+  })
+})
+
+describe('an override', () => {
+  const series = icsEvent(...mondays)
+  const override = (...lines: string[]) => icsEvent(`RECURRENCE-ID;${zone}:20261026T180000`, ...lines)
+
+  test('moves its occurrence to another day and keeps its name', async () => {
+    const moved = override(`DTSTART;${zone}:20261028T190000`, `DTEND;${zone}:20261028T213000`, 'SUMMARY:Moved')
+    for (const components of [
+      [series, moved],
+      [moved, series],
+    ]) {
+      const events = await readEventsOf(...components)
+      expect(startsOf(events)).toEqual(plainMondays.toSpliced(1, 1, '2026-10-28 19:00'))
+      expect(events[1]).toMatchObject({
+        id: 'u_20261026T220000Z',
+        originalStart: { at: '2026-10-26T22:00:00.000Z' },
+        summary: 'Moved',
+        end: { at: '2026-10-29T01:30:00.000Z' },
+      })
+    }
+  })
+
+  test('cancels its occurrence with nothing but the status', async () => {
+    const id = `RECURRENCE-ID;${zone}:20261026T180000`
+    const cancelled = ['BEGIN:VEVENT', 'UID:u', id, 'STATUS:CANCELLED', 'END:VEVENT'].join('\r\n')
+    const events = await readEventsOf(series, cancelled)
+    expect(startsOf(events)).toEqual(plainMondays.with(1, '2026-10-26 18:00 cancelled'))
+    expect(events[1]).toMatchObject({ summary: 'Practice', end: { at: '2026-10-27T00:00:00.000Z' } })
+  })
+
+  test('finds its occurrence by UTC, by another zone, by the day, or without a zone', async () => {
+    const ids = [
+      'RECURRENCE-ID:20261026T220000Z',
+      'RECURRENCE-ID;TZID=Europe/Berlin:20261026T230000',
+      'RECURRENCE-ID;VALUE=DATE:20261026',
+      'RECURRENCE-ID:20261026T180000',
+    ]
+    const all = ids.flatMap((id) => [
+      icsEvent(`UID:${id}`, ...mondays),
+      icsEvent(`UID:${id}`, id, `DTSTART;${zone}:20261027T180000`),
+    ])
+    const events = await readEventsOf(...all)
+    const found = Object.fromEntries(ids.map((id) => [id, startsOfUid(events, id)]))
+    expect(found).toEqual(allHave(ids, plainMondays.with(1, '2026-10-27 18:00')))
+  })
+
+  test('of a series of whole days finds its day, even as Exchange writes it', async () => {
+    const days = icsEvent('DTSTART;VALUE=DATE:20261019', 'RRULE:FREQ=WEEKLY;COUNT=3')
+    for (const at of ['VALUE=DATE:20261026', 'TZID=W. Europe Standard Time:20261026T000000']) {
+      const events = await readEventsOf(days, icsEvent(`RECURRENCE-ID;${at}`, 'DTSTART;VALUE=DATE:20261027'))
+      expect(startsOf(events)).toEqual(['2026-10-19', '2026-10-27', '2026-11-02'])
+      expect(events[1]?.id).toBe('u_20261026')
+    }
+  })
+
+  test('moves an occurrence into the window or out of it', async () => {
+    const window = { from: '2026-10-20T04:00:00.000Z', to: '2026-10-28T04:00:00.000Z' }
+    const into = icsEvent(`RECURRENCE-ID;${zone}:20261109T180000`, `DTSTART;${zone}:20261022T180000`)
+    const outOf = override(`DTSTART;${zone}:20261130T180000`)
+    const events = await readIcsEvents(icsCalendar(series, into, outOf), { window })
+    expect(startsOf(events)).toEqual(['2026-10-22 18:00'])
+    expect(events[0]?.id).toBe('u_20261109T230000Z')
+  })
+
+  test('in several versions is the one with the highest SEQUENCE', async () => {
+    const newer = override(`DTSTART;${zone}:20261027T180000`, 'SEQUENCE:3')
+    const older = override(`DTSTART;${zone}:20261028T180000`, 'SEQUENCE:2')
+    expect(startsOf(await readEventsOf(newer, older, series))).toEqual(plainMondays.with(1, '2026-10-27 18:00'))
+  })
+
+  test('counts even if EXDATE excludes its date, and without any series', async () => {
+    const moved = override(`DTSTART;${zone}:20261027T180000`)
+    const other = icsEvent(`RECURRENCE-ID;${zone}:20261102T180000`, `DTSTART;${zone}:20261103T180000`)
+    const excluded = icsEvent(...mondays, `EXDATE;${zone}:20261026T180000`)
+    expect(startsOf(await readEventsOf(excluded, moved))).toContain('2026-10-27 18:00')
+    const orphans = await readEventsOf(moved, other)
+    expect(startsOf(orphans)).toEqual(['2026-10-27 18:00', '2026-11-03 18:00'])
+    expect(orphans.map(({ id }) => id)).toEqual(['u_20261026T220000Z', 'u_20261102T230000Z'])
+  })
+
+  test('for this and the future moves all that follow, except those with their own', async () => {
+    const later = icsEvent(
+      `RECURRENCE-ID;RANGE=THISANDFUTURE;${zone}:20261026T180000`,
+      `DTSTART;${zone}:20261027T190000`,
+      `DTEND;${zone}:20261027T200000`,
+      'SUMMARY:Tuesdays now',
+    )
+    const own = icsEvent(`RECURRENCE-ID;${zone}:20261102T180000`, `DTSTART;${zone}:20261102T170000`)
+    const events = await readEventsOf(series, later, own)
+    expect(startsOf(events)).toEqual(['2026-10-19 18:00', '2026-10-27 19:00', '2026-11-02 17:00', '2026-11-10 19:00'])
+    expect(events.map(({ summary }) => summary)).toEqual(['Practice', 'Tuesdays now', 'Practice', 'Tuesdays now'])
+    expect(events[3]).toMatchObject({ id: 'u_20261109T230000Z', end: { at: '2026-11-11T01:00:00.000Z' } })
+  })
+
+  test('of a canceled series is canceled', async () => {
+    const moved = override(`DTSTART;${zone}:20261027T180000`)
+    const events = await readEventsOf(icsEvent(...mondays, 'STATUS:CANCELLED'), moved)
+    expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['cancelled']))
+  })
+
+  test.each([
+    ['is outdated where a newer version of its series leaves out its date', 2, 'EXDATE:20261020T220000Z', 2],
+    ['is outdated where a newer version of its series leaves out its day', 2, 'EXDATE;VALUE=DATE:20261020', 2],
+    ['stays where the same version of its series leaves out its date', 1, 'EXDATE:20261020T220000Z', 3],
+  ])('%s', async (_, sequence, exdate, left) => {
+    const daily = ['DTSTART:20261019T220000Z', 'RRULE:FREQ=DAILY;COUNT=3', `SEQUENCE:${sequence}`, exdate]
+    const changed = icsEvent('DTSTART:20261020T230000Z', 'RECURRENCE-ID:20261020T220000Z', 'SEQUENCE:1')
+    expect(await readEventsOf(icsEvent(...daily), changed)).toHaveLength(left)
   })
 })
