@@ -45,11 +45,15 @@ export async function readIcs(text: string, { window = autumn, ...options }: Rea
   return await source.read({ window, validators: null })
 }
 
-/** The events of a calendar that must be readable. */
-export async function readIcsEvents(text: string, given: ReadOptions = {}) {
+/** What comes of a calendar that must be readable. */
+export async function readIcsAnswer(text: string, given: ReadOptions = {}) {
   const reading = await readIcs(text, given)
   if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
-  return reading.answer.events
+  return reading
+}
+
+export async function readIcsEvents(text: string, given: ReadOptions = {}) {
+  return (await readIcsAnswer(text, given)).answer.events
 }
 
 /** The events of a calendar with these components. */

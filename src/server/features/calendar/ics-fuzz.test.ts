@@ -16,17 +16,12 @@ const zone = 'TZID=America/Indiana/Indianapolis'
 const right = icsCalendar(
   'BEGIN:VTIMEZONE\r\nTZID:Club\r\nBEGIN:STANDARD\r\nDTSTART:20251102T020000\r\nTZOFFSETFROM:-0400\r\nTZOFFSETTO:-0500\r\nRRULE:FREQ=YEARLY;BYMONTH=11;BYDAY=1SU\r\nEND:STANDARD\r\nEND:VTIMEZONE',
   icsEvent(
-    'UID:single',
-    'SUMMARY:Practice\\, outdoors',
-    'LOCATION:The Range',
-    `DTSTART;${zone}:20261019T180000`,
-    'DURATION:PT2H',
+    ...['UID:single', 'SUMMARY:Practice\\, outdoors', 'LOCATION:The Range'],
+    ...[`DTSTART;${zone}:20261019T180000`, 'DURATION:PT2H'],
   ),
   icsEvent(
-    'UID:day',
-    'DESCRIPTION:Bring <b>arrows</b>\\nand water',
-    'DTSTART;VALUE=DATE:20261031',
-    'DTEND;VALUE=DATE:20261101',
+    ...['UID:day', 'DESCRIPTION:Bring <b>arrows</b>\\nand water'],
+    ...['DTSTART;VALUE=DATE:20261031', 'DTEND;VALUE=DATE:20261101'],
   ),
   icsEvent(
     'UID:series',
@@ -37,91 +32,26 @@ const right = icsCalendar(
     'RDATE;TZID=Club:20261010T100000',
   ),
   icsEvent(
-    'UID:series',
-    'RECURRENCE-ID;TZID=Club:20261012T180000',
-    'DTSTART;TZID=Club:20261012T190000',
-    'STATUS:CANCELLED',
+    ...['UID:series', 'RECURRENCE-ID;TZID=Club:20261012T180000'],
+    ...['DTSTART;TZID=Club:20261012T190000', 'STATUS:CANCELLED'],
   ),
 )
 
-const names = [
-  'UID',
-  'DTSTART',
-  'DTEND',
-  'DURATION',
-  'RRULE',
-  'RDATE',
-  'EXDATE',
-  'RECURRENCE-ID',
-  'STATUS',
-  'SUMMARY',
-  'TZID',
-  'TZOFFSETTO',
-  'SEQUENCE',
-  'ORGANIZER',
-  'BEGIN',
-  'END',
-  'X-Y',
-]
-const values = [
-  ...[
-    '',
-    ' ',
-    '0',
-    '-1',
-    'null',
-    '\0',
-    '\u202Eevil',
-    '<script>alert(1)</script>',
-    'x'.repeat(5_000),
-    '__proto__',
-    'javascript:alert(1)',
-  ],
-  ...[
-    '20260230',
-    '20261301T000000Z',
-    '99991231T235959Z',
-    '00010101T000000',
-    '2026-10-19T18:00:00',
-    '20261025T023000',
-    '+2757600913',
-  ],
-  ...[
-    'VEVENT',
-    'VCALENDAR',
-    'VTIMEZONE',
-    'VALARM',
-    'CANCELLED',
-    'PT0S',
-    'P-1D',
-    'P99999W',
-    '-PT2H',
-    '+9999',
-    'Europe/Nowhere',
-  ],
-  ...[
-    'FREQ=WEEKLY',
-    'FREQ=DAILY;COUNT=0',
-    'FREQ=DAILY;COUNT=99999',
-    'FREQ=YEARLY;BYMONTH=13',
-    'FREQ=X',
-    'FREQ=DAILY;UNTIL=x',
-    'FREQ=DAILY;INTERVAL=0',
-  ],
-]
-const params = [
-  '',
-  ';TZID=Nowhere/Land',
-  ';VALUE=DATE',
-  ';VALUE=PERIOD',
-  ';TZID="',
-  ';X=1',
-  ';TZID=Club',
-  ';RANGE=THISANDFUTURE',
-]
+const names =
+  'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS SUMMARY TZID TZOFFSETTO SEQUENCE ORGANIZER BEGIN END X-Y'
+const oddTexts = ['', ' ', '\0', '\u202Eevil', '<script>alert(1)</script>', 'x'.repeat(5_000), '__proto__']
+const oddTimes =
+  '0 -1 null 20260230 20261301T000000Z 99991231T235959Z 00010101T000000 2026-10-19T18:00:00 20261025T023000 +2757600913'
+const oddWords =
+  'VEVENT VCALENDAR VTIMEZONE VALARM CANCELLED PT0S P-1D P99999W -PT2H +9999 Europe/Nowhere javascript:alert(1)'
+const oddRules = 'WEEKLY DAILY;COUNT=0 DAILY;COUNT=99999 YEARLY;BYMONTH=13 X DAILY;UNTIL=x DAILY;INTERVAL=0'
+const rules = oddRules.split(' ').map((rule) => `FREQ=${rule}`)
+const values = [...oddTexts, ...oddTimes.split(' '), ...oddWords.split(' '), ...rules]
+const zones = ['TZID=Nowhere/Land', 'TZID="', 'TZID=Club']
+const params = ['', ...[...zones, 'VALUE=DATE', 'VALUE=PERIOD', 'X=1', 'RANGE=THISANDFUTURE'].map((each) => `;${each}`)]
 
 const line = fc
-  .tuple(fc.constantFrom(...names), fc.constantFrom(...params), fc.constantFrom(...values))
+  .tuple(fc.constantFrom(...names.split(' ')), fc.constantFrom(...params), fc.constantFrom(...values))
   .map(([name, param, value]) => `${name}${param}:${value}`)
 const change = fc.tuple(fc.nat(), fc.constantFrom('drop', 'repeat', 'put', 'put before', 'value', 'swap'), line)
 const changedLines = fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) => {
@@ -151,9 +81,8 @@ const files = fc.oneof(
   { arbitrary: cut, weight: 1 },
 )
 
-test('rubbish in a calendar file ends in well-formed events or in a failure, never in a crash (T53)', {
-  timeout: 600_000,
-}, async () => {
+// Shows: T53
+test('garbage in a calendar file gives well-formed events or a failure, never a crash', async () => {
   await using feed = await startFakeIcsFeed(right)
   const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
   const read = () => source.read({ window: autumn, validators: null })
@@ -177,4 +106,4 @@ test('rubbish in a calendar file ends in well-formed events or in a failure, nev
   // The sample only means something if it covers all three.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(numRuns / 30)
   expect(await read()).toEqual(usual)
-})
+}, 600_000)

@@ -2,51 +2,39 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
-import { autumn, icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
+import { autumn, icsCalendar, icsEvent, readEventsOf, readIcsEvents, startsOf } from '#test/support/ics.ts'
 import type { CalendarReading } from './calendar-source.ts'
 
 /** A VTIMEZONE with the rules of the European Union, or of the United States, under any name. */
 function vtimezone(tzid: string, rules: 'eu' | 'us', standard: string, daylight: string, ...more: string[]) {
   const [spring, back] =
-    rules === 'eu' ? ['BYMONTH=3;BYDAY=-1SU', 'BYMONTH=10;BYDAY=-1SU'] : ['BYMONTH=3;BYDAY=2SU', 'BYMONTH=11;BYDAY=1SU']
-  const observance = (name: string, from: string, to: string, start: string, rule: string) => [
-    `BEGIN:${name}`,
-    `DTSTART:${start}`,
-    `TZOFFSETFROM:${from}`,
-    `TZOFFSETTO:${to}`,
-    `RRULE:FREQ=YEARLY;${rule}`,
-    `END:${name}`,
-  ]
-  const [forward, backward] =
-    rules === 'eu' ? ['16010101T030000', '16010101T040000'] : ['16010101T020000', '16010101T020000']
+    rules === 'eu'
+      ? ['16010101T030000;BYMONTH=3;BYDAY=-1SU', '16010101T040000;BYMONTH=10;BYDAY=-1SU']
+      : ['16010101T020000;BYMONTH=3;BYDAY=2SU', '16010101T020000;BYMONTH=11;BYDAY=1SU']
+  const observance = (name: string, from: string, to: string, change: string) => {
+    const [start, rule] = change.split(/;(.*)/)
+    return `BEGIN:${name}\r\nDTSTART:${start}\r\nTZOFFSETFROM:${from}\r\nTZOFFSETTO:${to}\r\nRRULE:FREQ=YEARLY;${rule}\r\nEND:${name}`
+  }
   return [
-    'BEGIN:VTIMEZONE',
-    `TZID:${tzid}`,
-    ...more,
-    ...observance('STANDARD', daylight, standard, backward, back),
-    ...observance('DAYLIGHT', standard, daylight, forward, spring),
+    ...['BEGIN:VTIMEZONE', `TZID:${tzid}`, ...more],
+    observance('STANDARD', daylight, standard, back),
+    observance('DAYLIGHT', standard, daylight, spring),
     'END:VTIMEZONE',
   ].join('\r\n')
 }
 
 /** A weekly series at 18:00 across the end of daylight saving time, in the zone. */
 const weekly = (uid: string, tzid: string) =>
-  icsEvent(
-    `UID:${uid}`,
-    `DTSTART;TZID=${tzid}:20261020T180000`,
-    `DTEND;TZID=${tzid}:20261020T200000`,
-    'RRULE:FREQ=WEEKLY;COUNT=3',
-  )
+  icsEvent(`UID:${uid}`, `DTSTART;TZID=${tzid}:20261020T180000`, 'DURATION:PT2H', 'RRULE:FREQ=WEEKLY;COUNT=3')
+const floating = icsEvent('DTSTART:20261020T180000', 'RRULE:FREQ=WEEKLY;COUNT=3')
 
 /** By UID, its starts in UTC without year and seconds. */
-async function utcStarts(calendar: string) {
-  const events = await readIcsEvents(calendar)
-  const starts = events.map(
-    ({ iCalUid, start }) => [iCalUid, 'at' in start ? start.at.slice(5, 16) : start.on] as const,
-  )
-  const groups = Object.entries(Object.groupBy(starts, ([uid]) => uid))
-  return Object.fromEntries(groups.map(([uid, list]) => [uid, (list ?? []).map(([, start]) => start)]))
+async function utcStarts(...components: string[]) {
+  const byUid = Object.groupBy(await readEventsOf(...components), ({ iCalUid }) => iCalUid)
+  const short = ({ start }: CalendarEvent) => ('at' in start ? start.at.slice(5, 16) : start.on)
+  return Object.fromEntries(Object.entries(byUid).map(([uid, events = []]) => [uid, events.map(short)]))
 }
 const newYork = ['10-20T22:00', '10-27T22:00', '11-03T23:00']
 const berlin = ['10-20T16:00', '10-27T17:00', '11-03T17:00']
@@ -76,38 +64,34 @@ describe('a time zone', () => {
       'a name that nobody knows: the club’s': ['Somewhere', newYork],
       'another name that nobody knows': ['Customized Time Zone', newYork],
     }
-    const calendar = icsCalendar(...Object.entries(names).map(([what, [tzid]]) => weekly(what, tzid)))
+    const events = Object.entries(names).map(([what, [tzid]]) => weekly(what, tzid))
     const expected = Object.fromEntries(Object.entries(names).map(([what, [, starts]]) => [what, starts]))
-    expect(await utcStarts(calendar)).toEqual(expected)
+    expect(await utcStarts(...events)).toEqual(expected)
   })
 
   test('that nobody knows by name is what its VTIMEZONE says, wherever that stands', async () => {
-    const names = [
-      'Club time',
-      'Customized Time Zone',
-      'tzone://Microsoft/Custom',
-      'EET-EEST',
-      '+0200',
-      'Nowhere/At All',
-    ]
+    const microsoft = ['Customized Time Zone', 'tzone://Microsoft/Custom']
+    const names = ['Club time', ...microsoft, 'EET-EEST', '+0200', 'Nowhere/At All']
     const zones = names.map((tzid) => vtimezone(tzid, 'eu', '+0200', '+0300'))
     const events = names.map((tzid) => weekly(tzid, tzid))
     const expected = Object.fromEntries(names.map((tzid) => [tzid, helsinki]))
-    expect(await utcStarts(icsCalendar(...zones, ...events))).toEqual(expected)
-    expect(await utcStarts(icsCalendar(...events, ...zones))).toEqual(expected)
+    expect(await utcStarts(...zones, ...events)).toEqual(expected)
+    expect(await utcStarts(...events, ...zones)).toEqual(expected)
   })
 
   test('is what its VTIMEZONE says where a name could mean two, and IANA’s where it can’t', async () => {
-    const calendar = icsCalendar(
+    const starts = await utcStarts(
       // In IANA's database, EST has no daylight saving time.
       vtimezone('EST', 'us', '-0500', '-0400'),
+      vtimezone('CST', 'us', '-0600', '-0500'),
       vtimezone('Club time', 'us', '+0900', '+1000', 'X-LIC-LOCATION:Europe/Berlin'),
       vtimezone('Europe/Berlin', 'us', '+0900', '+1000'),
-      weekly('with summer time', 'EST'),
-      weekly('located', 'Club time'),
-      weekly('lying', 'Europe/Berlin'),
+      ...[weekly('with summer time', 'EST'), weekly('with the name of several', 'CST')],
+      ...[weekly('located', 'Club time'), weekly('lying', 'Europe/Berlin')],
     )
-    expect(await utcStarts(calendar)).toEqual({ 'with summer time': newYork, located: berlin, lying: berlin })
+    const central = ['10-20T23:00', '10-27T23:00', '11-04T00:00']
+    const named = { 'with summer time': newYork, 'with the name of several': central }
+    expect(starts).toEqual({ ...named, located: berlin, lying: berlin })
   })
 
   test('without summer time, or with single dates instead of rules, is what its VTIMEZONE says', async () => {
@@ -120,70 +104,49 @@ describe('a time zone', () => {
       ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'END:STANDARD', 'BEGIN:DAYLIGHT', 'DTSTART:20260329T020000'],
       ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:DAYLIGHT', 'END:VTIMEZONE'],
     ]
-    const calendar = icsCalendar(...fixed, ...listed, weekly('fixed', 'Fixed'), weekly('listed', 'Listed'))
-    expect(await utcStarts(calendar)).toEqual({ fixed: ['10-20T12:15', '10-27T12:15', '11-03T12:15'], listed: berlin })
+    const starts = await utcStarts(...fixed, ...listed, weekly('fixed', 'Fixed'), weekly('listed', 'Listed'))
+    expect(starts).toEqual({ fixed: ['10-20T12:15', '10-27T12:15', '11-03T12:15'], listed: berlin })
   })
 
-  test('with the name of several is what its VTIMEZONE says', async () => {
-    const calendar = icsCalendar(vtimezone('CST', 'us', '-0600', '-0500'), weekly('central', 'CST'))
-    expect(await utcStarts(calendar)).toEqual({ central: ['10-20T23:00', '10-27T23:00', '11-04T00:00'] })
-  })
-
-  test('of a VTIMEZONE whose name is written with escapes, or with spaces around it', async () => {
-    const calendar = icsCalendar(
+  test('may have escapes in the name of its VTIMEZONE, or spaces around it', async () => {
+    const starts = await utcStarts(
       vtimezone('(UTC+02:00) Somewhere\\, Elsewhere', 'eu', '+0200', '+0300'),
       vtimezone(' 1', 'eu', '+0200', '+0300'),
       weekly('escaped', '"(UTC+02:00) Somewhere, Elsewhere"'),
       weekly('spaced', ' 1'),
     )
-    expect(await utcStarts(calendar)).toEqual({ escaped: helsinki, spaced: helsinki })
+    expect(starts).toEqual({ escaped: helsinki, spaced: helsinki })
   })
 
-  test('of the calendar is that of times that name none', async () => {
-    const floating = icsEvent('DTSTART:20261020T180000', 'RRULE:FREQ=WEEKLY;COUNT=3')
-    const calendar = (...lines: string[]) => icsCalendar(...lines, floating)
-    expect(await utcStarts(calendar('X-WR-TIMEZONE:Europe/Berlin'))).toEqual({ u: berlin })
-    expect(await utcStarts(calendar('X-WR-TIMEZONE;VALUE=TEXT:Europe/Berlin'))).toEqual({ u: berlin })
-    expect(await utcStarts(calendar('X-WR-TIMEZONE:Somewhere'))).toEqual({ u: newYork })
-    expect(await utcStarts(calendar('X-WR-TIMEZONE:'))).toEqual({ u: newYork })
-  })
-
-  test('that a time does not name is the club’s', async () => {
-    const floating = icsEvent('DTSTART:20261020T180000', 'RRULE:FREQ=WEEKLY;COUNT=3')
-    const calendar = icsCalendar(vtimezone('Europe/Berlin', 'eu', '+0100', '+0200'), floating)
-    expect(await utcStarts(calendar)).toEqual({ u: newYork })
+  test.each([
+    ['X-WR-TIMEZONE:Europe/Berlin', 'the calendar’s', berlin],
+    ['X-WR-TIMEZONE;VALUE=TEXT:Europe/Berlin', 'the calendar’s', berlin],
+    ['X-WR-TIMEZONE:Somewhere', 'the club’s', newYork],
+    ['X-WR-TIMEZONE:', 'the club’s', newYork],
+    [vtimezone('Europe/Berlin', 'eu', '+0100', '+0200'), 'the club’s', newYork],
+  ])('of times without a zone, with %j in the calendar, is %s', async (line, _, starts) => {
+    expect(await utcStarts(line, floating)).toEqual({ u: starts })
   })
 })
 
 describe('the hour that clocks jump over or repeat', () => {
   const window = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z' }
   // The custom zone follows its own rules, the others IANA's: both must agree.
-  const zones: [string, string][] = [
-    ['America/New_York', ''],
-    ['Own', vtimezone('Own', 'us', '-0500', '-0400')],
-  ]
-  test.each(zones)('is treated as RFC 5545 says in %s', async (tzid, zone) => {
-    const at = (uid: string, time: string) => icsEvent(`UID:${uid}`, `DTSTART;TZID=${tzid}:${time}`)
-    const events = await readIcsEvents(
-      icsCalendar(
-        ...(zone ? [zone] : []),
-        at('before', '20260308T015959'),
-        at('jumped', '20260308T023000'),
-        at('after', '20260308T030000'),
-        at('once', '20261101T005959'),
-        at('twice', '20261101T013000'),
-        at('again', '20261101T020000'),
-      ),
-      { window },
-    )
-    expect(Object.fromEntries(events.map(({ id, start }) => [id, 'at' in start && start.at]))).toEqual({
-      before: '2026-03-08T06:59:59.000Z',
-      jumped: '2026-03-08T07:30:00.000Z',
-      after: '2026-03-08T07:00:00.000Z',
-      once: '2026-11-01T04:59:59.000Z',
-      twice: '2026-11-01T05:30:00.000Z',
-      again: '2026-11-01T07:00:00.000Z',
-    })
+  test.each([
+    ['America/New_York', []],
+    ['Own', [vtimezone('Own', 'us', '-0500', '-0400')]],
+  ])('is treated as RFC 5545 says in %s', async (tzid, zone) => {
+    const instants = {
+      '20260308T015959': '2026-03-08T06:59:59.000Z',
+      '20260308T023000': '2026-03-08T07:30:00.000Z',
+      '20260308T030000': '2026-03-08T07:00:00.000Z',
+      '20261101T005959': '2026-11-01T04:59:59.000Z',
+      '20261101T013000': '2026-11-01T05:30:00.000Z',
+      '20261101T020000': '2026-11-01T07:00:00.000Z',
+    }
+    const at = (time: string) => icsEvent(`UID:${time}`, `DTSTART;TZID=${tzid}:${time}`)
+    const events = await readIcsEvents(icsCalendar(...zone, ...Object.keys(instants).map(at)), { window })
+    expect(Object.fromEntries(events.map(({ id, start }) => [id, 'at' in start && start.at]))).toEqual(instants)
   })
 
   test('costs no occurrence of a daily series', async () => {
