@@ -322,3 +322,9 @@ export function reasonOf(result: PromiseSettledResult<unknown>): string {
   const { reason } = result
   return reason?.data?.reason ?? reason?.code ?? String(reason)
 }
+
+/** `went through`, or the reason or code that the request was refused with. */
+export async function outcomeOf(act: Promise<unknown>) {
+  const [result] = await Promise.allSettled([act])
+  return reasonOf(result)
+}
