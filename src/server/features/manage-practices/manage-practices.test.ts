@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProfileDraft } from '#domain/profile.ts'
-import { runChecks } from '#server/ops/verify/run-checks.ts'
-import { createTestClub, reasonOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
-
-async function faultsOf(club: TestClub) {
-  const faults: string[] = []
-  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
-  return faults
-}
+import { brokenRules } from '#test/support/broken-rules.ts'
+import { createTestClub, outcomeOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 
 /** A practice yesterday that Ana attended and Ben drove to. */
 async function pastPractice(club: TestClub) {
@@ -25,7 +19,7 @@ async function pastPractice(club: TestClub) {
 }
 
 describe.each(usualEngines)('the practices, as officers see them (%s)', (engine) => {
-  test('newest first with who answered and came, without the live and the deleted ones', async () => {
+  test('come newest first with RSVPs and attendance, without the live and the deleted ones', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     const times = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
@@ -41,7 +35,7 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', (engine)
     expect(Date.parse(left.deleted[0]?.goneFrom ?? '') - club.clock.now()).toBe(30 * 86_400_000)
   })
 
-  test('each with everybody in it, with addresses', async () => {
+  test('have everyone in them, with addresses', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, ben, practiceId } = await pastPractice(club)
     const record = await kai.api.practiceRecord.get({ practiceId })
@@ -52,32 +46,30 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', (engine)
       { memberId: ana.id, kind: 'archer', seats: 0, credited: false },
       { memberId: ben.id, kind: 'driver', seats: 3, credited: false },
     ])
-    await expect(kai.api.practiceRecord.get({ practiceId: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await outcomeOf(kai.api.practiceRecord.get({ practiceId: 'none' }))).toBe('NOT_FOUND')
   })
-})
 
-describe.each(usualEngines)('the attendance limit (%s)', (engine) => {
-  test('is set by who saw the old one', async () => {
+  test('have an attendance limit, which is changed only by an officer who saw the old one', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     const set = (expected: number | null, limit: number | null) =>
       kai.api.managePractices.setLimit({ practiceId, expected, limit })
     await set(null, 12)
-    await expect(set(null, 20)).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+    expect(await outcomeOf(set(null, 20))).toBe('changed-meanwhile')
     await set(null, 12)
     await set(12, null)
     expect((await kai.api.managePractices.get()).practices[0]).toMatchObject({ attendanceLimit: null })
-    for (const limit of [0, 1.5, 1001]) await expect(set(null, limit)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    for (const limit of [0, 1.5, 1001]) expect(await outcomeOf(set(null, limit))).toBe('BAD_REQUEST')
   })
 })
 
 describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) => {
-  test('counts once, says who and why in the member’s history, and can be taken back', async () => {
+  test('counts once, says who entered it and why in the member’s history, and can be undone', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
     const set = (attended: boolean, reason: string) =>
       kai.api.managePractices.setAttendance({ practiceId, memberId: ben.id, attended, reason })
-    await expect(set(true, ' ')).rejects.toMatchObject({ code: 'INVALID_FIELD' })
+    expect(await outcomeOf(set(true, ' '))).toBe('INVALID_FIELD')
     await set(true, 'Forgot to check in')
     await set(true, 'Forgot to check in')
     expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
@@ -90,52 +82,25 @@ describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) =>
     expect(await ben.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
     const rows = await club.db.selectFrom('audit').select('action').where('action', 'like', 'attendance.%').execute()
     expect(rows).toHaveLength(2)
-    expect(await faultsOf(club)).toEqual([])
-  })
-
-  test('by twenty at once is one head', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, ben, practiceId } = await pastPractice(club)
-    const set = { practiceId, memberId: ben.id, attended: true, reason: 'Was there' }
-    await Promise.all(Array.from({ length: 20 }, () => kai.api.managePractices.setAttendance(set)))
-    expect((await kai.api.practiceRecord.get({ practiceId })).attendees).toHaveLength(2)
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
 
 describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
-  test('is worth one paid practice, at most one, and is undone exactly, as often as one likes', async () => {
+  test('is worth one paid practice, once, and can be undone exactly, any number of times', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
     const set = (credited: boolean) => kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited })
     for (const credited of [true, true, false, false, true, false, true]) await set(credited)
     expect((await ben.row()).paidPractices).toBe(1)
-    const ledger = await club.db
-      .selectFrom('ledger')
-      .select(['cause', 'amount'])
-      .where('memberId', '=', ben.id)
-      .execute()
-    expect(ledger).toHaveLength(5)
+    expect(await club.db.selectFrom('ledger').select('id').where('memberId', '=', ben.id).execute()).toHaveLength(5)
     expect((await kai.api.practiceRecord.get({ practiceId })).answers[1]).toMatchObject({ credited: true })
-    expect(await faultsOf(club)).toEqual([])
-  })
-
-  // Shows: T37
-  test('set twenty times at once counts once', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, ben, practiceId } = await pastPractice(club)
-    const credit = { practiceId, memberId: ben.id, credited: true }
-    const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => kai.api.managePractices.setCredit(credit)),
-    )
-    expect(new Set(answers.map(reasonOf))).toEqual(new Set(['went through']))
-    expect((await ben.row()).paidPractices).toBe(1)
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
 
 describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
-  test('takes its heads and credits with it, and brings them back', async () => {
+  test('takes its attendance and credits with it, and brings them back', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, ben, practiceId } = await pastPractice(club)
     await kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited: true })
@@ -146,7 +111,7 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
     expect(await ana.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
     await club.calendar.readNow()
     expect((await kai.api.managePractices.get()).practices).toEqual([])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
 
     await club.clock.advance(1000)
     await kai.api.managePractices.restore({ practiceId })
@@ -154,7 +119,7 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
     expect(await ana.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
     await kai.api.managePractices.delete({ practiceId })
     expect((await ben.row()).paidPractices).toBe(0)
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   // Shows: T44
@@ -162,42 +127,34 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     await kai.api.practices.takeBackEnd({ practiceId })
-    await expect(kai.api.managePractices.delete({ practiceId })).rejects.toMatchObject({ data: { reason: 'live' } })
+    expect(await outcomeOf(kai.api.managePractices.delete({ practiceId }))).toBe('live')
     await kai.api.practices.endEarly({ practiceId })
     await kai.api.managePractices.delete({ practiceId })
     const deletedAt = new Date(club.clock.now() - 30 * 86_400_000).toISOString()
     await club.db.updateTable('practice').set({ deletedAt }).where('id', '=', practiceId).execute()
-    await expect(kai.api.managePractices.restore({ practiceId })).rejects.toMatchObject({
-      data: { reason: 'too-late' },
-    })
+    expect(await outcomeOf(kai.api.managePractices.restore({ practiceId }))).toBe('too-late')
     expect((await kai.api.managePractices.get()).deleted).toEqual([])
   })
 })
 
 describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) => {
-  const profile: ProfileDraft = {
-    nameFirst: 'Noor',
-    nameLast: 'Haddad',
-    birthday: '2004-05-06',
-    bowType: 'Recurve',
-    personalEquipment: 'No',
-    hasCar: false,
-    pronouns: ['They/Them'],
-  }
+  const person = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', pronouns: ['They/Them'] }
+  const profile: ProfileDraft = { ...person, bowType: 'Recurve', personalEquipment: 'No', hasCar: false }
+  /** Noor, who has signed up but not finished the wizard. */
+  const newcomer = (club: TestClub) => club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
   const emailsOf = async (officer: TestMember, practiceId: string) =>
     (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)
 
-  test('waits for whoever signs up with it, and is theirs then, once', async () => {
+  test('waits for the person who signs up with it, and is theirs then, once', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     const add = (kind: 'attendance' | 'carpool') =>
       kai.api.managePractices.addEmail({ practiceId, email: ' Noor@Purdue.edu', kind })
     for (const kind of ['attendance', 'carpool', 'carpool'] as const)
       expect(await add(kind)).toEqual({ added: 'listed' })
-    expect(await emailsOf(kai, practiceId)).toEqual(
-      expect.arrayContaining(['attendance noor@purdue.edu', 'carpool noor@purdue.edu']),
-    )
-    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    const both = ['attendance noor@purdue.edu', 'carpool noor@purdue.edu']
+    expect((await emailsOf(kai, practiceId)).toSorted()).toEqual(both)
+    const noor = await newcomer(club)
     // Signed up but hasn't finished the wizard, so the pre-registration stays open.
     expect(await add('carpool')).toEqual({ added: 'listed' })
     expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 1, paidPractices: 1 } })
@@ -208,10 +165,10 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     const audit = await club.db.selectFrom('audit').selectAll().where('action', 'like', 'email.%').execute()
     expect(audit.map(({ action }) => action)).toEqual(['email.list', 'email.list'])
     expect(JSON.stringify(audit)).not.toContain('noor')
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('that has an account counts for its owner at once, with a reason where attendance needs one', async () => {
+  test('that has an account counts for its owner right away, with a reason where attendance needs one', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)
     const add = (kind: 'attendance' | 'carpool', reason?: string) =>
@@ -226,10 +183,10 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await add('attendance', 'Signed the paper list')).toEqual({ added: 'member' })
     expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: 0 })
     expect(await emailsOf(kai, practiceId)).toEqual([])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('is the club’s, and attendance cannot be promised ahead', async () => {
+  test('must be the club’s, and can’t be marked as attending ahead of time', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const practiceId = await club.practice()
@@ -237,11 +194,11 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
       kai.api.managePractices.addEmail({ practiceId, email, kind })
     for (const email of ['noor@gmail.com', 'no or@purdue.edu', ''])
       await expect(add(email, 'carpool')).rejects.toMatchObject({ data: { fields: { email: expect.any(String) } } })
-    await expect(add('noor@purdue.edu', 'attendance')).rejects.toMatchObject({ data: { reason: 'not-begun' } })
+    expect(await outcomeOf(add('noor@purdue.edu', 'attendance'))).toBe('not-begun')
     expect(await add('noor@purdue.edu', 'carpool')).toEqual({ added: 'listed' })
   })
 
-  test('is taken out, unless its owner has it by now', async () => {
+  test('can be removed, unless its owner has claimed it', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     const list = async (email: string) => {
@@ -254,23 +211,23 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     await remove(wrong)
     await remove(wrong)
     expect(await emailsOf(kai, practiceId)).toEqual([])
-    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    const noor = await newcomer(club)
     const hers = await list('noor@purdue.edu')
     await noor.api.welcome.finish(profile)
-    await expect(remove(hers)).rejects.toMatchObject({ data: { reason: 'claimed' } })
+    expect(await outcomeOf(remove(hers))).toBe('claimed')
     expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1 })
   })
 
   test('whose owner was entered by name before is not counted twice', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
-    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    const noor = await newcomer(club)
     await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'attendance' })
-    const byName = { practiceId, memberId: noor.id, attended: true, reason: 'Was there' }
-    await kai.api.managePractices.setAttendance(byName)
+    const there = { practiceId, attended: true, reason: 'Was there' }
+    await kai.api.managePractices.setAttendance({ ...there, memberId: noor.id })
     expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 0 } })
     expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('of a deleted practice waits until it is restored', async () => {
@@ -278,11 +235,11 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     const { kai, practiceId } = await pastPractice(club)
     await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
     await kai.api.managePractices.delete({ practiceId })
-    const noor = await club.member({ email: 'noor@purdue.edu', hasLoggedIn: 0 })
+    const noor = await newcomer(club)
     expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { paidPractices: 0 } })
     await kai.api.managePractices.restore({ practiceId })
     expect((await noor.row()).paidPractices).toBe(1)
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('added while its owner finishes the wizard is theirs once, and never left waiting', async () => {
@@ -298,6 +255,6 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
       expect((await noor.row()).paidPractices).toBe(1)
     }
     expect(await emailsOf(kai, practiceId)).toEqual([])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 })

@@ -3,33 +3,35 @@ import { type Arrow, arrowAt, rememberedOnCard } from '#domain/scorecards/card.t
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, outcomeOf, type TestClub, usualEngines } from '#test/support/club.ts'
 import { mostCardBytes } from './procedures.ts'
 
 const cardId = 'a-card-1'
 const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null }
 const called = (value: ArrowValue): Arrow => ({ value, spot: null })
 const write = (change: string, slot: number, arrow: Arrow | null, upon: string | null = null) => ({
-  id: `change-${change}`,
-  slot,
-  arrow,
+  ...{ id: `change-${change}`, slot, arrow, why: '' },
   upon: upon === null ? null : `change-${upon}`,
-  why: '',
 })
 
+/** Ana, and what saves changes to her card. */
+async function archer(club: TestClub) {
+  const ana = await club.member({ keep: true })
+  const save = (changes: ReturnType<typeof write>[], more: object = {}) =>
+    ana.api.scorecard.save({ ...card, changes, ...more })
+  const slotsOf = async () => (await ana.api.scorecard.get({ cardId })).slots
+  return { ana, save, slotsOf }
+}
+
 describe.each(usualEngines)('scorecards (%s)', (engine) => {
-  test('keep what a device sends, and list it with its totals, the latest first', async () => {
+  test('keep what a device sends, and are listed with totals, the latest first', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
+    const { ana, save } = await archer(club)
     expect(await ana.api.scorecards.get()).toEqual({ cards: [] })
     const x = arrowAt(firstSetup, { face: 0, x: 3, y: -4 })
     const changes = [write('a', 0, x), write('b', 1, called(9)), write('c', 1, called(8), 'b')]
-    expect(await ana.api.scorecard.save({ ...card, changes })).toMatchObject({
-      version: 3,
-      overtaken: [],
-      removed: false,
-    })
-    await ana.api.scorecard.save({ ...card, cardId: 'a-card-2', startedAt: '2026-11-25T23:00:00.000Z', changes: [] })
+    expect(await save(changes)).toMatchObject({ version: 3, overtaken: [], removed: false })
+    await save([], { cardId: 'a-card-2', startedAt: '2026-11-25T23:00:00.000Z' })
 
     const { slots, ...rest } = await ana.api.scorecard.get({ cardId })
     expect(rest).toMatchObject({ id: cardId, setup: firstSetup, startedAt: card.startedAt, removed: false })
@@ -47,118 +49,106 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     expect(club.announced).toContain(`cards:${ana.id}`)
   })
 
-  test('take a change once, however often it comes', async () => {
+  test('take a change once, no matter how often it comes', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
+    const { save, slotsOf } = await archer(club)
     const changes = [write('a', 0, called(9))]
-    await ana.api.scorecard.save({ ...card, changes })
-    await ana.api.scorecard.save({ ...card, changes: [write('b', 0, called(8), 'a')] })
-    expect(await ana.api.scorecard.save({ ...card, changes })).toMatchObject({ version: 2, overtaken: [] })
-    expect((await ana.api.scorecard.get({ cardId })).slots[0]?.arrow).toEqual(called(8))
+    await save(changes)
+    await save([write('b', 0, called(8), 'a')])
+    expect(await save(changes)).toMatchObject({ version: 2, overtaken: [] })
+    expect((await slotsOf())[0]?.arrow).toEqual(called(8))
   })
 
-  test('leave a slot as it is that was changed elsewhere, and say so; all else is taken', async () => {
+  test('leave a slot that was changed elsewhere, and say so; the rest is taken', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    await ana.api.scorecard.save({ ...card, changes: [write('a', 0, called(9))] })
-    const answer = await ana.api.scorecard.save({
-      ...card,
-      changes: [write('b', 0, called(7)), write('c', 1, called(10))],
-    })
+    const { ana, save } = await archer(club)
+    await save([write('a', 0, called(9))])
+    const answer = await save([write('b', 0, called(7)), write('c', 1, called(10))])
     const now = { change: 'change-a', before: [], arrow: called(9), why: '' }
     expect(answer.overtaken).toEqual([{ id: 'change-b', slot: 0, now }])
     const { slots } = await ana.api.scorecard.get({ cardId })
     expect(slots.slice(0, 2).map((slot) => slot?.arrow?.value)).toEqual([9, 10])
   })
 
-  test('tell a device that has not seen all of them what they look like, and no other', async () => {
+  test('send their slots only to a device that hasn’t seen them all', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    const save = (seen: number | null, ...changes: ReturnType<typeof write>[]) =>
-      ana.api.scorecard.save({ ...card, seen, changes })
-    const first = await save(0, write('a', 0, called(9)), write('b', 1, called(8)))
+    const { ana, save } = await archer(club)
+    const first = await save([write('a', 0, called(9)), write('b', 1, called(8))], { seen: 0 })
     expect(first).toMatchObject({ version: 2, slots: null })
-    expect(await save(2)).toMatchObject({ version: 2, slots: null })
-    const behind = await save(0, write('c', 2, called(7)))
+    expect(await save([], { seen: 2 })).toMatchObject({ version: 2, slots: null })
+    const behind = await save([write('c', 2, called(7))], { seen: 0 })
     expect(behind.version).toBe(3)
     expect(behind.slots?.map((slot) => slot?.arrow?.value).slice(0, 4)).toEqual([9, 8, 7, undefined])
-    expect((await save(2)).slots).toEqual(behind.slots)
+    expect((await save([], { seen: 2 })).slots).toEqual(behind.slots)
     expect(await ana.api.scorecard.get({ cardId })).toMatchObject({ version: 3, slots: behind.slots })
   })
 
-  test('of two devices at once on one slot take one, and tell the other', async () => {
+  test('take one of several changes to a slot that arrive together, and tell the others', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    await ana.api.scorecard.save({ ...card, changes: [] })
+    const { save, slotsOf } = await archer(club)
+    await save([])
     for (let slot = 0; slot < 12; slot++) {
-      const at = (device: string, value: ArrowValue) =>
-        ana.api.scorecard.save({ ...card, changes: [write(`${device}${slot}`, slot, called(value))] })
+      const at = (device: string, value: ArrowValue) => save([write(`${device}${slot}`, slot, called(value))])
       const answers = await Promise.all([at('p', 9), at('q', 8), at('r', 7)])
       expect(answers.map(({ overtaken }) => overtaken.length).toSorted()).toEqual([0, 1, 1])
       const kept = answers.findIndex(({ overtaken }) => overtaken.length === 0)
-      expect((await ana.api.scorecard.get({ cardId })).slots[slot]?.arrow?.value).toBe([9, 8, 7][kept])
+      expect((await slotsOf())[slot]?.arrow?.value).toBe([9, 8, 7][kept])
     }
   })
 
-  test('are begun once by two devices at once', async () => {
+  test('are begun once when several devices begin together', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    const begin = (change: string, slot: number) =>
-      ana.api.scorecard.save({ ...card, changes: [write(change, slot, called(9))] })
+    const { ana, save } = await archer(club)
+    const begin = (change: string, slot: number) => save([write(change, slot, called(9))])
     await Promise.all([begin('a', 0), begin('b', 1), begin('c', 2)])
     const { cards } = await ana.api.scorecards.get()
     expect(cards.map(({ summary }) => summary.arrows)).toEqual([3])
   })
 
   // Shows: T23, ASVS 8.2.2
-  test('are their archer’s alone', async () => {
+  test('belong to their archer alone', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
+    const { save, slotsOf } = await archer(club)
     const ben = await club.officer()
-    await ana.api.scorecard.save({ ...card, changes: [write('a', 0, called(9))] })
+    await save([write('a', 0, called(9))])
     expect(await ben.api.scorecards.get()).toEqual({ cards: [] })
-    for (const act of [
-      () => ben.api.scorecard.get({ cardId }),
-      () => ben.api.scorecard.save({ ...card, changes: [write('b', 1, called(9))] }),
-      () => ben.api.scorecard.remove({ cardId }),
-      () => ben.api.scorecard.restore({ cardId }),
-    ])
-      await expect(act()).rejects.toMatchObject({ status: 404 })
-    expect((await ana.api.scorecard.get({ cardId })).slots[1]).toBeNull()
+    const { get, remove, restore, save: saveAsBen } = ben.api.scorecard
+    const bens = saveAsBen({ ...card, changes: [write('b', 1, called(9))] })
+    for (const act of [get({ cardId }), bens, remove({ cardId }), restore({ cardId })])
+      expect(await outcomeOf(act)).toBe('NOT_FOUND')
+    expect((await slotsOf())[1]).toBeNull()
   })
 
-  test('refuse what cannot stand on them, and what was set up otherwise', async () => {
+  test('refuse arrows that can’t be on them, and another setup', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    await ana.api.scorecard.save({ ...card, changes: [] })
-    const save = (changes: ReturnType<typeof write>[], fields = {}) =>
-      expect(ana.api.scorecard.save({ ...card, ...fields, changes })).rejects
+    const { save, slotsOf } = await archer(club)
+    await save([])
     const wrongSpot = { value: 10, spot: { face: 0, x: 3, y: 4 } } as const
-    for (const change of [
-      write('a', 30, called(9)),
-      write('a', -1, called(9)),
-      write('a', 0, called(6)),
-      write('a', 0, wrongSpot),
-    ])
-      await save([change]).toMatchObject({ status: 409, data: { reason: 'not-an-arrow' } })
-    await save([], { setup: { ...firstSetup, ends: 11 } }).toMatchObject({ data: { reason: 'other-setup' } })
-    await save([], { setup: { ...firstSetup, ends: 0 } }).toMatchObject({
+    for (const [slot, arrow] of [
+      [30, called(9)],
+      [-1, called(9)],
+      [0, called(6)],
+      [0, wrongSpot],
+    ] as const)
+      expect(await outcomeOf(save([write('a', slot, arrow)]))).toBe('not-an-arrow')
+    expect(await outcomeOf(save([], { setup: { ...firstSetup, ends: 11 } }))).toBe('other-setup')
+    await expect(save([], { setup: { ...firstSetup, ends: 0 } })).rejects.toMatchObject({
       status: 422,
       data: { fields: { ends: 'Ends: enter a whole number from 1 to 40.' } },
     })
-    expect((await ana.api.scorecard.get({ cardId })).slots.every((slot) => slot === null)).toBe(true)
+    expect((await slotsOf()).every((slot) => slot === null)).toBe(true)
   })
 
   test('are deleted and restored, and go for good after 30 days', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
+    const { ana, save } = await archer(club)
     const changes = [write('a', 0, called(9))]
-    await ana.api.scorecard.save({ ...card, changes })
+    await save(changes)
     const before = await ana.api.scorecard.get({ cardId })
     await ana.api.scorecard.remove({ cardId })
     expect(await ana.api.scorecards.get()).toEqual({ cards: [] })
     // A device that doesn't know of the deletion yet loses nothing.
-    const late = await ana.api.scorecard.save({ ...card, changes: [write('b', 1, called(8))] })
+    const late = await save([write('b', 1, called(8))])
     expect(late.removed).toBe(true)
     club.clock.set('2026-12-23T22:00:00.000Z')
     await deleteExpired(club.ctx)
@@ -174,9 +164,9 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
   })
 
   // Shows: B15
-  test('take so many bytes of a member at most, and each remembers so many changes', async () => {
+  test('have a limit on a member’s bytes, and on earlier changes per card', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
+    const { ana, save } = await archer(club)
     const spot = { face: 0, x: 0, y: 0 }
     // The same arrow, re-entered over and over.
     for (let batch = 0; batch < 3; batch++)
@@ -194,37 +184,31 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     const sheet = await club.db.selectFrom('scorecardSheet').selectAll().executeTakeFirstOrThrow()
     const large = JSON.stringify([...slots, { padding: 'x'.repeat(1_000_000) }])
     for (let i = 0; i < Math.ceil(mostCardBytes / 1_000_000); i++) {
-      await club.db
-        .insertInto('scorecard')
-        .values({ ...row, id: `more-${i}` })
-        .execute()
-      await club.db
-        .insertInto('scorecardSheet')
-        .values({ ...sheet, cardId: `more-${i}`, slots: large })
-        .execute()
+      const [more, itsSheet] = [
+        { ...row, id: `more-${i}` },
+        { ...sheet, cardId: `more-${i}`, slots: large },
+      ]
+      await club.db.insertInto('scorecard').values(more).execute()
+      await club.db.insertInto('scorecardSheet').values(itsSheet).execute()
     }
-    await expect(
-      ana.api.scorecard.save({ ...card, changes: [write('one-more', 29, called(9))] }),
-    ).rejects.toMatchObject({
-      data: { reason: 'cards-too-large' },
-    })
+    const oneMore = () => save([write('one-more', 29, called(9))])
+    expect(await outcomeOf(oneMore())).toBe('cards-too-large')
     await club.db.deleteFrom('scorecardSheet').where('cardId', 'in', ['more-0', 'more-1', 'more-2']).execute()
-    await ana.api.scorecard.save({ ...card, changes: [write('one-more', 29, called(9))] })
+    await oneMore()
   })
 
   test('are 2,000 at most', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    await ana.api.scorecard.save({ ...card, changes: [] })
+    const { save } = await archer(club)
+    await save([])
     const row = await club.db.selectFrom('scorecard').selectAll().executeTakeFirstOrThrow()
-    for (let from = 1; from < 2000; from += 400)
+    const more = Array.from({ length: 1999 }, (_, i) => ({ ...row, id: `more-${i}` }))
+    for (let from = 0; from < more.length; from += 400)
       await club.db
         .insertInto('scorecard')
-        .values(Array.from({ length: Math.min(400, 2000 - from) }, (_, i) => ({ ...row, id: `more-${from + i}` })))
+        .values(more.slice(from, from + 400))
         .execute()
-    await expect(ana.api.scorecard.save({ ...card, cardId: 'one-too-many', changes: [] })).rejects.toMatchObject({
-      data: { reason: 'too-many-cards' },
-    })
-    await ana.api.scorecard.save({ ...card, changes: [write('a', 0, called(9))] })
+    expect(await outcomeOf(save([], { cardId: 'one-too-many' }))).toBe('too-many-cards')
+    await save([write('a', 0, called(9))])
   })
 })
