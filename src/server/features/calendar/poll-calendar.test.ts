@@ -17,8 +17,19 @@ const calendarId = 'club@group.calendar.google.com'
 const startClub = () => startFakeGoogleCalendar({ calendarId, apiKey: 'key' })
 const minute = 60_000
 
+/** The fake Google, and a clock, by default in the morning of October 5. */
+async function startTestCalendar(now = '2026-10-05T12:00:00Z') {
+  const google = await startClub()
+  return { google, clock: createTestClock(now), [Symbol.asyncDispose]: () => google.stop() }
+}
+
+type At = { google: FakeGoogleCalendar; clock: TestClock }
+
+/** A source that reads this way and knows nothing of single events. */
+const sourceThat = (read: CalendarSource['read']): CalendarSource => ({ read, whereabouts: async () => new Map() })
+
 /** A poll of the fake Google whose store is a variable. `told` records its calls. */
-function startPoll(google: FakeGoogleCalendar, clock: TestClock, more: Partial<CalendarPollOptions> = {}) {
+function startPoll({ google, clock }: At, more: Partial<CalendarPollOptions> = {}) {
   const told = {
     answers: [] as (CalendarAnswer | 'unchanged')[],
     failures: [] as CalendarFailure[],
@@ -60,7 +71,7 @@ describe('the window', () => {
     })
   })
 
-  test('is the same all day long, also on days of 23 and 25 hours', () => {
+  test('is the same all day long, even on days of 23 and 25 hours', () => {
     for (const day of ['2026-11-01', '2026-03-08', '2026-07-04']) {
       const start = Temporal.PlainDate.from(day).toZonedDateTime(timeZone)
       const end = start.add({ days: 1 }).epochMilliseconds
@@ -80,11 +91,11 @@ describe('the window', () => {
 })
 
 describe('a poll', () => {
-  test('reads at once, then every 60 seconds, and an unchanged calendar costs 304s all day', async () => {
-    await using google = await startClub()
+  test('reads right away, then every 60 seconds, and an unchanged calendar costs 304s all day', async () => {
+    await using at = await startTestCalendar()
+    const { google, clock } = at
     google.events.put({ id: 'one', start: { dateTime: '2026-10-07T18:00:00-04:00' } })
-    const clock = createTestClock('2026-10-05T12:00:00Z')
-    await using poll = startPoll(google, clock)
+    await using poll = startPoll(at)
     expect(await poll.readNow()).toBe('answer')
     expect(google.requests).toHaveLength(1)
     await clock.advance(59_999)
@@ -99,19 +110,19 @@ describe('a poll', () => {
   })
 
   test('asks about the new window, whole, after midnight at the club', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-06T03:58:30Z')
-    await using poll = startPoll(google, clock)
+    await using at = await startTestCalendar('2026-10-06T03:58:30Z')
+    const { google, clock } = at
+    await using poll = startPoll(at)
     await poll.readNow()
     await clock.advance(2 * minute)
     expect(google.requests.map(({ status }) => status)).toEqual([200, 304, 200])
     expect(poll.stored()?.window.from).toBe('2026-10-05T04:00:00.000Z')
   })
 
-  test('sees a change at the next reading, and at once when asked', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
-    await using poll = startPoll(google, clock)
+  test('sees a change at the next reading, and right away when asked', async () => {
+    await using at = await startTestCalendar()
+    const { google, clock } = at
+    await using poll = startPoll(at)
     await poll.readNow()
     google.events.put({ id: 'one' })
     await clock.advance(minute)
@@ -124,33 +135,28 @@ describe('a poll', () => {
     expect(google.requests).toHaveLength(1)
   })
 
-  test('hands stored validators to the source only for the very window that they came with', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
+  test('gives stored validators to the source only for the window that they came with', async () => {
+    await using at = await startTestCalendar()
+    const { clock } = at
     const given: unknown[] = []
-    const source: CalendarSource = {
-      async read({ validators }) {
-        given.push(validators)
-        return { outcome: 'unchanged', validators: validators ?? {} }
-      },
-      whereabouts: async () => new Map(),
-    }
+    const source = sourceThat(async ({ validators }) => {
+      given.push(validators)
+      return { outcome: 'unchanged', validators: validators ?? {} }
+    })
     const window = calendarWindow(clock.now(), timeZone)
     for (const stored of [window, { ...window, to: '2027-01-05T05:00:00.000Z' }, { ...window, from: window.to }]) {
-      await using poll = startPoll(google, clock, {
-        source,
-        load: async () => ({ window: stored, validators: { a: 1 } }),
-      })
+      const load = async () => ({ window: stored, validators: { a: 1 } })
+      await using poll = startPoll(at, { source, load })
       await poll.readNow()
     }
     expect(given).toEqual([{ a: 1 }, null, null])
   })
 
   // Shows: T77
-  test('reads one at a time, whoever asks', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
-    await using poll = startPoll(google, clock)
+  test('reads one at a time, no matter how many ask', async () => {
+    await using at = await startTestCalendar()
+    const { google } = at
+    await using poll = startPoll(at)
     expect(await Promise.all([poll.readNow(), poll.readNow(), poll.readNow()])).toEqual(Array(3).fill('answer'))
     expect(google.requests).toHaveLength(1)
   })
@@ -177,10 +183,10 @@ describe('a fault', () => {
   test.each(faults)(
     'like %s for five minutes changes no event, and is over one poll after it clears',
     async (_what, fault, kind) => {
-      await using google = await startClub()
+      await using at = await startTestCalendar()
+      const { google, clock } = at
       google.events.put({ id: 'one' })
-      const clock = createTestClock('2026-10-05T12:00:00Z')
-      await using poll = startPoll(google, clock)
+      await using poll = startPoll(at)
       await poll.readNow()
       const before = poll.stored()
       google.fault(fault)
@@ -208,10 +214,10 @@ describe('a fault', () => {
     ['403 rateLimitExceeded', { kind: 'answer', ...googleError(403, 'rateLimitExceeded', 'Slow down') } as const],
   ])('of quota (%s) for an hour costs at most 20 calls, with any luck of the jitter', async (_what, fault) => {
     for (const random of [() => 0, () => 0.999, Math.random]) {
-      await using google = await startClub()
-      const clock = createTestClock('2026-10-05T12:00:00Z')
+      await using at = await startTestCalendar()
+      const { google, clock } = at
       google.fault(fault)
-      await using poll = startPoll(google, clock, { random })
+      await using poll = startPoll(at, { random })
       await poll.readNow()
       await clock.advance(60 * minute)
       expect(google.requests.length).toBeGreaterThan(10)
@@ -226,33 +232,31 @@ describe('a fault', () => {
   })
 
   // Shows: T51
-  test('of quota waits as long as Retry-After asks, and an hour at most', async () => {
-    for (const [seconds, waitMs] of [
-      [300, 5 * minute],
-      [10_000_000, 60 * minute],
-    ] as const) {
-      await using google = await startClub()
-      const clock = createTestClock('2026-10-05T12:00:00Z')
-      google.fault({ kind: 'answer', status: 429, headers: { 'retry-after': String(seconds) } })
-      await using poll = startPoll(google, clock)
-      await poll.readNow()
-      await clock.advance(waitMs - 1)
-      expect(google.requests).toHaveLength(1)
-      await clock.advance(1)
-      expect(google.requests).toHaveLength(2)
-    }
+  test.each([
+    [300, 5 * minute],
+    [10_000_000, 60 * minute],
+  ])('of quota with Retry-After %i waits for %i ms: an hour at most', async (seconds, waitMs) => {
+    await using at = await startTestCalendar()
+    const { google, clock } = at
+    google.fault({ kind: 'answer', status: 429, headers: { 'retry-after': String(seconds) } })
+    await using poll = startPoll(at)
+    await poll.readNow()
+    await clock.advance(waitMs - 1)
+    expect(google.requests).toHaveLength(1)
+    await clock.advance(1)
+    expect(google.requests).toHaveLength(2)
   })
 
   test('of our own store is logged, tried again, and never lets an unstored answer pass for stored', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
+    await using at = await startTestCalendar()
+    const { clock } = at
     let full = true
     const answers: unknown[] = []
     const onAnswer = (answer: CalendarAnswer | 'unchanged') => {
       if (full) throw new Error('disk full')
       answers.push(answer)
     }
-    await using poll = startPoll(google, clock, { onAnswer })
+    await using poll = startPoll(at, { onAnswer })
     expect(await poll.readNow()).toBe('broken')
     expect(poll.told.errors).toMatchObject([{ err: { message: 'disk full' } }])
     full = false
@@ -261,17 +265,14 @@ describe('a fault', () => {
   })
 
   test('of a source that throws is logged and does not end the poll', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
+    await using at = await startTestCalendar()
+    const { clock } = at
     let readings = 0
-    const source: CalendarSource = {
-      read: () => {
-        readings += 1
-        return Promise.reject(new Error('a bug'))
-      },
-      whereabouts: async () => new Map(),
-    }
-    await using poll = startPoll(google, clock, { source })
+    const source = sourceThat(() => {
+      readings += 1
+      return Promise.reject(new Error('a bug'))
+    })
+    await using poll = startPoll(at, { source })
     await poll.readNow()
     await clock.advance(10 * minute)
     expect(readings).toBeGreaterThan(10)
@@ -281,11 +282,11 @@ describe('a fault', () => {
 })
 
 test('events left out of an answer are told to the caller and logged once', async () => {
-  await using google = await startClub()
-  const clock = createTestClock('2026-10-05T12:00:00Z')
+  await using at = await startTestCalendar()
+  const { google, clock } = at
   google.fault({ kind: 'answer', body: JSON.stringify({ items: [{ id: 'bad' }] }) })
   const noted: unknown[] = []
-  await using poll = startPoll(google, clock, { onAnswer: (_answer, _validators, _readAt, left) => noted.push(left) })
+  await using poll = startPoll(at, { onAnswer: (_answer, _validators, _readAt, left) => noted.push(left) })
   await poll.readNow()
   await clock.advance(2 * minute)
   expect(noted).toEqual(Array(3).fill(expect.objectContaining({ count: 1, incompleteIds: ['bad'] })))
@@ -293,39 +294,29 @@ test('events left out of an answer are told to the caller and logged once', asyn
 })
 
 describe('stopping', () => {
-  test('ends the reading under way, tells nobody, and leaves no timer', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
+  test('ends the reading under way, tells no one, and leaves no timer', async () => {
+    await using at = await startTestCalendar()
+    const { google, clock } = at
     google.fault({ kind: 'hang' })
-    const poll = startPoll(google, clock)
+    const poll = startPoll(at)
     await google.requested(1)
     await poll.stop()
-    expect(poll.told.answers).toEqual([])
-    expect(poll.told.failures).toEqual([])
-    expect(poll.told.errors).toEqual([])
+    expect([poll.told.answers, poll.told.failures, poll.told.errors]).toEqual([[], [], []])
     expect(clock.pending()).toBe(0)
     expect(await poll.readNow()).toBe('stopped')
     await clock.advance(10 * minute)
     expect(google.requests).toHaveLength(1)
   })
 
-  test('tells nobody of an answer that comes too late', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
+  test('tells no one of a response that comes too late', async () => {
+    await using at = await startTestCalendar()
     const late = Promise.withResolvers<void>()
-    const source: CalendarSource = {
-      async read({ window }) {
-        await late.promise
-        return {
-          outcome: 'answer',
-          answer: { window, events: [] },
-          validators: null,
-          noted: { count: 0, notes: [], incomplete: 0, incompleteIds: [] },
-        }
-      },
-      whereabouts: async () => new Map(),
-    }
-    const poll = startPoll(google, clock, { source })
+    const noted = { count: 0, notes: [], incomplete: 0, incompleteIds: [] }
+    const source = sourceThat(async ({ window }) => {
+      await late.promise
+      return { outcome: 'answer', answer: { window, events: [] }, validators: null, noted }
+    })
+    const poll = startPoll(at, { source })
     const stopping = poll.stop()
     late.resolve()
     await stopping
@@ -333,15 +324,15 @@ describe('stopping', () => {
   })
 
   test('waits for an answer that is being stored', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-05T12:00:00Z')
+    await using at = await startTestCalendar()
+    const { clock } = at
     const storing = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     const onAnswer = () => {
       begun.resolve()
       return storing.promise
     }
-    const poll = startPoll(google, clock, { onAnswer })
+    const poll = startPoll(at, { onAnswer })
     await begun.promise
     let stopped = false
     const stopping = poll.stop().then(() => {
