@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
-import { createFolder, moveIn, readFormer } from '#test/support/firebase-fixture/move-in.ts'
+import { createFolder, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   type Former,
   filesWith,
@@ -14,32 +14,14 @@ import {
 } from '#test/support/firebase-fixture/small-club.ts'
 import { planImportOfClub } from './import-club.ts'
 
-const event = (title: string, day: string) => ({
-  googleEvent: {
-    summary: title,
-    start: { dateTime: `${day}T18:00:00-05:00` },
-    end: { dateTime: `${day}T20:00:00-05:00` },
-  },
-})
+const password = { passwordHash: 'aGFzaA==', salt: 'c2FsdA==' }
 const account = (localId: string, more: object = {}) => ({
-  localId,
-  email: `${localId}@purdue.edu`,
-  emailVerified: true,
-  passwordHash: 'aGFzaA==',
-  salt: 'c2FsdA==',
+  ...{ localId, email: `${localId}@purdue.edu`, emailVerified: true, ...password },
   ...more,
 })
 const user = (id: string, more: object = {}) => ({
-  email: `${id}@purdue.edu`,
-  role: 'Member',
-  hasLoggedIn: true,
-  nameFirst: id,
-  nameLast: 'X',
-  dayPasses: 1,
-  paidPractices: 1,
-  practices: [],
-  pass: 'none',
-  passUsedAt: null,
+  ...{ email: `${id}@purdue.edu`, role: 'Member', hasLoggedIn: true, nameFirst: id, nameLast: 'X' },
+  ...{ dayPasses: 1, paidPractices: 1, practices: [], pass: 'none', passUsedAt: null },
   ...more,
 })
 
@@ -69,17 +51,18 @@ const users = {
   nosalt: user('nosalt'),
   newcomer: user('newcomer', { hasLoggedIn: false, dayPasses: 0, paidPractices: 0 }),
 }
+const withoutAccount = ['outside', 'twice', 'lost', 'newcomer']
+const oddAccounts = ['unproved', 'disabled', 'moved', 'nosalt']
 const practices = {
   fine: {
-    ...event('Fine', '2025-09-02'),
-    members: ['lists', 'nobody', 'admin'],
-    carpool: ['admin', 'admin'],
-    archers: ['bow'],
-    drivers: ['bow'],
-    emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'],
-    carpoolEmails: ['x@example.com'],
-    attendanceLimit: -1,
-    isActive: true,
+    googleEvent: {
+      summary: 'Fine',
+      start: { dateTime: '2025-09-02T18:00:00-05:00' },
+      end: { dateTime: '2025-09-02T20:00:00-05:00' },
+    },
+    ...{ members: ['lists', 'nobody', 'admin'], carpool: ['admin', 'admin'], archers: ['bow'], drivers: ['bow'] },
+    ...{ emails: ['a@b@c', 'seats@purdue.edu', 'later@purdue.edu'], carpoolEmails: ['x@example.com'] },
+    ...{ attendanceLimit: -1, isActive: true },
   },
   timeless: { members: ['bow'], name: 'Some day' },
   backwards: {
@@ -100,9 +83,7 @@ const files = {
   'auth.json': JSON.stringify({
     users: [
       ...Object.keys(users)
-        .filter(
-          (id) => !['outside', 'twice', 'lost', 'newcomer', 'unproved', 'disabled', 'moved', 'nosalt'].includes(id),
-        )
+        .filter((id) => !withoutAccount.includes(id) && !oddAccounts.includes(id))
         .map((id) => account(id)),
       account('unproved', { emailVerified: false }),
       account('disabled', { disabled: true }),
@@ -112,38 +93,24 @@ const files = {
       { email: 'idless@purdue.edu' },
     ],
   }),
-  'hash-config.json': JSON.stringify({
-    base64_signer_key: 'a2V5',
-    base64_salt_separator: 'Bw==',
-    rounds: 8,
-    mem_cost: 14,
-  }),
+  'hash-config.json': '{"base64_signer_key":"a2V5","base64_salt_separator":"Bw==","rounds":8,"mem_cost":14}',
   'pfp/admin.png': 'no picture at all',
   'pfp/admin.webp': 'no picture either',
   'pfp/stranger.png': 'of nobody',
   'backup-list.json': JSON.stringify({ users: { admin: user('admin') }, announcements: { one: {} } }),
 }
 
-async function balanceOf({ db }: TestClub, id: string) {
-  const { paidPractices } = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const attended = await db.selectFrom('attendance').select('practiceId').where('memberId', '=', id).execute()
-  return paidPractices - attended.length
-}
-
 describe('files with defects', () => {
   // Shows: 9.40, 9.41, 9.42
-  test('are explained one by one, with what is done about each, and the rest is taken over', async () => {
+  test('are explained one by one, with what is done about each, and the rest is imported', async () => {
     await using club = await createTestClub('sqlite')
     await using place = await createFolder(files)
     const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
     const { code, said, complained } = await typed()
     expect([code, complained]).toEqual([0, ''])
     const lines = said.split('\n')
-    const told = lines.slice(
-      lines.findIndex((line) => line.includes('couldn’t be imported as is:')),
-      lines.indexOf('Imported:'),
-    )
-    expect(told).toMatchInlineSnapshot(`
+    const begin = lines.findIndex((line) => line.includes('couldn’t be imported as is:'))
+    expect(lines.slice(begin, lines.indexOf('Imported:'))).toMatchInlineSnapshot(`
       [
         "55 things couldn’t be imported as is:",
         "  auth.json, nosalt, salt: It’s missing or isn’t base64. The old password won’t work; they can use “Forgot Password?”.",
@@ -208,9 +175,8 @@ describe('files with defects', () => {
     const docless = await club.db.selectFrom('member').selectAll().where('id', '=', 'docless').executeTakeFirstOrThrow()
     expect([docless.nameFirst, docless.nameLast]).toEqual(['Doc', `tor Less ${'x'.repeat(41)}`])
     // As the old app showed it: paid practices minus the length of the list, including its invalid entries.
-    expect([await balanceOf(club, 'lists'), await balanceOf(club, 'admin'), await balanceOf(club, 'seats')]).toEqual([
-      -3, 1, 1,
-    ])
+    const balances = await Promise.all(['lists', 'admin', 'seats'].map((id) => has(club, id)))
+    expect(balances.map(({ balance }) => balance)).toEqual([-3, 1, 1])
     const again = await typed()
     expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has already been imported.')
   })
@@ -220,7 +186,7 @@ describe('of two documents with one address', () => {
   const [email, passwordHash] = ['ana@purdue.edu', 'aGFzaA==']
   const practices = { p1: practice(september) }
 
-  test('the one counts by whose account people sign in, then who has been in, then who has more', async () => {
+  test('the one with the account counts, then the one that has been in use, then the one with more', async () => {
     await using club = await createTestClub('sqlite')
     const empty = person(email, { hasLoggedIn: false })
     const kept = async (users: Former['users'], accounts: object[]) => {
@@ -231,17 +197,16 @@ describe('of two documents with one address', () => {
     const none = [{ localId: 'z' }]
     const full = person(email, { dayPasses: 2 })
     expect(await kept({ one: empty, two: full }, [{ localId: 'one', ...one }])).toEqual(['one'])
-    expect(
-      await kept({ one: full, two: empty }, [
-        { localId: 'one', email, emailVerified: true },
-        { localId: 'two', ...one },
-      ]),
-    ).toEqual(['two'])
+    const accounts = [
+      { localId: 'one', email, emailVerified: true },
+      { localId: 'two', ...one },
+    ]
+    expect(await kept({ one: full, two: empty }, accounts)).toEqual(['two'])
     expect(await kept({ one: empty, two: person(email) }, none)).toEqual(['two'])
     expect(await kept({ one: person(email), two: full }, none)).toEqual(['two'])
   })
 
-  test('an account that has none comes to the document of its address', async () => {
+  test('an account that has none goes to the document with its address', async () => {
     await using club = await createTestClub('sqlite')
     const users = { old: person(email, { dayPasses: 2, paidPractices: 3 }) }
     const accounts = [{ localId: 'new', email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }]
@@ -249,12 +214,9 @@ describe('of two documents with one address', () => {
     const { defects } = await readFormer(club, files)
     await moveIn(club, files)
     expect(await has(club, 'old')).toEqual({ dayPasses: 2, balance: 3, attended: 0 })
-    expect(await club.db.selectFrom('user').select(['id', 'emailVerified']).execute()).toEqual([
-      { id: 'old', emailVerified: 1 },
-    ])
-    expect(defects).toMatchObject([
-      { document: 'users/old', why: 'the account with its email is “new”, which has no document' },
-    ])
+    expect(await club.db.selectFrom('user').selectAll().execute()).toMatchObject([{ id: 'old', emailVerified: 1 }])
+    const why = 'the account with its email is “new”, which has no document'
+    expect(defects).toMatchObject([{ document: 'users/old', why }])
   })
 })
 
@@ -271,26 +233,19 @@ describe('a practice that the setting says is live', () => {
     const done = await moveIn(club, files)
     expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
     const row = await club.db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirst()
-    const { startedAt, endedAt, cancelledAt } = row ?? {}
-    return {
-      live: done.live !== null,
-      state: [startedAt !== null, endedAt !== null, cancelledAt !== null],
-      told: [...told, ...done.defects].map(
-        ({ document, field, why, done }) => `${document}, ${field}: ${why}. ${done}`,
-      ),
-    }
+    const marks = { started: row?.startedAt, ended: row?.endedAt, canceled: row?.cancelledAt }
+    const state = Object.entries(marks).flatMap(([mark, at]) => (at === null ? [] : [mark]))
+    const sentences = [...told, ...done.defects].map(
+      (each) => `${each.document}, ${each.field}: ${each.why}. ${each.done}`,
+    )
+    return { live: done.live !== null, state: state.join(' and '), told: sentences }
   }
-  const [live, ended, off] = [
-    [true, false, false],
-    [true, true, false],
-    [false, false, true],
-  ]
 
-  test('and was cancelled or ended early besides, is live alone', async () => {
+  test('but was also canceled or ended early is just live', async () => {
     await using club = await createTestClub('sqlite')
     expect(await take(club, { p1: cancelled(tonight, { endedEarly: true }) })).toEqual({
       live: true,
-      state: live,
+      state: 'started',
       told: [
         'practices/p1, endedEarly: the setting says it’s the live one. Imported as live.',
         'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
@@ -298,11 +253,11 @@ describe('a practice that the setting says is live', () => {
     })
   })
 
-  test('and is over, has ended, also where the practice itself does not say when it was started', async () => {
+  test('but is over has ended, even if it doesn’t say when it was started', async () => {
     await using club = await createTestClub('sqlite')
     expect(await take(club, { p1: cancelled(september) })).toEqual({
       live: false,
-      state: ended,
+      state: 'started and ended',
       told: [
         'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
         'settings/activePractice, practiceId: “Practice of before” is already over. Imported as ended.',
@@ -313,20 +268,20 @@ describe('a practice that the setting says is live', () => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('and is cancelled here, stays cancelled', async () => {
+  test('but is canceled here stays canceled', async () => {
     await using club = await createTestClub('sqlite')
     const p0 = cancelled(tonight)
     const same = { ...p0.googleEvent, id: 'e1' }
-    await moveIn(club, await filesWith({ ...none, practices: { p0: { ...p0, googleEvent: same } }, active: undefined }))
+    await moveInWith(club, { ...none, practices: { p0: { ...p0, googleEvent: same } }, active: undefined })
     expect(await take(club, { p1: { ...practice(tonight), googleEvent: { ...same, status: undefined } } })).toEqual({
       live: false,
-      state: off,
+      state: 'canceled',
       told: ['settings/activePractice, practiceId: it’s canceled here. That doesn’t change; it isn’t live.'],
     })
   })
 })
 
-test('a setting that can’t be read is told of', async () => {
+test('a setting that can’t be read is reported', async () => {
   await using club = await createTestClub('sqlite')
   const files = await filesWith({ users: {}, practices: { p1: practice(tonight) } })
   const read = async (activePractice: object) => {
@@ -334,9 +289,7 @@ test('a setting that can’t be read is told of', async () => {
     const { active, defects } = await readFormer(club, { ...files, ...settings })
     return [active?.practiceId, ...defects.map(({ field, why }) => `${field}: ${why}`)]
   }
-  expect(await read({ isActive: 'true', practiceId: 'p1', startedAt: 'soon' })).toEqual([
-    'p1',
-    'startedAt: “soon” isn’t a time',
-  ])
+  const soon = { isActive: 'true', practiceId: 'p1', startedAt: 'soon' }
+  expect(await read(soon)).toEqual(['p1', 'startedAt: “soon” isn’t a time'])
   expect(await read({ isActive: true, practiceId: 7 })).toEqual([undefined, 'practiceId: “7” isn’t an id'])
 })

@@ -6,7 +6,14 @@ import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { createFolder, moveIn, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
+import {
+  callerOf,
+  createFolder,
+  moveIn,
+  moveInWith,
+  readFormer,
+  signIn,
+} from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -18,9 +25,14 @@ import {
   september,
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
+import { practiceRow } from '#test/support/live-practice.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { importClub, planImportOfClub } from './import-club.ts'
 import { readFolder } from './read-folder.ts'
+
+async function statusOf(club: TestClub, email: string, password: string) {
+  return (await signIn(club, email, password)).statusCode
+}
 
 async function countRows({ db }: TestClub) {
   const tables = ['importedFact', 'ledger', 'audit', 'attendance', 'rsvp', 'preRegistration', 'user'] as const
@@ -30,7 +42,7 @@ async function countRows({ db }: TestClub) {
 }
 
 describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
-  test('keeps what somebody who signed up here has, and adds what they had before, each thing once', async () => {
+  test('keeps what a member who signed up here has, and adds what they had before, once', async () => {
     await using club = await createTestClub(engine)
     // Signed up here, got the welcome passes, and attended a practice that the old app also lists.
     const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
@@ -44,10 +56,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
       },
       practices: { p1: practice(september, { members: ['oldAna'] }), p2: practice(october, { members: ['oldAna'] }) },
     }
-    await moveIn(
-      club,
-      await filesWith({ users: {}, practices: { p1: first.practices.p1 }, accounts: [{ localId: 'z' }] }),
-    )
+    await moveInWith(club, { users: {}, practices: { p1: first.practices.p1 }, accounts: [{ localId: 'z' }] })
     await kai.api.managePractices.setAttendance({ practiceId: 'p1', memberId: ana.id, attended: true, reason: 'There' })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: -1, attended: 1 })
 
@@ -56,8 +65,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect([done.people, done.joined, done.officers]).toEqual([1, 1, ['ana@purdue.edu']])
     expect(await has(club, ana.id)).toEqual({ dayPasses: 3, balance: 3, attended: 2 })
     expect(await ana.row()).toMatchObject({ nameFirst: 'Anastasia', role: 'Officer' })
-    expect((await signIn(club, ana.email, oldPassword)).statusCode).toBe(401)
-    expect((await signIn(club, ana.email, goodPassword)).statusCode).toBe(200)
+    expect(await statusOf(club, ana.email, oldPassword)).toBe(401)
+    expect(await statusOf(club, ana.email, goodPassword)).toBe(200)
 
     // Members and officers make changes here, then the same files are imported again.
     await kai.api.managePractices.setAttendance({ practiceId: 'p2', memberId: ana.id, attended: false, reason: 'Ill' })
@@ -75,13 +84,13 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     newer.users.oldAna.paidPractices = 7
     newer.users.oldAna.dayPasses = 2
     const p3 = practice('2026-11-10T23:00:00.000Z', { members: ['oldAna'] })
-    const later = await moveIn(club, await filesWith({ ...newer, practices: { ...newer.practices, p3 } }))
+    const later = await moveInWith(club, { ...newer, practices: { ...newer.practices, p3 } })
     expect([later.changed, later.practices]).toEqual([1, 1])
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 9, attended: 2 })
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('gives a sign-up that waits its old password, and brings nobody back who was removed or erased', async () => {
+  test('gives a waiting sign-up its old password, and brings back no one who was removed or erased', async () => {
     await using club = await createTestClub(engine)
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
     const kai = await club.officer()
@@ -94,16 +103,15 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
       practices: { p1: practice(september, { members: ['erased'], emails: ['erased@purdue.edu'] }) },
       paid: { 'erased@purdue.edu': { paid: 2 } },
     })
-    const { email } = await club.member({ email: 'gone@purdue.edu' })
-    const gone = await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    const gone = await club.member({ email: 'gone@purdue.edu' })
     await kai.api.members.remove({ memberId: gone.id })
     const done = await moveIn(club, files)
     expect(done.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
       'users/gone: they’ve been removed here',
     ])
-    expect((await signIn(club, 'waits@purdue.edu', 'a stranger’s choice')).statusCode).toBe(401)
-    expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(200)
-    expect((await signIn(club, 'gone@purdue.edu', oldPassword)).statusCode).toBe(401)
+    expect(await statusOf(club, 'waits@purdue.edu', 'a stranger’s choice')).toBe(401)
+    expect(await statusOf(club, 'waits@purdue.edu', oldPassword)).toBe(200)
+    expect(await statusOf(club, 'gone@purdue.edu', oldPassword)).toBe(401)
 
     await kai.api.members.remove({ memberId: 'erased' })
     await club.letADayPass()
@@ -116,7 +124,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('lets nobody in whom the old app had shut out, and says who of them has an account here', async () => {
+  test('keeps out those whom the old app had disabled, and names those with an account here', async () => {
     await using club = await createTestClub(engine)
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
     const kai = await club.officer()
@@ -128,86 +136,77 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     const told = async () =>
       (await moveIn(club, shut)).defects.flatMap(({ document, why }) => (/exists here/.test(why) ? [document] : []))
     expect(await told()).toEqual(['users/waits'])
-    expect((await signIn(club, 'waits@purdue.edu', oldPassword)).statusCode).toBe(401)
-    const { email, emailVerified } = await club.db
-      .selectFrom('user')
-      .selectAll()
-      .where('email', 'like', 'waits%')
-      .executeTakeFirstOrThrow()
-    expect([email, emailVerified]).toEqual(['waits@purdue.edu', 0])
+    expect(await statusOf(club, 'waits@purdue.edu', oldPassword)).toBe(401)
+    const waits = await club.db.selectFrom('user').selectAll().where('email', 'like', 'waits%').execute()
+    expect(waits).toMatchObject([{ email: 'waits@purdue.edu', emailVerified: 0 }])
     // Once an officer has restored them, only officers decide about them.
     await kai.api.members.restore({ memberId: 'out' })
     expect(await told()).toEqual(['users/waits'])
   })
 
-  test('lets answers of a newer export wait where those here wait', async () => {
+  test('puts RSVPs of a newer export on the waitlist where there is one', async () => {
     await using club = await createTestClub(engine)
     const p1 = practice('2026-12-01T23:00:00.000Z', { attendanceLimit: 1, archers: ['ana', 'ben'] })
     const users = Object.fromEntries(['ana', 'ben', 'dee'].map((id) => [id, person(`${id}@purdue.edu`)]))
-    await moveIn(club, await filesWith({ users, practices: { p1 } }))
+    await moveInWith(club, { users, practices: { p1 } })
     const cy = await club.member()
     const waiting = async () => {
       const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', 'p1').execute()
       return Object.fromEntries(rows.map((row) => [row.memberId === cy.id ? 'cy' : row.memberId, row.waiting]))
     }
     const newer = { ...p1, archers: ['ana', 'ben', 'dee'] }
-    await moveIn(club, await filesWith({ users, practices: { p1: newer } }))
+    await moveInWith(club, { users, practices: { p1: newer } })
     // Those whom the old app let in have a spot; those who RSVP'd after the list was full wait.
     expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1 })
     await cy.api.practices.answer({ practiceId: 'p1', answer: 'archer' })
     const everybody = { ...users, eve: person('eve@purdue.edu') }
-    await moveIn(club, await filesWith({ users: everybody, practices: { p1: { ...newer, drivers: ['eve'] } } }))
+    const files = await filesWith({ users: everybody, practices: { p1: { ...newer, drivers: ['eve'] } } })
+    expect((await planImportOfClub(club.ctx, await readFormer(club, files))).rsvps).toBe(1)
+    expect((await moveIn(club, files)).rsvps).toBe(1)
+    expect((await moveIn(club, files)).rsvps).toBe(0)
     expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1, cy: 2, eve: 3 })
   })
 
-  test('takes the practice over that is live, tells open screens, and its members check in with what they have', async () => {
+  test('takes over the live practice and updates open screens; its members check in with what they have', async () => {
     await using club = await createTestClub(engine)
+    const lists = { members: ['ben'], archers: ['ana'] }
     const files = await filesWith({
       users: {
         ana: person('ana@purdue.edu', { pass: 'Carpool Range Pass', paidPractices: 1 }),
         ben: person('ben@purdue.edu', { practices: ['tonight'], paidPractices: 1, dayPasses: 1 }),
       },
-      practices: {
-        tonight: practice(tonight, { members: ['ben'], archers: ['ana'], attendanceLimit: 1, isActive: true }),
-      },
+      practices: { tonight: practice(tonight, { ...lists, attendanceLimit: 1, isActive: true }) },
       active: 'tonight',
     })
     club.announced.length = 0
     expect((await moveIn(club, files)).live).toBe('Practice of before')
     expect(new Set(club.announced)).toEqual(new Set(['practices', 'live', 'members', 'member:ana', 'member:ben']))
-    const reply = await signIn(club, 'ana@purdue.edu', oldPassword)
-    const ana = club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+    const ana = await callerOf(club, 'ana@purdue.edu', oldPassword)
     await ana.api.practices.checkIn({ practiceId: 'tonight' })
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 1 })
     expect(await club.answerOf('tonight', 'ana')).toBe('archer')
     expect(await brokenRules(club.ctx)).toEqual([])
     club.clock.set('2026-11-25T00:44:30.000Z')
     await club.clock.advance(61_000)
-    const row = await club.db.selectFrom('practice').selectAll().where('id', '=', 'tonight').executeTakeFirstOrThrow()
-    expect([row.endedAt, row.endedEarly]).toEqual(['2026-11-25T00:45:00.000Z', 0])
+    const ended = { endedAt: '2026-11-25T00:45:00.000Z', endedEarly: 0 }
+    expect(await practiceRow(club, 'tonight')).toMatchObject(ended)
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('has what was put down for people before they sign up, and they get it at the end of the welcome steps', async () => {
+  test('keeps what was pre-registered for people, who get it at the end of the welcome steps', async () => {
     await using club = await createTestClub(engine)
+    const lists = { emails: ['done@purdue.edu', 'Amid@purdue.edu'], carpoolEmails: ['amid@purdue.edu'] }
     const files = await filesWith({
       users: {
         done: person('done@purdue.edu', { paidPractices: 4, practices: ['p1'] }),
         amid: person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' }),
       },
-      practices: {
-        p1: practice(september, {
-          members: ['done'],
-          emails: ['done@purdue.edu', 'Amid@purdue.edu'],
-          carpoolEmails: ['amid@purdue.edu'],
-        }),
-      },
+      practices: { p1: practice(september, { members: ['done'], ...lists }) },
       paid: { 'done@purdue.edu': { paid: 4 }, 'amid@purdue.edu': { paid: 3 } },
     })
     await moveIn(club, files)
     expect(await has(club, 'done')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
-    const reply = await signIn(club, 'amid@purdue.edu', oldPassword)
-    const amid = club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+    const amid = await callerOf(club, 'amid@purdue.edu', oldPassword)
     const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
     await amid.api.welcome.finish({ ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false })
     // Three paid and one for driving, one attended, plus the welcome passes, which they hadn't received.
@@ -220,14 +219,13 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
 })
 
 describe('an import', () => {
-  test('that is broken off goes on where it stood, and comes to the same', async () => {
+  test('that is interrupted resumes where it stopped, with the same result', async () => {
     await using whole = await createTestClub('sqlite')
     await using broken = await createTestClub('sqlite')
     const ids = Array.from({ length: 25 }, (_, n) => `member${n}`)
+    const people = ids.map((id, n) => [id, person(`${id}@purdue.edu`, { paidPractices: n, practices: ['p1'] })])
     const files = await filesWith({
-      users: Object.fromEntries(
-        ids.map((id, n) => [id, person(`${id}@purdue.edu`, { paidPractices: n, practices: ['p1'] })]),
-      ),
+      users: Object.fromEntries(people),
       practices: { p1: practice(september, { members: ids, carpool: ids.slice(3, 9), emails: ['later@purdue.edu'] }) },
       paid: { 'later@purdue.edu': { paid: 2 } },
     })
@@ -250,18 +248,13 @@ describe('an import', () => {
     expect(await sums(broken)).toEqual(await sums(whole))
   })
 
-  test('brings pictures in the club’s own encoding, and leaves the one that somebody has chosen since', async () => {
+  test('brings photos in the club’s own encoding, each once, and reports those it can’t read', async () => {
     await using club = await createTestClub('sqlite')
     const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu'), cy: person('cy@purdue.edu') }
     const picture = await jpeg({ width: 120, height: 90 })
-    const files = { ...(await filesWith({ users, practices: { p1: practice(september) } })) }
-    await using place = await createFolder({
-      ...files,
-      'pfp/ana': picture,
-      'pfp/ben.JPG': picture,
-      'pfp/cy/photo.png': 'none',
-      'pfp/cy.png': picture,
-    })
+    const files = await filesWith({ users, practices: { p1: practice(september) } })
+    const pictureFiles = { 'pfp/ana': picture, 'pfp/ben.JPG': picture, 'pfp/cy.png': picture, 'pfp/cy/photo.png': 'no' }
+    await using place = await createFolder({ ...files, ...pictureFiles })
     const { pictures, morePictures } = await readFolder(place.folder)
     expect(morePictures).toEqual([{ uid: 'cy', file: 'pfp/cy/photo.png' }])
     const cy = pictures.get('cy')?.path ?? ''
@@ -280,24 +273,23 @@ describe('an import', () => {
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
   })
 
-  test('vouches for what it has brought, and for nothing else', async () => {
+  test('accounts for what it has brought, and for nothing else', async () => {
     await using club = await createTestClub('sqlite')
     const practices = { p1: practice(september, { members: ['ana'] }), p2: practice(october) }
-    await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
+    await moveInWith(club, { users: { ana: person('ana@purdue.edu') }, practices })
     expect(await brokenRules(club.ctx)).toEqual([])
     const row = { practiceId: 'p2', memberId: 'ana', checkedInAt: october, checkedInBy: null, reason: '' }
     await club.db.insertInto('attendance').values(row).execute()
     expect((await brokenRules(club.ctx)).join()).toContain('(practice p2, member ana) doesn’t match any')
   })
 
-  test('without passwords, or with other parameters of them, is put right by the next one', async () => {
+  test('without passwords, or with wrong parameters for them, is corrected by the next one', async () => {
     await using club = await createTestClub('sqlite')
     const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu') }
-    const practices = { p1: practice(september) }
-    const files = await filesWith({ users, practices })
+    const files = await filesWith({ users, practices: { p1: practice(september) } })
     const tries = async () => [
-      (await signIn(club, 'ana@purdue.edu', oldPassword)).statusCode,
-      (await signIn(club, 'ben@purdue.edu', 'a new one of Ben’s')).statusCode,
+      await statusOf(club, 'ana@purdue.edu', oldPassword),
+      await statusOf(club, 'ben@purdue.edu', 'a new one of Ben’s'),
     ]
     await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
     const bens = await club.ctx.hashing.hash('a new one of Ben’s')
@@ -312,11 +304,11 @@ describe('an import', () => {
     expect(await moveIn(club, files)).toMatchObject({ passwords: 0, people: 0 })
   })
 
-  test('whose people have never verified their address keeps them, and what is theirs, when sign-ups are cleared away', async () => {
+  test('keeps people with an unverified address, and what is theirs, when old sign-ups are deleted', async () => {
     await using club = await createTestClub('sqlite')
     const users = { ana: person('ana@purdue.edu', { paidPractices: 3 }) }
     const accounts = [{ localId: 'ana', email: 'ana@purdue.edu', emailVerified: false, createdAt: '1700000000000' }]
-    await moveIn(club, await filesWith({ users, practices: { p1: practice(september) }, accounts }))
+    await moveInWith(club, { users, practices: { p1: practice(september) }, accounts })
     await deleteExpired(club.ctx)
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 0 })
   })

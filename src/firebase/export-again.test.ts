@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { stamp } from '#test/support/firebase-fixture/generate.ts'
-import { moveIn, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
+import { callerOf, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -18,10 +18,8 @@ import { asDocumentId, fromDocumentId } from './export-ids.ts'
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
 const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
 
-async function enter(club: TestClub, email: string) {
-  const reply = await signIn(club, email, oldPassword)
-  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
-}
+const enter = (club: TestClub, email: string) => callerOf(club, email, oldPassword)
+const exported = async ({ db, ctx }: TestClub) => exportClub(db, ctx.club.timeZone)
 
 function filesOf({ collections, accounts, standardAccounts }: ExportedClub) {
   const files = { ...collections, auth: { users: [...accounts, ...standardAccounts] } }
@@ -29,7 +27,7 @@ function filesOf({ collections, accounts, standardAccounts }: ExportedClub) {
 }
 
 describe.each(usualEngines)('a newer export of an old app that went on (%s)', (engine) => {
-  test('brings what waited for somebody once, wherever they have finished the welcome steps', async () => {
+  test('brings what waited for someone once, wherever they finished the welcome steps', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const waiting = person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' })
@@ -37,7 +35,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     const emails = ['later@purdue.edu', 'amid@purdue.edu', 'here@purdue.edu', 'both@purdue.edu']
     const paid = Object.fromEntries([...emails, 'raised@purdue.edu'].map((email) => [email, { paid: 3 }]))
     const p1 = practice(september, { emails })
-    await moveIn(club, await filesWith({ users: { amid: waiting, here }, practices: { p1 }, paid }))
+    await moveInWith(club, { users: { amid: waiting, here }, practices: { p1 }, paid })
     await kai.api.paidCounts.set({
       email: 'raised@purdue.edu',
       expected: { paidPractices: 3, dayPasses: 0 },
@@ -49,13 +47,10 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     await both.api.welcome.finish(wizard)
     expect(await has(club, both.id)).toEqual({ dayPasses: 2, balance: 2, attended: 1 })
 
-    const users = Object.fromEntries(
-      ['later', 'amid', 'here', 'both', 'raised'].map((id) => {
-        const practices = id === 'raised' ? [] : ['p1']
-        return [id, person(`${id}@purdue.edu`, { dayPasses: 2, paidPractices: 3, practices })]
-      }),
-    )
     const members = ['later', 'amid', 'here', 'both']
+    const counts = { dayPasses: 2, paidPractices: 3 }
+    const been = members.map((id) => [id, person(`${id}@purdue.edu`, { ...counts, practices: ['p1'] })])
+    const users = { ...Object.fromEntries(been), raised: person('raised@purdue.edu', counts) }
     const files = await filesWith({ users, practices: { p1: practice(september, { members }) }, paid })
     await moveIn(club, files)
     for (const id of ['later', 'amid', 'here', both.id])
@@ -70,16 +65,16 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('leaves the welcome to whom the old app had given none', async () => {
+  test('doesn’t subtract welcome passes that the old app had never given', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
     await ana.api.welcome.finish(wizard)
     const old = person('ana@purdue.edu', { hasLoggedIn: false })
     const p1 = practice(september)
-    await moveIn(club, await filesWith({ users: { ana: old }, practices: { p1 } }))
+    await moveInWith(club, { users: { ana: old }, practices: { p1 } })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
     const finished = { ...old, hasLoggedIn: true, dayPasses: 2 }
-    await moveIn(club, await filesWith({ users: { ana: finished }, practices: { p1 } }))
+    await moveInWith(club, { users: { ana: finished }, practices: { p1 } })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
   })
 
@@ -88,15 +83,12 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     const ana = person('ana@purdue.edu', { paidPractices: 2 })
     const over = practice(september)
     const live = practice(tonight)
-    await moveIn(club, await filesWith({ users: { ana }, practices: { over, live } }))
+    await moveInWith(club, { users: { ana }, practices: { over, live } })
     const states = async () => {
       const rows = await club.db.selectFrom('practice').selectAll().orderBy('startsAt').execute()
-      return rows.map(({ startedAt, endedAt }) => [startedAt !== null, endedAt !== null])
+      return rows.map(({ startedAt, endedAt }) => (endedAt ? 'ended' : startedAt ? 'started' : 'ahead'))
     }
-    expect(await states()).toEqual([
-      [false, false],
-      [false, false],
-    ])
+    expect(await states()).toEqual(['ahead', 'ahead'])
     const startedAt = stamp(Date.parse(september))
     const newer = await filesWith({
       users: { ana: { ...ana, practices: ['over', 'live'] } },
@@ -104,29 +96,22 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
       active: 'live',
     })
     expect(await moveIn(club, newer)).toMatchObject({ practices: 2, live: 'Practice of before' })
-    expect(await states()).toEqual([
-      [true, true],
-      [true, false],
-    ])
+    expect(await states()).toEqual(['ended', 'started'])
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 2 })
     expect(await moveIn(club, newer)).toMatchObject({ practices: 0, changed: 0 })
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('takes two documents of one practice as one, and leaves everybody their balance', async () => {
+  test('takes two documents of one practice as one, and changes no balance', async () => {
     await using club = await createTestClub(engine)
     const one = practice(september, { members: ['ana', 'ben'], carpool: ['ben'] })
     const event = { ...one.googleEvent, id: 'event1' }
-    const [p1, p2] = [
-      { ...one, googleEvent: event },
-      { ...one, googleEvent: event, members: ['ana'] },
-    ]
+    const p1 = { ...one, googleEvent: event }
+    const p2 = { ...p1, members: ['ana'] }
     const ana = person('ana@purdue.edu', { paidPractices: 5, practices: ['p1', 'p2'] })
     const ben = person('ben@purdue.edu', { paidPractices: 3, practices: ['p1'] })
-    const first = await moveIn(club, await filesWith({ users: { ana, ben }, practices: { p1, p2 } }))
-    expect(first.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
-      'practices/p2: it’s the same practice here as “p1”',
-    ])
+    const first = await moveInWith(club, { users: { ana, ben }, practices: { p1, p2 } })
+    expect(first.defects).toMatchObject([{ document: 'practices/p2', why: 'it’s the same practice here as “p1”' }])
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
     expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 2, attended: 1 })
     // Only now does the second document get another address; they were imported from the first.
@@ -140,7 +125,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('adds what has been paid since for whoever has yet to sign up, also to what an officer has put down here', async () => {
+  test('adds what has been paid since by people who have yet to sign up, even to an officer’s own entry', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const value = { paidPractices: 2, dayPasses: 1 }
@@ -157,8 +142,8 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
         },
       })
     const { defects } = await readFormer(club, await files(3, 3))
-    const told = defects.map(({ document, done }) => `${document}: ${done}`)
-    expect(told).toContain('emailPaidCounts/New@Purdue.edu: Added up: 3 paid.')
+    const added = { document: 'emailPaidCounts/New@Purdue.edu', done: 'Added up: 3 paid.' }
+    expect(defects).toContainEqual(expect.objectContaining(added))
     await moveIn(club, await files(3, 3))
     const waiting = async () =>
       Object.fromEntries((await kai.api.paidCounts.get({})).counts.map((each) => [each.email, each.paidPractices]))
@@ -169,7 +154,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect((await moveIn(club, await files(4, 5))).lists).toBe(2)
     expect((await moveIn(club, await files(4, 5))).lists).toBe(0)
     expect(await waiting()).toEqual({ 'noted@purdue.edu': 6 })
-    const { emailPaidCounts } = (await exportClub(club.db, club.ctx.club.timeZone)).collections
+    const { emailPaidCounts } = (await exported(club)).collections
     expect(emailPaidCounts).toEqual({ 'noted@purdue.edu': { paid: 6 }, 'new@purdue.edu': { paid: 5 } })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 5, attended: 0 })
     const noted = await club.member({ email: 'noted@purdue.edu', hasLoggedIn: 0 })
@@ -184,16 +169,16 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
   })
 })
 
-test('an export leaves sample practices out, also of the lists of whoever tried them', async () => {
+test('an export leaves sample practices out, even from the lists of those who tried them', async () => {
   await using club = await createTestClub('sqlite')
   const practices = { p1: practice(september, { members: ['ana'] }), tried: practice(tonight, { members: ['ana'] }) }
-  await moveIn(club, await filesWith({ users: { ana: person('ana@purdue.edu') }, practices }))
+  await moveInWith(club, { users: { ana: person('ana@purdue.edu') }, practices })
   await club.db.updateTable('practice').set({ sample: 1 }).where('id', '=', 'tried').execute()
-  const { users, practices: left } = (await exportClub(club.db, club.ctx.club.timeZone)).collections
+  const { users, practices: left } = (await exported(club)).collections
   expect([users.ana?.practices, Object.keys(left)]).toEqual([['p1'], ['p1']])
 })
 
-test('the other document of an address that was taken over brings nothing a second time, and is told of', async () => {
+test('a second document with an imported address brings nothing, and is reported', async () => {
   await using club = await createTestClub('sqlite')
   const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
   const files = (uid: string) =>
@@ -205,36 +190,34 @@ test('the other document of an address that was taken over brings nothing a seco
   const done = await moveIn(club, await files('uid2'))
   expect(await has(club, 'uid1')).toEqual({ dayPasses: 3, balance: 4, attended: 1 })
   expect([done.people, done.changed]).toEqual([0, 0])
-  expect(done.defects).toMatchObject([
-    { document: 'users/uid2', why: '“ana@purdue.edu” was imported from “uid1” before' },
-  ])
+  const why = '“ana@purdue.edu” was imported from “uid1” before'
+  expect(done.defects).toMatchObject([{ document: 'users/uid2', why }])
   expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
   expect(await brokenRules(club.ctx)).toEqual([])
 })
 
-test('what was written out of a club brings nobody who signed up there their own counts again', async () => {
+test('an export doesn’t give members of the same club their own counts again', async () => {
   await using club = await createTestClub('sqlite')
   const kai = await club.officer()
   const ana = await club.member({ email: 'ana@purdue.edu', dayPasses: 2 })
   await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 4, reason: 'Paid' })
-  const done = await moveIn(club, filesOf(await exportClub(club.db, club.ctx.club.timeZone)))
+  const done = await moveIn(club, filesOf(await exported(club)))
   expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 4, attended: 0 })
-  expect(done.defects.map(({ document }) => document).toSorted()).toEqual(
-    [`users/${ana.id}`, `users/${kai.id}`].toSorted(),
-  )
+  const both = [`users/${ana.id}`, `users/${kai.id}`]
+  expect(done.defects.map(({ document }) => document).toSorted()).toEqual(both.toSorted())
 })
 
-test('an export has what an address was given as long as its owner has it, and nothing of who was removed', async () => {
+test('an export has what an address was given while its owner has it, and nothing of removed members', async () => {
   await using club = await createTestClub('sqlite')
   const kai = await club.officer()
   const emails = ['ana@purdue.edu', 'later@purdue.edu']
   const p1 = practice(september, { emails, carpoolEmails: emails })
   const paid = Object.fromEntries(emails.map((email) => [email, { paid: 3 }]))
-  await moveIn(club, await filesWith({ users: {}, practices: { p1 }, paid, accounts: [{ localId: 'z' }] }))
+  await moveInWith(club, { users: {}, practices: { p1 }, paid, accounts: [{ localId: 'z' }] })
   const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
   await ana.api.welcome.finish(wizard)
   const listed = async () => {
-    const { practices, emailPaidCounts } = (await exportClub(club.db, club.ctx.club.timeZone)).collections
+    const { practices, emailPaidCounts } = (await exported(club)).collections
     return [practices.p1?.emails, practices.p1?.carpoolEmails, Object.keys(emailPaidCounts)]
   }
   expect(await listed()).toEqual([emails, emails, emails])
@@ -250,7 +233,7 @@ test('an export has what an address was given as long as its owner has it, and n
   expect(await listed()).toEqual([open, open, open])
 })
 
-test('an export says of one of a series only what its event’s id does not, and comes back the same', async () => {
+test('an export says about an event of a series only what its id doesn’t, and comes back the same', async () => {
   await using club = await createTestClub('sqlite')
   await using other = await createTestClub('sqlite')
   const { googleEvent } = practice(september)
@@ -261,15 +244,13 @@ test('an export says of one of a series only what its event’s id does not, and
     p2: { googleEvent: { ...googleEvent, id: 'abc_20260901T220000Z' } },
     p3: { googleEvent: { ...googleEvent, iCalUID: 'u@x', originalStartTime: { date: '2026-09-02' } } },
   }
-  await moveIn(club, await filesWith({ users: {}, practices, accounts: [{ localId: 'z' }] }))
-  const { collections } = await exportClub(club.db, club.ctx.club.timeZone)
-  await moveIn(other, await filesWith({ users: {}, practices: collections.practices, accounts: [{ localId: 'z' }] }))
+  await moveInWith(club, { users: {}, practices, accounts: [{ localId: 'z' }] })
+  const { collections } = await exported(club)
+  await moveInWith(other, { users: {}, practices: collections.practices, accounts: [{ localId: 'z' }] })
   const rows = ({ db }: TestClub) => db.selectFrom('practice').selectAll().orderBy('id').execute()
-  expect((await rows(club)).map(({ icalUid, originalStart }) => [icalUid, originalStart])).toEqual([
-    ['abc@google.com', '2026-09-20'],
-    ['abc@google.com', '2026-09-15'],
-    ['abc@google.com', '2026-09-01T22:00:00.000Z'],
-    ['u@x', '2026-09-02'],
+  expect((await rows(club)).map(({ icalUid, originalStart }) => `${icalUid} ${originalStart}`)).toEqual([
+    ...['abc@google.com 2026-09-20', 'abc@google.com 2026-09-15', 'abc@google.com 2026-09-01T22:00:00.000Z'],
+    'u@x 2026-09-02',
   ])
   expect(await rows(other)).toEqual(await rows(club))
   const said = Object.values(collections.practices).map((each) => Object.keys(each.googleEvent as object))
@@ -280,7 +261,7 @@ test('an export comes back with ids that no document can have', async () => {
   await using club = await createTestClub('sqlite')
   await using other = await createTestClub('sqlite')
   const ana = person('ana@purdue.edu', { dayPasses: 1 })
-  await moveIn(club, await filesWith({ users: { ['__proto__']: ana }, practices: { p1: practice(september) } }))
+  await moveInWith(club, { users: { ['__proto__']: ana }, practices: { p1: practice(september) } })
   const kai = await club.officer()
   const value = { paidPractices: 2, dayPasses: 0 }
   await kai.api.paidCounts.set({ email: 'a/b@purdue.edu', expected: null, value })
@@ -288,19 +269,19 @@ test('an export comes back with ids that no document can have', async () => {
   const there = { practiceId: 'p/1', memberId: '__proto__', attended: true, reason: 'Was there' }
   await kai.api.managePractices.setAttendance(there)
 
-  const files = filesOf(await exportClub(club.db, club.ctx.club.timeZone))
+  const files = filesOf(await exported(club))
   expect(Object.keys(JSON.parse(files['emailPaidCounts.json'] ?? ''))).toEqual(['a%2Fb%40purdue%2Eedu'])
   await moveIn(other, files)
   expect(await other.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'p/1' }])
   expect(await has(other, '__proto__')).toEqual({ dayPasses: 1, balance: -1, attended: 1 })
   const waits = await other.db.selectFrom('preRegistration').select(['email', 'paid']).execute()
   expect(waits).toEqual([{ email: 'a/b@purdue.edu', paid: 2 }])
-  const again = { ...filesOf(await exportClub(other.db, other.ctx.club.timeZone)), 'auth.json': files['auth.json'] }
+  const again = { ...filesOf(await exported(other)), 'auth.json': files['auth.json'] }
   expect(again).toEqual(files)
   expect(await brokenRules(other.ctx)).toEqual([])
 })
 
-test.each(['a/b', '.', '..', '__a__', '__proto__'])('the id “%s” is written as a document can be called', (id) => {
+test.each(['a/b', '.', '..', '__a__', '__proto__'])('the id “%s” is written as a valid document id', (id) => {
   const written = asDocumentId(id)
   expect(written).not.toMatch(/\/|^\.{1,2}$|^__.*__$/)
   expect([fromDocumentId(written), fromDocumentId('a%20b'), fromDocumentId('100%')]).toEqual([id, 'a%20b', '100%'])

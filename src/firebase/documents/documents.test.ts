@@ -22,7 +22,7 @@ describe('a file of an export', () => {
     { users: { ana } },
     { Users: [{ _id: 'ana', ...ana }] },
     { 'users/ana': ana },
-  ])('has its documents whatever is around them: %j', (json) => {
+  ])('has its documents in every form: %j', (json) => {
     expect(read(json)).toEqual({ 'users/ana': ana })
   })
 
@@ -32,7 +32,7 @@ describe('a file of an export', () => {
     expect(read({ documents: [{ name, fields, createTime: 'then' }] })).toEqual({ 'users/ana': { fields } })
   })
 
-  test('with all collections is known by them, whatever it is called; others are counted', () => {
+  test('with all collections is recognized by them under any name; other collections are counted', () => {
     const json = { users: { ana }, settings: { activePractice: { isActive: false } }, news: { a: {}, b: {} } }
     expect(read(json, 'dump.json')).toEqual({ 'users/ana': ana, 'settings/activePractice': { isActive: false } })
     expect([...(readContent(json, 'dump.json')?.strangers ?? [])]).toEqual([['news', 2]])
@@ -41,17 +41,13 @@ describe('a file of an export', () => {
   test('of the setting may have it alone, of paid counts the numbers alone', () => {
     const setting = { isActive: true, practiceId: 'p' }
     expect(read(setting, 'settings.json')).toEqual({ 'settings/activePractice': setting })
-    expect(read({ 'a@purdue.edu': 3 }, 'email-paid-counts.json')).toEqual({
-      'emailPaidCounts/a@purdue.edu': { paid: 3 },
-    })
+    const count = { 'emailPaidCounts/a@purdue.edu': { paid: 3 } }
+    expect(read({ 'a@purdue.edu': 3 }, 'email-paid-counts.json')).toEqual(count)
   })
 
-  test('tells of documents in a list that say not which they are', () => {
-    expect(readContent([ana, 7, { id: '', ...ana }], 'users.json')?.nameless).toEqual([
-      { collection: 'users', at: 0 },
-      { collection: 'users', at: 1 },
-      { collection: 'users', at: 2 },
-    ])
+  test('reports documents in a list that don’t say which they are', () => {
+    const nameless = [0, 1, 2].map((at) => ({ collection: 'users', at }))
+    expect(readContent([ana, 7, { id: '', ...ana }], 'users.json')?.nameless).toEqual(nameless)
   })
 
   test.each([{ users: [{ localId: 'ana', ...ana }] }, [{ localId: 'ana', ...ana }]])(

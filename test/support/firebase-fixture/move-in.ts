@@ -5,6 +5,7 @@ import { importClub } from '#firebase/import-club.ts'
 import { readFolder } from '#firebase/read-folder.ts'
 import { readSourceClub } from '#firebase/source-club.ts'
 import type { TestClub } from '../club.ts'
+import { type Former, filesWith } from './small-club.ts'
 
 /** A folder with these files, removed on disposal. */
 export async function createFolder(files: Record<string, string | Uint8Array>) {
@@ -34,6 +35,17 @@ export async function moveIn(club: TestClub, files: Record<string, string | Uint
   return importClub(club.ctx, await readFormer(club, files), () => {})
 }
 
+/** The complete import of an export with these documents. */
+export async function moveInWith(club: TestClub, former: Former) {
+  return moveIn(club, await filesWith(former))
+}
+
 export function signIn(club: TestClub, email: string, password: string) {
   return club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
+}
+
+/** The API as someone who signs in with this password. */
+export async function callerOf(club: TestClub, email: string, password: string) {
+  const reply = await signIn(club, email, password)
+  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
 }
