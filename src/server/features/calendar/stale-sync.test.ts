@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, engines, six, type TestClub } from '#test/support/club.ts'
+import { practiceRow } from '#test/support/live-practice.ts'
 import { addEvent } from './built-in-calendar.ts'
 
 /**
@@ -9,7 +10,7 @@ import { addEvent } from './built-in-calendar.ts'
  * waits, too.
  */
 describe('a practice that is started while', () => {
-  test('all samples are removed is not live for ever after', async () => {
+  test('all samples are removed doesn’t stay live forever', async () => {
     await using club = await createTestClub('postgres', { samples: true })
     const officer = await club.officer()
     const [first, second] = await listIds(club)
@@ -19,63 +20,54 @@ describe('a practice that is started while', () => {
       slow: () => officer.api.practices.removeSamples({}),
       quick: () => officer.api.practices.start({ practiceId: first }),
     })
-    expect(await statesOf(club, first)).toMatchObject({ deletedAt: expect.any(String) })
+    expect(await practiceRow(club, first)).toMatchObject({ deletedAt: expect.any(String) })
     const own = await club.practice()
     await officer.api.practices.start({ practiceId: own })
     expect((await officer.api.home.get()).live?.practice.id).toBe(own)
   })
 
-  test('the calendar cancels it is either live or cancelled, never both', async () => {
+  test('the calendar cancels it is either live or canceled, never both', async () => {
     await using club = await createTestClub('postgres')
     const officer = await club.officer()
-    const event = { location: '', description: '', startsAt: six, sample: false, nowMs: club.clock.now() }
-    const later = await club.ctx.write((tx) =>
-      addEvent(tx, { ...event, title: 'Later', endsAt: '2026-11-25T02:00:00.000Z' }),
-    )
+    const later = await plan(club, 'Later')
     const tonight = await club.practice()
     await club.db.updateTable('calendarEvent').set({ cancelledAt: '2026-11-24T22:40:00.000Z' }).execute()
     await whileHeld(club, later, {
       slow: () => club.calendar.readNow(),
       quick: () => officer.api.practices.start({ practiceId: tonight }),
     })
-    const { startedAt, cancelledAt } = await statesOf(club, tonight)
+    const { startedAt, cancelledAt } = await practiceRow(club, tonight)
     expect([startedAt, cancelledAt].filter((at) => at !== null)).toHaveLength(1)
   })
 })
 
 describe('a change of the built-in calendar', () => {
   const stale = { title: 'As read before' }
-  const fresh = { title: 'As changed meanwhile' }
+  const fresh = { title: 'As changed since' }
 
-  test.each([...engines])(
-    'stands, whoever has read the calendar before it and writes after it, on %s',
-    async (engine) => {
-      await using club = await createTestClub(engine)
-      const [first, second] = await twoPlanned(club)
-      // Gives a reading that began earlier something to write.
-      await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
-      // SQLite runs one query at a time: the calendar is read, then changed, and then what was read is written.
-      let reading = engine === 'sqlite' ? club.calendar.readNow() : undefined
-      await club.ctx.write(async (tx) => {
-        await tx.updateTable('practice').set(fresh).where('id', '=', second).execute()
-        reading ??= club.calendar.readNow()
-        if (engine === 'postgres') await untilWaiting(club, 1)
-        await tx.updateTable('calendarEvent').set(fresh).where('id', '=', second).execute()
-      })
-      await reading
-      expect(await titlesOf(club, [first, second])).toEqual([stale.title, fresh.title])
-    },
-  )
+  test.each([...engines])('isn’t undone by an earlier reading that is written after it, on %s', async (engine) => {
+    await using club = await createTestClub(engine)
+    const [first, second] = await twoPlanned(club)
+    // Gives a reading that began earlier something to write.
+    await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
+    // SQLite runs one query at a time: the calendar is read, then changed, and then what was read is written.
+    let reading = engine === 'sqlite' ? club.calendar.readNow() : undefined
+    await club.ctx.write(async (tx) => {
+      await tx.updateTable('practice').set(fresh).where('id', '=', second).execute()
+      reading ??= club.calendar.readNow()
+      if (engine === 'postgres') await untilWaiting(club, 1)
+      await tx.updateTable('calendarEvent').set(fresh).where('id', '=', second).execute()
+    })
+    await reading
+    expect(await titlesOf(club, [first, second])).toEqual([stale.title, fresh.title])
+  })
 })
 
 /**
  * Starts `slow`, which soon waits for the locked practice, then `quick`; unlocks once that has finished or waits, too.
  */
-async function whileHeld(
-  club: TestClub,
-  held: string,
-  { slow, quick }: { slow: () => Promise<unknown>; quick: () => Promise<unknown> },
-) {
+type Acts = { slow: () => Promise<unknown>; quick: () => Promise<unknown> }
+async function whileHeld(club: TestClub, held: string, { slow, quick }: Acts) {
   let acts: Promise<unknown>[] = []
   await club.db.transaction().execute(async (tx) => {
     await tx.selectFrom('practice').select('id').where('id', '=', held).forUpdate().execute()
@@ -98,19 +90,16 @@ function untilWaiting({ db }: TestClub, count: number) {
 }
 
 async function twoPlanned(club: TestClub) {
-  const event = { location: '', description: '', sample: false, nowMs: club.clock.now() }
-  const planned = ['First', 'Second'].map((title) => ({
-    ...event,
-    title,
-    startsAt: six,
-    endsAt: '2026-11-25T02:00:00.000Z',
-  }))
-  const ids: string[] = []
-  await club.ctx.write(async (tx) => {
-    for (const each of planned) ids.push(await addEvent(tx, each))
-  })
+  const ids = [await plan(club, 'First'), await plan(club, 'Second')]
   await club.calendar.readNow()
   return ids as [string, string]
+}
+
+/** Adds a practice to the calendar, which has not been read since. */
+function plan({ ctx, clock }: TestClub, title: string) {
+  const [startsAt, endsAt] = [six, '2026-11-25T02:00:00.000Z']
+  const event = { title, location: '', description: '', startsAt, endsAt, sample: false, nowMs: clock.now() }
+  return ctx.write((tx) => addEvent(tx, event))
 }
 
 async function titlesOf({ db }: TestClub, ids: string[]) {
@@ -121,12 +110,4 @@ async function titlesOf({ db }: TestClub, ids: string[]) {
 async function listIds({ db }: TestClub) {
   const rows = await db.selectFrom('practice').select('id').orderBy('startsAt').execute()
   return rows.map((row) => row.id) as [string, string]
-}
-
-function statesOf({ db }: TestClub, id: string) {
-  return db
-    .selectFrom('practice')
-    .select(['startedAt', 'endedAt', 'cancelledAt', 'deletedAt'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }
