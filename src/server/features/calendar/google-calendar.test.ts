@@ -112,7 +112,7 @@ describe('pages', () => {
   })
 
   // Shows: T54
-  test('21 of them are no answer at all', async () => {
+  test('21 of them are too many', async () => {
     await using google = await startClub()
     google.pageSize = 3
     putMany(google, 61)
@@ -120,7 +120,7 @@ describe('pages', () => {
     expect(google.requests).toHaveLength(20)
   })
 
-  test.each([1, 2, 3])('are no answer when the one after %i fails', async (after) => {
+  test.each([1, 2, 3])('fail as a whole when the one after %i fails', async (after) => {
     await using google = await startClub()
     google.pageSize = 5
     putMany(google, 20)
@@ -128,7 +128,7 @@ describe('pages', () => {
     expect(await failureKind(google)).toBe('unreachable')
   })
 
-  test('that lead around in a circle are no answer', async () => {
+  test('that lead around in a circle fail', async () => {
     await using google = await startClub()
     google.fault({ kind: 'answer', body: JSON.stringify({ items: [], nextPageToken: 'again' }) })
     expect(await failureKind(google)).toBe('bad-answer')
@@ -225,7 +225,7 @@ describe('an unchanged calendar', () => {
   })
 })
 
-describe('an event that an answer does not have', () => {
+describe('an event missing from a response', () => {
   test('is found where it is now, or is gone', async () => {
     await using google = await startClub()
     google.events.put({ id: 'moved', start: { dateTime: '2027-03-02T18:00:00-05:00' } })

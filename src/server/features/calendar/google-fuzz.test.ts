@@ -115,7 +115,7 @@ describe('garbage from Google', () => {
     ['null', 'null'],
     ['a next page that is no text', '{"items":[],"nextPageToken":7}'],
     ['deep nesting', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s is no answer', async (what, body) => {
+  ])('%s is not a response', async (what, body) => {
     const reading = await readBody(body)
     // Deep nesting is valid JSON, and an item that is no event.
     if (what === 'deep nesting') expect(reading).toMatchObject({ outcome: 'answer', noted: { count: 1 } })

@@ -69,7 +69,7 @@ describe('an event that happens once', () => {
     expect(ends).toEqual(cases.map(([, end]) => end))
   })
 
-  test('is told when it touches the window, not when it only borders on it', async () => {
+  test('is included when it reaches into the window, not when it only borders on it', async () => {
     const events = await readEventsOf(
       icsEvent('UID:ends-at-the-beginning', 'DTSTART:20261001T020000Z', 'DTEND:20261001T040000Z'),
       icsEvent('UID:reaches-in', 'DTSTART:20261001T020000Z', 'DTEND:20261001T040001Z'),
@@ -85,7 +85,7 @@ describe('an event that happens once', () => {
     expect(events.map(({ id }) => id).sort()).toEqual(ids.sort())
   })
 
-  test('is cancelled where its status says so', async () => {
+  test('is canceled if its status says so', async () => {
     const events = await readEventsOf(
       icsEvent('UID:a', at, 'STATUS:CANCELLED'),
       icsEvent('UID:b', 'DTSTART:20261020T220000Z', 'STATUS:TENTATIVE'),

@@ -69,7 +69,7 @@ describe('a time zone', () => {
     expect(await utcStarts(...events)).toEqual(expected)
   })
 
-  test('that nobody knows by name is what its VTIMEZONE says, wherever that stands', async () => {
+  test('with an unknown name is what its VTIMEZONE says, before or after the events', async () => {
     const microsoft = ['Customized Time Zone', 'tzone://Microsoft/Custom']
     const names = ['Club time', ...microsoft, 'EET-EEST', '+0200', 'Nowhere/At All']
     const zones = names.map((tzid) => vtimezone(tzid, 'eu', '+0200', '+0300'))

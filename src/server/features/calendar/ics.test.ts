@@ -207,7 +207,7 @@ test('a feed folded through the middle of a character keeps the character', asyn
   expect(answer.events[0]?.summary).toBe('Entraînement')
 })
 
-describe('an event that an answer does not have', () => {
+describe('an event missing from a response', () => {
   const series = ['DTSTART:20261019T220000Z', 'RRULE:FREQ=WEEKLY;COUNT=3']
 
   test('is found where it is now, or is gone', async () => {
