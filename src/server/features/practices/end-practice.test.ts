@@ -1,6 +1,6 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, outcomeOf, succeeded } from '#test/support/club.ts'
+import { createTestClub, engines, outcomeOf } from '#test/support/club.ts'
 import { livePractice, practiceRow } from '#test/support/live-practice.ts'
 
 describe.each(engines)('ending a practice (%s)', (engine) => {
@@ -110,17 +110,5 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(ends).toEqual([null, '2026-11-25T01:00:00.000Z', '2026-11-25T01:00:00.000Z'])
     expect(club.announced.filter((topic) => topic === 'live')).toEqual(['live'])
     expect(await club.db.selectFrom('attendance').select('memberId').execute()).toEqual([{ memberId: ana.id }])
-  })
-
-  // Shows: T35
-  test('by an officer and by the clock in the same moment leaves one end', async () => {
-    await using club = await createTestClub(engine)
-    const { officer, practiceId } = await livePractice(club)
-    club.clock.set('2026-11-25T00:59:59.000Z')
-    const acts = [officer.api.practices.endEarly({ practiceId }), club.clock.advance(2 * 60_000)] as const
-    const [end] = await Promise.allSettled(acts)
-    const row = await practiceRow(club, practiceId)
-    expect(row.endedEarly).toBe(succeeded(end) ? 1 : 0)
-    expect(row.endedAt).not.toBeNull()
   })
 })

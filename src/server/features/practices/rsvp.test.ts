@@ -144,7 +144,7 @@ describe.each(engines)('RSVPs in the same moment (%s)', (engine) => {
     expect(await raceAnswers(club)).toEqual([])
   })
 
-  test('two lists that are emptied and filled, in place of one row a member, end in both (the negative control)', async () => {
+  test('two lists that are emptied and filled, instead of one row per member, end in both (the negative control)', async () => {
     await using club = await createTestClub(engine)
     expect(await raceTwoLists(club)).toBe(2)
   })
