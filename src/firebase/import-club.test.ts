@@ -167,12 +167,10 @@ test('signing in with the old app’s password works, even with six characters, 
 describe('an export of any form', () => {
   const shapes: Record<string, (club: FormerExport) => Record<string, string>> = {
     'one file, of node-firestore-import-export': ({ users, practices, settings, emailPaidCounts, ...rest }) => {
-      const inner = (documents: Record<string, object>) =>
-        mapValues(documents, (each) => ({ ...each, __collections__: {} }))
-      const __collections__ = mapValues<Record<string, object>, object>(
-        { users, practices, settings, emailPaidCounts },
-        inner,
-      )
+      const inner = (documents: object) =>
+        mapValues(documents as Record<string, object>, (each) => ({ ...each, __collections__: {} }))
+      const collections: Record<string, object> = { users, practices, settings, emailPaidCounts }
+      const __collections__ = mapValues(collections, inner)
       return { 'backup.json': JSON.stringify({ __collections__ }), ...accountsOf(rest) }
     },
     'one plain file, with other timestamps': ({ users, practices, settings, emailPaidCounts, ...rest }) => {
