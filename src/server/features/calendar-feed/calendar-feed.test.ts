@@ -39,6 +39,13 @@ async function onlyEvent(club: TestClub, path: string) {
   return event
 }
 
+/** Ana, a practice tonight, and the path of her feed. */
+async function feedWithPractice(club: TestClub) {
+  const ana = await club.member({ hasCar: 1, carCapacity: 4, keep: true })
+  const practiceId = await club.practice()
+  return { ana, practiceId, path: await feedOf(ana) }
+}
+
 const statusOf = async (club: TestClub, path: string) => (await read(club, path)).statusCode
 const feedEvents = ({ db }: TestClub) => db.selectFrom('feedEvent').selectAll().execute()
 const passTime = ({ clock }: TestClub, ms: number) => clock.set(new Date(clock.now() + ms).toISOString())
@@ -58,15 +65,13 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
     expect(reply.payload).toMatch(/^BEGIN:VCALENDAR\r\n.*X-WR-CALNAME:Archery Club practices\r\n.*END:VCALENDAR\r\n$/s)
     const [first, second] = eventsOf(reply)
-    expect(first).toMatchObject({
+    const texts = {
       summary: 'Tuesday, indoor; 18 m',
       location: 'Lafayette Range',
       description: 'You: driver\n\nBring water.',
-      status: 'CONFIRMED',
-      transparency: 'OPAQUE',
-      url: expect.objectContaining({ val: 'http://localhost:3000/my-practices' }),
-      datetype: 'date-time',
-    })
+    }
+    const url = expect.objectContaining({ val: 'http://localhost:3000/my-practices' })
+    expect(first).toMatchObject({ ...texts, url, status: 'CONFIRMED', transparency: 'OPAQUE', datetype: 'date-time' })
     expect([first?.start.toISOString(), first?.end?.toISOString()]).toEqual([six, eight])
     expect(second).toMatchObject({ summary: 'Thursday', description: 'Bring water.', transparency: 'TRANSPARENT' })
     expect(first?.uid).toMatch(/^[0-9a-f]{32}@quiver$/)
@@ -79,11 +84,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     // 6 PM on the last evening of daylight saving time, and a week later.
     await club.practice({ startsAt: '2026-10-27T22:00:00.000Z', endsAt: '2026-10-28T00:00:00.000Z' })
     await club.practice({ startsAt: '2026-11-03T23:00:00.000Z', endsAt: '2026-11-04T01:00:00.000Z' })
-    const long = await club.practice({
-      startsAt: '2026-10-31T04:00:00.000Z',
-      endsAt: '2026-11-02T05:00:00.000Z',
-      title: 'Over the change',
-    })
+    const long = await club.practice({ startsAt: '2026-10-31T04:00:00.000Z', endsAt: '2026-11-02T05:00:00.000Z' })
     const days = { allDay: 1, startsOn: '2026-10-31', lastOn: '2026-11-01' } as const
     await club.db.updateTable('practice').set(days).where('id', '=', long).execute()
     const reply = await read(club, await feedOf(ana))
@@ -91,10 +92,8 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     const events = eventsOf(reply)
     const atRange = (at: Date | undefined) =>
       at?.toLocaleString('en-US', { timeZone: 'America/Indiana/Indianapolis', timeStyle: 'short', dateStyle: 'short' })
-    expect(events.filter(({ datetype }) => datetype !== 'date').map(({ start }) => atRange(start))).toEqual([
-      '10/27/26, 6:00 PM',
-      '11/3/26, 6:00 PM',
-    ])
+    const starts = events.filter(({ datetype }) => datetype !== 'date').map(({ start }) => atRange(start))
+    expect(starts).toEqual(['10/27/26, 6:00 PM', '11/3/26, 6:00 PM'])
     const allDay = events.find(({ datetype }) => datetype === 'date')
     const dayOf = (at: Date | undefined) => [at?.getFullYear(), Number(at?.getMonth()) + 1, at?.getDate()].join('-')
     expect([dayOf(allDay?.start), dayOf(allDay?.end)]).toEqual(['2026-10-31', '2026-11-2'])
@@ -138,10 +137,8 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
 
   test('raises an event’s version whenever it says something else, and never otherwise', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ hasCar: 1, carCapacity: 4, keep: true })
+    const { ana, practiceId, path } = await feedWithPractice(club)
     const ben = await club.member()
-    const practiceId = await club.practice()
-    const path = await feedOf(ana)
     const change = (set: object) => club.db.updateTable('practice').set(set).where('id', '=', practiceId).execute()
     const rsvp = (answer: 'archer' | 'driver' | null) => () => ana.api.practices.answer({ practiceId, answer })
     const later = '2026-11-24T23:30:00.000Z'
@@ -174,9 +171,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
 
   test('gives one version when read several times together after a change', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const practiceId = await club.practice()
-    const path = await feedOf(ana)
+    const { ana, practiceId, path } = await feedWithPractice(club)
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
     const replies = await Promise.all(Array.from({ length: 5 }, () => read(club, path)))
     expect(new Set(replies.map(({ payload }) => payload)).size).toBe(1)
@@ -185,9 +180,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
 
   test('costs a 304 without a body while it is the same, even behind a proxy that compresses', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    const practiceId = await club.practice()
-    const path = await feedOf(ana)
+    const { ana, practiceId, path } = await feedWithPractice(club)
     const { etag } = (await read(club, path)).headers
     passTime(club, 3_600_000)
     for (const known of [String(etag), `W/${etag}`, `"another", ${etag}`]) {
@@ -303,8 +296,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
 
   test('can be read 60 times in ten minutes, and again after the wait', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    const path = await feedOf(ana)
+    const { path } = await feedWithPractice(club)
     const other = await feedOf(await club.member())
     for (let times = 0; times < 60; times++) expect(await statusOf(club, path)).toBe(200)
     const refused = await read(club, path)
@@ -316,9 +308,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
 
   test('forgets the versions of events that it hasn’t shown for 400 days', async () => {
     await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    await club.practice()
-    await read(club, await feedOf(ana))
+    await read(club, (await feedWithPractice(club)).path)
     expect(await feedEvents(club)).toHaveLength(1)
     const leftAfter = async (days: number) => {
       club.clock.set(new Date(Date.parse(tuesdayEvening) + days * 86_400_000).toISOString())
