@@ -47,41 +47,35 @@ describe.each(cleaners)('$what', ({ clean, cap }) => {
   })
 })
 
-test('a title and a place are one line', () => {
-  expect(cleanSummary('Practice\r\n at\tthe\u2028range ')).toBe('Practice at the range')
-  expect(cleanLocation('Range\n\n\nHall 2')).toBe('Range Hall 2')
-})
+const html =
+  '<p>Bring <b>arrows</b>&nbsp;&amp; <i>water</i>.<br>See <a href="https://club.example/a?b=1&amp;c=2">the map</a> or <a href="https://x.example">https://x.example</a></p><ul><li>one</li><li>two</li></ul>'
+const shown = 'Bring arrows & water.\nSee the map (https://club.example/a?b=1&c=2) or https://x.example\n\n• one\n• two'
+const untidy = ' Bring:\r\n\tarrows  \r\n\n\n\nwater\u2028and a hat\n'
+const unformatted = 'a < b && c > d &amp; <script>alert(1)</script>'
+const escaped = '<b>&lt;img src=x onerror=alert(1)&gt;&#0;&#x202e;&#99999999;</b>'
 
-test('a description keeps its lines, but not more than one empty one', () => {
-  expect(cleanDescription(' Bring:\r\n\tarrows  \r\n\n\n\nwater\u2028and a hat\n')).toBe(
+test.each([
+  ['a title is one line', cleanSummary, 'Practice\r\n at\tthe\u2028range ', 'Practice at the range'],
+  ['a place is one line', cleanLocation, 'Range\n\n\nHall 2', 'Range Hall 2'],
+  [
+    'a description keeps its lines and single empty ones',
+    cleanDescription,
+    untidy,
     'Bring:\n arrows\n\nwater\nand a hat',
-  )
-})
-
-test('what Google’s editor formats becomes the text that it shows', () => {
-  const html =
-    '<p>Bring <b>arrows</b>&nbsp;&amp; <i>water</i>.<br>See <a href="https://club.example/a?b=1&amp;c=2">the map</a> or <a href="https://x.example">https://x.example</a></p><ul><li>one</li><li>two</li></ul>'
-  expect(cleanDescription(html)).toBe(
-    'Bring arrows & water.\nSee the map (https://club.example/a?b=1&c=2) or https://x.example\n\n• one\n• two',
-  )
-})
-
-test('what is no formatting stays as it was written, and a link of another kind is no link', () => {
-  expect(cleanDescription('a < b && c > d &amp; <script>alert(1)</script>')).toBe(
-    'a < b && c > d &amp; <script>alert(1)</script>',
-  )
-  expect(cleanDescription('<a href="javascript:alert(1)">click</a>')).toBe('click')
-  expect(cleanDescription('<b>&lt;img src=x onerror=alert(1)&gt;&#0;&#x202e;&#99999999;</b>')).toBe(
-    '<img src=x onerror=alert(1)>&#99999999;',
-  )
+  ],
+  ['what Google’s editor formats becomes the text that it shows', cleanDescription, html, shown],
+  ['what is no formatting stays as it was written', cleanDescription, unformatted, unformatted],
+  ['a link of another kind is no link', cleanDescription, '<a href="javascript:alert(1)">click</a>', 'click'],
+  ['an escaped tag is text', cleanDescription, escaped, '<img src=x onerror=alert(1)>&#99999999;'],
+])('%s', (_, clean, given, cleaned) => {
+  expect(clean(given)).toBe(cleaned)
 })
 
 test('an organizer is an address or nothing', () => {
   expect(cleanEmail('mailto:officer@purdue.edu')).toBe('officer@purdue.edu')
   expect(cleanEmail('MAILTO:Officer@Purdue.edu ')).toBe('Officer@Purdue.edu')
-  for (const wrong of ['', 'invalid:nomail', 'a@b\u0000', 'a@b\u202Ec', '"><script>@x', `${'a'.repeat(65)}@b`]) {
+  for (const wrong of ['', 'invalid:nomail', 'a@b\u0000', 'a@b\u202Ec', '"><script>@x', `${'a'.repeat(65)}@b`])
     expect(cleanEmail(wrong)).toBe('')
-  }
 })
 
 test('an id is taken as it is or not at all', () => {

@@ -65,10 +65,8 @@ function startPoll({ google, clock }: At, more: Partial<CalendarPollOptions> = {
 
 describe('the window', () => {
   test('goes from the start of yesterday to the end of the day in 90 days, by the club’s days', () => {
-    expect(calendarWindow(Date.parse('2026-10-06T02:30:00Z'), timeZone)).toEqual({
-      from: '2026-10-04T04:00:00.000Z',
-      to: '2027-01-04T05:00:00.000Z',
-    })
+    const window = { from: '2026-10-04T04:00:00.000Z', to: '2027-01-04T05:00:00.000Z' }
+    expect(calendarWindow(Date.parse('2026-10-06T02:30:00Z'), timeZone)).toEqual(window)
   })
 
   test('is the same all day long, even on days of 23 and 25 hours', () => {
@@ -83,10 +81,9 @@ describe('the window', () => {
   })
 
   test('begins when the day begins where midnight is skipped', () => {
-    const inCairo = calendarWindow(Date.parse('2026-04-25T12:00:00Z'), 'Africa/Cairo')
-    expect(inCairo.from).toBe('2026-04-23T22:00:00.000Z')
-    const theDayAfter = calendarWindow(Date.parse('2026-04-24T12:00:00Z'), 'Africa/Cairo')
-    expect(theDayAfter.from).toBe('2026-04-22T22:00:00.000Z')
+    const fromInCairo = (now: string) => calendarWindow(Date.parse(now), 'Africa/Cairo').from
+    expect(fromInCairo('2026-04-25T12:00:00Z')).toBe('2026-04-23T22:00:00.000Z')
+    expect(fromInCairo('2026-04-24T12:00:00Z')).toBe('2026-04-22T22:00:00.000Z')
   })
 })
 
@@ -247,7 +244,7 @@ describe('a fault', () => {
     expect(google.requests).toHaveLength(2)
   })
 
-  test('of our own store is logged, tried again, and never lets an unstored answer pass for stored', async () => {
+  test('of our own store is logged and tried again, and an unstored response never counts as stored', async () => {
     await using at = await startTestCalendar()
     const { clock } = at
     let full = true
@@ -281,7 +278,7 @@ describe('a fault', () => {
   })
 })
 
-test('events left out of an answer are told to the caller and logged once', async () => {
+test('events left out of a response are passed to the caller and logged once', async () => {
   await using at = await startTestCalendar()
   const { google, clock } = at
   google.fault({ kind: 'answer', body: JSON.stringify({ items: [{ id: 'bad' }] }) })
@@ -323,7 +320,7 @@ describe('stopping', () => {
     expect(poll.told.answers).toEqual([])
   })
 
-  test('waits for an answer that is being stored', async () => {
+  test('waits for a response that is being stored', async () => {
     await using at = await startTestCalendar()
     const { clock } = at
     const storing = Promise.withResolvers<void>()
@@ -334,12 +331,9 @@ describe('stopping', () => {
     }
     const poll = startPoll(at, { onAnswer })
     await begun.promise
-    let stopped = false
-    const stopping = poll.stop().then(() => {
-      stopped = true
-    })
-    await new Promise(setImmediate)
-    expect(stopped).toBe(false)
+    const stopping = poll.stop()
+    const soon = new Promise((resolve) => setImmediate(() => resolve('still storing')))
+    expect(await Promise.race([stopping, soon])).toBe('still storing')
     storing.resolve()
     await stopping
     expect(clock.pending()).toBe(0)
