@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
+import { createTestClub, type EngineName, outcomeOf, usualEngines } from '#test/support/club.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { icsCalendar, icsEvent } from '#test/support/ics.ts'
 
@@ -23,6 +23,8 @@ const single = (prefix: string, ...more: string[]) =>
   icsCalendar(...weeks.map((week) => weekly(week, `${prefix}-${week}`, ...more)))
 const later = weeks.slice(1).map((week) => weekly(week, `old-${week}`))
 const series = (...more: string[]) => weekly(0, 'series', ...more)
+/** The first practice has two events in place of its own. */
+const twoNew = icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later)
 
 /** A club whose calendar is an ICS feed, over HTTP; an archer and a driver have RSVPs for every practice. */
 async function startIcsClub(engine: EngineName, text: string) {
@@ -53,12 +55,17 @@ async function startIcsClub(engine: EngineName, text: string) {
     driver,
     read,
     practices,
-    /** By practice that is on: how many have RSVPs for it. */
-    answered: async () => (await officer.api.home.get()).upcoming.map(({ archers, drivers }) => archers + drivers),
-    mails: async () =>
-      (await club.db.selectFrom('mailOutbox').selectAll().where('kind', '!=', 'verify').execute()).map(
-        ({ kind }) => kind,
-      ),
+    firstId: async () => (await practices())[0]?.id ?? '',
+    /** How many practices are canceled. */
+    cancelled: async () => (await practices()).filter(({ cancelledAt }) => cancelledAt !== null).length,
+    decide: (practiceId: string, event: string | null) => officer.api.outsideCalendar.decide({ practiceId, event }),
+    /** The key of an event that one of the undecided practices could be. */
+    candidate: async (practice: number, event: number) =>
+      (await officer.api.outsideCalendar.get()).undecided[practice]?.candidates[event]?.key ?? '',
+    mails: async () => {
+      const rows = await club.db.selectFrom('mailOutbox').select('kind').where('kind', '!=', 'verify').execute()
+      return [...new Set(rows.map(({ kind }) => kind))]
+    },
     report: () => officer.api.outsideCalendar.get(),
     async [Symbol.asyncDispose]() {
       await club[Symbol.asyncDispose]()
@@ -84,7 +91,7 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
     expect(await at.mails()).toEqual([])
   })
 
-  test('tell people only of what changed for them when a part of a series is moved', async () => {
+  test('tell people only what changed for them when part of a series is moved', async () => {
     await using at = await startIcsClub(engine, icsCalendar(series('RRULE:FREQ=WEEKLY;COUNT=8')))
     await at.read(
       icsCalendar(
@@ -95,7 +102,7 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
     const after = await at.practices()
     expect(after).toHaveLength(8)
     expect(after[7]).toMatchObject({ startsAt: '2027-01-20T00:00:00.000Z', cancelledAt: null, icalUid: 'moved' })
-    expect(new Set(await at.mails())).toEqual(new Set(['changed']))
+    expect(await at.mails()).toEqual(['changed'])
   })
 
   test('leave no rows and change no screen when the feed has new ids in each response', async () => {
@@ -113,99 +120,81 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
 
   test('are left to officers where two could be the practice; its RSVPs stay until then and afterward', async () => {
     await using at = await startIcsClub(engine, single('old'))
-    const id = (await at.practices())[0]?.id ?? ''
-    await at.read(icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later))
+    const id = await at.firstId()
+    await at.read(twoNew)
     expect(await at.practices()).toHaveLength(8)
-    const { undecided } = await at.report()
-    expect(undecided).toMatchObject([{ practiceId: id, archers: 1, drivers: 1, candidates: [{}, {}] }])
-    const event = undecided[0]?.candidates[1]?.key ?? ''
-    await expect(at.driver.api.outsideCalendar.decide({ practiceId: id, event })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
-    })
-    await at.officer.api.outsideCalendar.decide({ practiceId: id, event })
-    await expect(at.officer.api.outsideCalendar.decide({ practiceId: id, event })).rejects.toMatchObject({
-      data: { reason: 'decided' },
-    })
+    expect((await at.report()).undecided).toMatchObject([
+      { practiceId: id, archers: 1, drivers: 1, candidates: [{}, {}] },
+    ])
+    const event = await at.candidate(0, 1)
+    await at.decide(id, event)
+    expect(await outcomeOf(at.decide(id, event))).toBe('decided')
     await at.read()
-    const after = await at.practices()
-    expect(after.filter(({ cancelledAt }) => cancelledAt !== null)).toEqual([])
-    expect(
-      after.map(({ id: each, eventId }) => [each, eventId]).filter(([, eventId]) => /^[ab]$/.test(eventId ?? '')),
-    ).toEqual(
-      expect.arrayContaining([
-        ['a', 'a'],
-        [id, 'b'],
-      ]),
-    )
+    expect(await at.cancelled()).toBe(0)
+    const ids = (await at.practices()).map(({ id: each, eventId }) => `${eventId} is ${each}`)
+    expect(ids).toEqual(expect.arrayContaining(['a is a', `b is ${id}`]))
     expect((await at.report()).undecided).toEqual([])
     expect(await at.mails()).toEqual([])
   })
 
-  test('are each one practice’s at most, and can be chosen although their ids have changed in the meantime', async () => {
+  test('belong to one practice at most, and can be chosen even if their ids have changed since', async () => {
     const alike = (prefix: string, names: string[]) =>
       icsCalendar(...names.map((name) => weekly(0, `${prefix}-${name}`)), ...later)
     await using at = await startIcsClub(engine, alike('old', ['a', 'b']))
-    const [p, q] = (await at.practices()).map(({ id }) => id)
+    const [p = '', q = ''] = (await at.practices()).map(({ id }) => id)
     await at.read(alike('new', ['a', 'b', 'c']))
-    const { undecided } = await at.report()
-    expect(undecided.map(({ practiceId }) => practiceId)).toEqual([p, q])
-    const event = undecided[0]?.candidates[0]?.key ?? ''
+    expect((await at.report()).undecided.map(({ practiceId }) => practiceId)).toEqual([p, q])
+    const event = await at.candidate(0, 0)
     const announced = at.club.announced.length
     await at.read(alike('newer', ['a', 'b', 'c']))
     expect(at.club.announced).toHaveLength(announced)
-    await at.officer.api.outsideCalendar.decide({ practiceId: p ?? '', event })
-    await expect(at.officer.api.outsideCalendar.decide({ practiceId: q ?? '', event })).rejects.toMatchObject({
-      data: { reason: 'decided' },
-    })
+    await at.decide(p, event)
+    expect(await outcomeOf(at.decide(q, event))).toBe('decided')
     const rows = await at.practices()
     expect(rows.find(({ id }) => id === p)?.eventId).toBe('newer-a')
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(rows.length)
-    const second = (await at.report()).undecided[0]?.candidates[0]?.key ?? ''
-    await at.officer.api.outsideCalendar.decide({ practiceId: q ?? '', event: second })
+    await at.decide(q, await at.candidate(0, 0))
     for (const prefix of ['newest', 'again']) await at.read(alike(prefix, ['a', 'b', 'c']))
     expect((await at.report()).undecided).toEqual([])
-    const after = await at.practices()
-    expect(after).toHaveLength(10)
-    expect(after.filter(({ cancelledAt }) => cancelledAt !== null)).toEqual([])
+    expect(await at.practices()).toHaveLength(10)
+    expect(await at.cancelled()).toBe(0)
     expect(await at.mails()).toEqual([])
   })
 
-  test('with another title are what an officer chooses, for good, even if the feed has new ids in each response', async () => {
+  test('with another title stay with the practice an officer chose, even if the feed has new ids in each response', async () => {
     const renamed = (uid: string) => icsCalendar(weekly(0, uid, 'SUMMARY:Outdoors'), ...later)
     await using at = await startIcsClub(engine, single('old'))
-    const id = (await at.practices())[0]?.id ?? ''
+    const id = await at.firstId()
     await at.read(renamed('new-1'))
-    const { undecided } = await at.report()
-    await at.officer.api.outsideCalendar.decide({ practiceId: id, event: undecided[0]?.candidates[0]?.key ?? '' })
+    await at.decide(id, await at.candidate(0, 0))
     for (const uid of ['new-2', 'new-3']) await at.read(renamed(uid))
     expect((await at.report()).undecided).toEqual([])
     expect((await at.practices()).find((row) => row.id === id)).toMatchObject({ title: 'Outdoors', cancelledAt: null })
   })
 
-  test('become practices of their own once the practice that they could be is deleted', async () => {
+  test('become their own practices once the practice that they could be is deleted', async () => {
     await using at = await startIcsClub(engine, single('old'))
-    const id = (await at.practices())[0]?.id ?? ''
-    await at.read(icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later))
+    const id = await at.firstId()
+    await at.read(twoNew)
     await at.officer.api.managePractices.delete({ practiceId: id })
     await at.read()
     const rows = await at.practices()
-    expect(rows.filter(({ deletedAt, startsAt }) => deletedAt === null && startsAt === rows[0]?.startsAt)).toHaveLength(
-      1,
-    )
+    const left = rows.filter(({ deletedAt, startsAt }) => deletedAt === null && startsAt === rows[0]?.startsAt)
+    expect(left).toHaveLength(1)
     expect((await at.report()).undecided).toEqual([])
   })
 
-  test('are canceled with mail where an officer says that none is the practice, and stay so', async () => {
+  test('leave the practice canceled, with emails, if an officer says that none is the practice', async () => {
     await using at = await startIcsClub(engine, single('old'))
-    const id = (await at.practices())[0]?.id ?? ''
-    await at.read(icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later))
-    await at.officer.api.outsideCalendar.decide({ practiceId: id, event: null })
+    const id = await at.firstId()
+    await at.read(twoNew)
+    await at.decide(id, null)
     await at.read()
     await at.read(icsCalendar(weekly(0, 'a'), ...later))
     const after = await at.practices()
     expect(after.find((practice) => practice.id === id)?.cancelledAt).not.toBeNull()
     expect(after.filter(({ eventId }) => eventId === 'a' || eventId === 'b')).toHaveLength(2)
-    expect(new Set(await at.mails())).toEqual(new Set(['changed']))
+    expect(await at.mails()).toEqual(['changed'])
   })
 
   test('get a practice even when all ids that it could have are taken', async () => {
@@ -229,7 +218,7 @@ describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine
     expect(held?.practices).toBe(8)
     expect(Date.parse(held?.until ?? '') - Date.parse(held?.since ?? '')).toBe(holdMinutes * minute)
     await at.read(single('old'))
-    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toEqual([])
+    expect(await at.cancelled()).toBe(0)
     expect((await at.report()).held).toBeNull()
     expect(await at.mails()).toEqual([])
   })
@@ -238,15 +227,15 @@ describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine
     await using at = await startIcsClub(engine, single('old'))
     await at.read(icsCalendar())
     await at.read(icsCalendar(...later.slice(0, 5)))
-    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toEqual([])
+    expect(await at.cancelled()).toBe(0)
     expect((await at.report()).held?.practices).toBe(3)
     at.feed.fault({ kind: 'answer', status: 502 })
     await at.club.clock.advance(15 * minute)
     at.feed.fault(null)
     await at.read()
-    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toEqual([])
+    expect(await at.cancelled()).toBe(0)
     for (let minutes = 0; minutes < holdMinutes; minutes++) await at.read()
-    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(3)
+    expect(await at.cancelled()).toBe(3)
     expect((await at.report()).held).toBeNull()
   })
 
@@ -259,27 +248,27 @@ describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine
         await at.officer.api.outsideCalendar.cancelHeld({ since: held?.since ?? '' })
         expect((await at.report()).held?.until).toBe('1970-01-01T00:00:00.000Z')
       } else for (let minutes = 1; minutes < holdMinutes; minutes++) await at.read()
-      expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(0)
+      expect(await at.cancelled()).toBe(0)
       await at.read()
-      expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(8)
+      expect(await at.cancelled()).toBe(8)
       expect((await at.report()).held).toBeNull()
     }
   })
 
-  test('is not one with a single practice less, which is canceled right away', async () => {
+  test('that lacks a single practice has it canceled right away', async () => {
     for (const text of [rest, icsCalendar(...weeks.slice(1).map((week) => weekly(week, `new-${week}`)))]) {
       await using at = await startIcsClub(engine, single('old'))
       await at.read(text)
-      expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(1)
+      expect(await at.cancelled()).toBe(1)
     }
   })
 
-  test('is one in which only practices are left that officers deleted', async () => {
+  test('also counts as empty if only practices are left that officers deleted', async () => {
     await using at = await startIcsClub(engine, single('old'))
     for (const { id } of (await at.practices()).slice(4))
       await at.officer.api.managePractices.delete({ practiceId: id })
     await at.read(icsCalendar(...later.slice(3)))
-    expect((await at.practices()).filter(({ cancelledAt }) => cancelledAt !== null)).toHaveLength(0)
+    expect(await at.cancelled()).toBe(0)
     expect((await at.report()).held?.practices).toBe(4)
   })
 })
