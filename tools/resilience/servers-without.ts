@@ -30,8 +30,8 @@ export const storeForStrangers: Patch = {
 /** Sets no limit on a requester's stored responses. */
 export const storeWithoutEnd: Patch = {
   file: 'src/server/http/idempotent-write.ts',
-  from: 'if (Math.random() < 1 / looksOnceIn) await dropOldest(tx, actor)',
-  to: 'if (looksOnceIn === 0) await dropOldest(tx, actor)',
+  from: 'if (Math.random() < 1 / looksOnceIn) await dropOldest(',
+  to: 'if (looksOnceIn === 0) await dropOldest(',
 }
 
 /** An email server has only ten seconds to accept an email, or it is sent again. */
