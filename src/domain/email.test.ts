@@ -8,92 +8,43 @@ const many = process.env.QUIVER_MANY === '1'
 const wrongDomain = 'Email must end with @purdue.edu'
 const notWhole = 'Enter a complete email address, such as name@example.edu.'
 
-/**
- * Addresses of other domains, or invalid ones: tricks that would send an email elsewhere or claim an address twice
- * (T6).
- */
-const elsewhere = [
-  '',
-  ' ',
-  'ana',
-  '@',
-  'purdue.edu',
-  'ana@',
-  'ana@purdue',
-  'ana@purdue.ed',
-  'ana@purdue.edu.',
-  'ana@.purdue.edu',
-  'ana@purdue..edu',
-  'ana@purdue.edu.evil.com',
-  'ana@purdue.education',
-  'ana@evilpurdue.edu',
-  'ana@cs.purdue.edu',
-  'ana@evil.com',
-  'ana@evil.com@purdue.edu',
-  'ana@@purdue.edu',
-  'ana@purdue.edu@evil.com',
-  'ana@purdue.edu,ana@evil.com',
-  'ana@purdue.edu;ana@evil.com',
-  'ana@purdue.edu ana@evil.com',
-  'ana@purdue.edu\nana@evil.com',
-  'ana@evil.com\r\n@purdue.edu',
-  'ana@purdue.edu\r\nBcc: ana@evil.com',
-  'ana@purdue.edu\0',
-  'ana@purdue.edu%00',
-  'ana@purdue.edu%0d%0a',
-  'ana@purdue.edu/evil.com',
-  'ana@purdue.edu#evil.com',
-  'ana@purdue.edu?evil.com',
-  'ana@purdue.edu:25',
-  'ana@[127.0.0.1]',
-  'ana@(purdue.edu)',
-  'ana@purdue.edu(evil.com)',
-  'ana@purdue.edu>evil.com',
-  '<ana@evil.com>ana@purdue.edu>',
-  'ana＠purdue.edu',
-  'ana﹫purdue.edu',
-  'ana@purdue。edu',
-  'ana@purdue．edu',
-  'ana@purduе.edu',
-  'ana@ｐｕｒｄｕｅ.edu',
-  'ana@xn--purdu-csf.edu',
-  '\u202eude.eudrup@ana',
-  '"<ana@evil.com> x@purdue.edu',
-  'ana\r\nrcpt to:<ana@evil.com>\r\n@purdue.edu',
-]
+/** Not addresses of the club, with tricks that would send an email elsewhere or claim an address twice (T6). */
+const elsewhere = {
+  incomplete: ['', ' ', 'ana', '@', 'purdue.edu', 'ana@', 'ana@purdue', 'ana@purdue.ed', 'ana@purdue.edu.'],
+  'of another domain': [
+    ...['ana@.purdue.edu', 'ana@purdue..edu', 'ana@purdue.edu.evil.com', 'ana@purdue.education', 'ana@evilpurdue.edu'],
+    ...['ana@cs.purdue.edu', 'ana@evil.com', 'ana@[127.0.0.1]', 'ana@(purdue.edu)'],
+  ],
+  'two in one': [
+    ...['ana@evil.com@purdue.edu', 'ana@@purdue.edu', 'ana@purdue.edu@evil.com', 'ana@purdue.edu,ana@evil.com'],
+    ...['ana@purdue.edu;ana@evil.com', 'ana@purdue.edu ana@evil.com', 'ana@purdue.edu\nana@evil.com'],
+    ...['<ana@evil.com>ana@purdue.edu>', '"<ana@evil.com> x@purdue.edu'],
+  ],
+  'commands or headers': [
+    ...['ana@evil.com\r\n@purdue.edu', 'ana@purdue.edu\r\nBcc: ana@evil.com', 'ana@purdue.edu\0', 'ana@purdue.edu%00'],
+    ...['ana@purdue.edu%0d%0a', 'ana\r\nrcpt to:<ana@evil.com>\r\n@purdue.edu'],
+  ],
+  'followed by more': [
+    ...['ana@purdue.edu/evil.com', 'ana@purdue.edu#evil.com', 'ana@purdue.edu?evil.com', 'ana@purdue.edu:25'],
+    ...['ana@purdue.edu(evil.com)', 'ana@purdue.edu>evil.com'],
+  ],
+  'in letters that look alike': [
+    ...['ana＠purdue.edu', 'ana﹫purdue.edu', 'ana@purdue。edu', 'ana@purdue．edu', 'ana@purduе.edu'],
+    ...['ana@ｐｕｒｄｕｅ.edu', 'ana@xn--purdu-csf.edu', '\u202eude.eudrup@ana'],
+  ],
+}
 
 /** Addresses of our domain in forms that mail systems interpret differently. */
 const misshapen = [
-  '@purdue.edu',
-  ' @purdue.edu',
-  '.@purdue.edu',
-  '.ana@purdue.edu',
-  'ana.@purdue.edu',
-  'an..a@purdue.edu',
-  'an a@purdue.edu',
-  'an\ta@purdue.edu',
-  'an\na@purdue.edu',
-  'ana\0@purdue.edu',
-  'ana\u007f@purdue.edu',
-  '"ana"@purdue.edu',
-  '"a b"@purdue.edu',
-  'ana(evil)@purdue.edu',
-  'ana,ben@purdue.edu',
-  'ana;ben@purdue.edu',
-  'ana:ben@purdue.edu',
-  '<ana@purdue.edu',
-  'Ana<ana@purdue.edu',
-  'ana>@purdue.edu',
-  'ana[1]@purdue.edu',
-  'an\\a@purdue.edu',
-  'aná@purdue.edu',
-  'аna@purdue.edu',
-  'ＡＮＡ@purdue.edu',
-  'ana🏹@purdue.edu',
+  ...['@purdue.edu', ' @purdue.edu', '.@purdue.edu', '.ana@purdue.edu', 'ana.@purdue.edu', 'an..a@purdue.edu'],
+  ...['an a@purdue.edu', 'an\ta@purdue.edu', 'an\na@purdue.edu', 'ana\0@purdue.edu', 'ana\u007f@purdue.edu'],
+  ...['"ana"@purdue.edu', '"a b"@purdue.edu', 'ana(evil)@purdue.edu', 'ana,ben@purdue.edu', 'ana;ben@purdue.edu'],
+  ...['ana:ben@purdue.edu', '<ana@purdue.edu', 'Ana<ana@purdue.edu', 'ana>@purdue.edu', 'ana[1]@purdue.edu'],
+  ...['an\\a@purdue.edu', 'aná@purdue.edu', 'аna@purdue.edu', 'ＡＮＡ@purdue.edu', 'ana🏹@purdue.edu'],
   `${'a'.repeat(65)}@purdue.edu`,
 ]
 
-describe('the e-mail grammar', () => {
+describe('the grammar of addresses', () => {
   const refusalOf = (typed: string) => {
     const checked = checkEmail(typed, domain)
     return checked.outcome === 'refused' ? emailRefusals[checked.reason](domain) : null
@@ -101,12 +52,13 @@ describe('the e-mail grammar', () => {
 
   // Shows: T6
   test('knows at least sixty ways to be wrong', () => {
-    expect(new Set([...elsewhere, ...misshapen]).size).toBeGreaterThanOrEqual(60)
+    expect(new Set([...Object.values(elsewhere).flat(), ...misshapen]).size).toBeGreaterThanOrEqual(60)
   })
 
-  test.each(elsewhere)('%j is not of the club', (typed) => {
-    expect(refusalOf(typed)).toBe(wrongDomain)
-  })
+  for (const [trick, addresses] of Object.entries(elsewhere))
+    test.each(addresses)(`%j is not of the club (${trick})`, (typed) => {
+      expect(refusalOf(typed)).toBe(wrongDomain)
+    })
 
   test.each(misshapen)('%j is of the club, but no plain address', (typed) => {
     expect(refusalOf(typed)).toBe(notWhole)
@@ -139,7 +91,7 @@ describe('the e-mail grammar', () => {
   })
 
   // Shows: T6
-  test('whatever is typed: accepted means exactly one plain spelling of one address at the club', () => {
+  test('of anything typed, accepted means exactly one plain spelling of one address at the club', () => {
     fc.assert(
       fc.property(typedAddress, (typed) => {
         const checked = checkEmail(typed, domain)

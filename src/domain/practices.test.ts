@@ -22,28 +22,41 @@ const endsAt = '2026-11-25T01:00:00.000Z'
 const during = '2026-11-25T00:00:00.000Z'
 const justBeforeEnd = '2026-11-25T00:59:59.999Z'
 
-const scheduled: Practice = {
-  id: 'p1',
-  startsAt,
-  endsAt,
-  cancelledAt: null,
-  startedAt: null,
-  endedAt: null,
-  endedEarly: false,
-}
+const untouched = { cancelledAt: null, startedAt: null, endedAt: null, endedEarly: false }
+const scheduled: Practice = { id: 'p1', startsAt, endsAt, ...untouched }
 const cancelled = { ...scheduled, cancelledAt: '2026-11-20T12:00:00.000Z' }
 const live = { ...scheduled, startedAt: startsAt }
 const endedEarly = { ...live, endedAt: '2026-11-24T23:30:00.000Z', endedEarly: true }
 const ended = { ...live, endedAt: endsAt }
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-test('somebody is removed from the live practice alone', () => {
-  const remove = (practice: Practice, now = during) => decideRemoveAttendee({ practice, now })
-  expect(remove(live)).toEqual({ outcome: 'removed' })
-  expect(remove(live, justBeforeEnd)).toEqual({ outcome: 'removed' })
-  expect(remove(live, endsAt)).toEqual(refused('not-live'))
-  for (const practice of [scheduled, cancelled, endedEarly, ended])
-    expect(remove(practice)).toEqual(refused('not-live'))
+test.each<[state: string, practice: Practice, now: string, expected: string]>([
+  ['scheduled', scheduled, during, 'upcoming'],
+  ['scheduled, long before', scheduled, '2026-01-01T00:00:00.000Z', 'upcoming'],
+  ['scheduled, in its last millisecond', scheduled, justBeforeEnd, 'upcoming'],
+  ['scheduled, at its end', scheduled, endsAt, 'over'],
+  ['cancelled', cancelled, during, ''],
+  ['live', live, during, 'started, live'],
+  ['live, before its start', live, '2026-11-24T22:45:00.000Z', 'started, live'],
+  ['live, in its last millisecond', live, justBeforeEnd, 'started, live'],
+  ['live on paper, at its end', live, endsAt, 'started, over'],
+  ['ended early', endedEarly, during, 'over'],
+  ['ended', ended, endsAt, 'over'],
+])('a practice that is %s', (_, practice, now, expected) => {
+  const facts = {
+    started: isStarted(practice),
+    live: isLive(practice, now),
+    over: isOver(practice, now),
+    upcoming: isUpcoming(practice, now),
+  }
+  expect(
+    Object.entries(facts)
+      .flatMap(([name, is]) => (is ? [name] : []))
+      .join(', '),
+  ).toBe(expected)
+  // Only a live practice has attendees to remove and can be ended early.
+  expect(decideRemoveAttendee({ practice, now })).toEqual(facts.live ? { outcome: 'removed' } : refused('not-live'))
+  expect(decideEndEarly({ practice, now })).toEqual(facts.live ? { outcome: 'ended' } : refused('not-live'))
 })
 
 describe('a start', () => {
@@ -72,26 +85,17 @@ describe('a start', () => {
     expect(startAt(before, scheduled, false, minutes)).toEqual(refused('too-early'))
   })
 
-  test('of the live practice changes nothing, also when another row says live', () => {
-    expect(startAt(during, live)).toEqual({ outcome: 'already-live' })
-    expect(startAt(during, live, true)).toEqual({ outcome: 'already-live' })
-  })
-
-  test('while another is live is refused', () => {
+  test('of the live practice changes nothing, even if another row says live; while another is live it is refused', () => {
+    for (const otherLive of [false, true]) expect(startAt(during, live, otherLive)).toEqual({ outcome: 'already-live' })
     expect(startAt(during, scheduled, true)).toEqual(refused('another-live'))
   })
 
   test.each([
-    ['that was ended early, and could be taken back', endedEarly, during, 'ended-early'],
+    ['that was ended early, and could be reopened', endedEarly, during, 'ended-early'],
     ['that was ended early, in its last millisecond', endedEarly, justBeforeEnd, 'ended-early'],
     ['that was ended early, and whose time is up', endedEarly, endsAt, 'practice-over'],
-    ['that has ended by itself', ended, endsAt, 'practice-over'],
-    [
-      'that has ended by itself before a late change of its end',
-      { ...ended, endedAt: during },
-      during,
-      'practice-over',
-    ],
+    ['that has ended', ended, endsAt, 'practice-over'],
+    ['that has ended before a late change of its end', { ...ended, endedAt: during }, during, 'practice-over'],
     ['that is live on paper and past its end', live, endsAt, 'practice-over'],
     ['that is cancelled', cancelled, during, 'practice-cancelled'],
   ])('of a practice %s is refused', (_, practice, now, reason) => {
@@ -107,77 +111,27 @@ describe('a start', () => {
   })
 })
 
-describe('an early end', () => {
-  test('is for the live practice, until its last millisecond', () => {
-    expect(decideEndEarly({ practice: live, now: during })).toEqual({ outcome: 'ended' })
-    expect(decideEndEarly({ practice: live, now: justBeforeEnd })).toEqual({ outcome: 'ended' })
-    expect(decideEndEarly({ practice: live, now: '2026-11-24T22:45:00.000Z' })).toEqual({ outcome: 'ended' })
-  })
-
-  test.each([
-    ['is past its end', live, endsAt],
-    ['was not started', scheduled, during],
-    ['was ended early already', endedEarly, during],
-    ['has ended', ended, endsAt],
-    ['is cancelled', cancelled, during],
-  ])('of a practice that %s is refused', (_, practice, now) => {
-    expect(decideEndEarly({ practice, now })).toEqual(refused('not-live'))
-  })
-})
-
-describe('taking back an early end', () => {
-  const takeBack = (practice: Practice, now: string, otherLive = false) => decideTakeBack({ practice, otherLive, now })
+describe('undoing an early end', () => {
+  const reopen = (practice: Practice, now: string, otherLive = false) => decideTakeBack({ practice, otherLive, now })
 
   test('is possible until the last millisecond before the end time', () => {
-    expect(takeBack(endedEarly, during)).toEqual({ outcome: 'live-again' })
-    expect(takeBack(endedEarly, justBeforeEnd)).toEqual({ outcome: 'live-again' })
-    expect(takeBack(endedEarly, endsAt)).toEqual(refused('practice-over'))
+    expect(reopen(endedEarly, during)).toEqual({ outcome: 'live-again' })
+    expect(reopen(endedEarly, justBeforeEnd)).toEqual({ outcome: 'live-again' })
+    expect(reopen(endedEarly, endsAt)).toEqual(refused('practice-over'))
   })
 
   test('is refused while another practice is live, though not once this one is over', () => {
-    expect(takeBack(endedEarly, during, true)).toEqual(refused('another-live'))
-    expect(takeBack(endedEarly, endsAt, true)).toEqual(refused('practice-over'))
+    expect(reopen(endedEarly, during, true)).toEqual(refused('another-live'))
+    expect(reopen(endedEarly, endsAt, true)).toEqual(refused('practice-over'))
   })
 
   test.each([
     ['is live', live],
     ['was not started', scheduled],
-    ['ended by itself', ended],
+    ['ended at its time', ended],
   ])('of a practice that %s is refused', (_, practice) => {
-    expect(takeBack(practice, during, true)).toEqual(refused('not-ended-early'))
-    expect(takeBack(practice, endsAt)).toEqual(refused('not-ended-early'))
-  })
-})
-
-describe('what a practice is', () => {
-  test.each([
-    ['scheduled', scheduled, during, { started: false, live: false, over: false, upcoming: true }],
-    [
-      'scheduled, long before',
-      scheduled,
-      '2026-01-01T00:00:00.000Z',
-      { started: false, live: false, over: false, upcoming: true },
-    ],
-    [
-      'scheduled, in its last millisecond',
-      scheduled,
-      justBeforeEnd,
-      { started: false, live: false, over: false, upcoming: true },
-    ],
-    ['scheduled, at its end', scheduled, endsAt, { started: false, live: false, over: true, upcoming: false }],
-    ['cancelled', cancelled, during, { started: false, live: false, over: false, upcoming: false }],
-    ['live', live, during, { started: true, live: true, over: false, upcoming: false }],
-    ['live, in its last millisecond', live, justBeforeEnd, { started: true, live: true, over: false, upcoming: false }],
-    ['live on paper, at its end', live, endsAt, { started: true, live: false, over: true, upcoming: false }],
-    ['ended early', endedEarly, during, { started: false, live: false, over: true, upcoming: false }],
-    ['ended', ended, endsAt, { started: false, live: false, over: true, upcoming: false }],
-  ])('%s', (_, practice, now, expected) => {
-    expect({
-      started: isStarted(practice),
-      live: isLive(practice, now),
-      over: isOver(practice, now),
-      upcoming: isUpcoming(practice, now),
-    }).toEqual(expected)
+    expect(reopen(practice, during, true)).toEqual(refused('not-ended-early'))
+    expect(reopen(practice, endsAt)).toEqual(refused('not-ended-early'))
   })
 })
 
@@ -202,7 +156,7 @@ describe('any practice at any moment', { timeout }, () => {
     fc.assert(property, runs)
   })
 
-  test('becomes live again after its end by nobody, and has one way on at most', () => {
+  test('never becomes live again after its end, and has one way on at most', () => {
     const property = fc.property(practice, now, fc.boolean(), (which, at, otherLive) => {
       const ways = [
         decideStart({ practice: which, otherLive, now: at, startWindowMinutes: 30 }).outcome === 'started',

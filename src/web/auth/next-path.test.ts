@@ -12,96 +12,52 @@ const followed: [string, string][] = [
   ['/home?next=https://evil.example', '/home?next=https://evil.example'],
 ]
 
-const refused: unknown[] = [
-  undefined,
-  null,
-  42,
-  {},
-  ['/home'],
-  '',
-  ' ',
-  'home',
-  './home',
-  '../home',
-  '?open=past',
-  '#home',
-  'https://evil.example',
-  'https://evil.example/home',
-  'HTTPS://evil.example',
-  'http:evil.example',
-  'https:/evil.example',
-  'https:evil.example/home',
-  '//evil.example',
-  '//evil.example/home',
-  '///evil.example',
-  '////evil.example',
-  '/\\evil.example',
-  '\\/evil.example',
-  '\\\\evil.example',
-  '/home\\..\\evil',
-  '/\t/evil.example',
-  '/\n/evil.example',
-  '/\r/evil.example',
-  '\t//evil.example',
-  ' //evil.example',
-  '/ /evil.example',
-  '/%09/evil.example',
-  '/%0a/evil.example',
-  '/%0d%0aLocation:%20https://evil.example',
-  '/%2f/evil.example',
-  '/%2fevil.example',
-  '/%5cevil.example',
-  '/home/%2f%2fevil.example',
-  '/.//evil.example',
-  '/..//evil.example',
-  '/./\\evil.example',
-  '/home//evil.example',
-  '/@evil.example',
-  '/:80',
-  '/;//evil.example',
-  'javascript:alert(1)',
-  'JaVaScRiPt:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,hello',
-  'vbscript:x',
-  'blob:https://evil.example/1',
-  'file:///etc/passwd',
-  'mailto:a@evil.example',
-  '/／evil.example',
-  '/\u2028/evil.example',
-  '/\u0000/evil.example',
-  '/home\u202e',
-  '/%00home',
-  '/%e3%80%82/../..//evil.example',
-  '/login',
-  '/login?next=/login',
-  '/LOGIN',
-  '/login/',
-  '/verify',
-  '/reset#token=x',
-  '/code?why=changed',
-  '/',
-  '/?next=/home',
-  '/api/auth/sign-out',
-  '/rpc/session/get',
-  '/live',
-  '/files/x',
-  '/dev/mail',
-  '/x/../api/auth/sign-out',
-  '/a/../login',
-  `/${'a'.repeat(2000)}`,
-]
+const refused: Record<string, unknown[]> = {
+  'no path': [undefined, null, 42, {}, ['/home'], '', ' ', 'home', './home', '../home', '?open=past', '#home'],
+  'another site': [
+    ...['https://evil.example', 'https://evil.example/home', 'HTTPS://evil.example', 'http:evil.example'],
+    ...['https:/evil.example', 'https:evil.example/home', '//evil.example', '//evil.example/home', '///evil.example'],
+    ...['////evil.example', '/\\evil.example', '\\/evil.example', '\\\\evil.example', '/home\\..\\evil'],
+  ],
+  'another site behind characters that a browser drops': [
+    ...['/\t/evil.example', '/\n/evil.example', '/\r/evil.example', '\t//evil.example', ' //evil.example'],
+    ...[
+      '/ /evil.example',
+      '/／evil.example',
+      '/\u2028/evil.example',
+      '/\u0000/evil.example',
+      '/home\u202e',
+      '/%00home',
+    ],
+  ],
+  'another site after decoding or resolving': [
+    ...['/%09/evil.example', '/%0a/evil.example', '/%0d%0aLocation:%20https://evil.example', '/%2f/evil.example'],
+    ...['/%2fevil.example', '/%5cevil.example', '/home/%2f%2fevil.example', '/.//evil.example', '/..//evil.example'],
+    ...['/./\\evil.example', '/home//evil.example', '/@evil.example', '/:80', '/;//evil.example'],
+    '/%e3%80%82/../..//evil.example',
+  ],
+  'another scheme': [
+    ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,hello', 'vbscript:x'],
+    ...['blob:https://evil.example/1', 'file:///etc/passwd', 'mailto:a@evil.example'],
+  ],
+  'no page to land on': [
+    ...['/login', '/login?next=/login', '/LOGIN', '/login/', '/verify', '/reset#token=x', '/code?why=changed', '/'],
+    ...['/?next=/home', '/api/auth/sign-out', '/rpc/session/get', '/live', '/files/x', '/dev/mail'],
+    ...['/x/../api/auth/sign-out', '/a/../login', `/${'a'.repeat(2000)}`],
+  ],
+}
 
 describe('where sign-in leads', () => {
   test.each(followed)('%s is a page of ours', (next, path) => {
     expect(nextPath(next)).toBe(path)
   })
   // Shows: T92, ASVS 3.7.2
-  test.each(refused)('%j is not followed', (next) => {
-    expect(nextPath(next)).toBe(afterSignIn)
-  })
-  test('whatever is answered stays on this site', () => {
-    for (const next of [...refused, ...followed.map(([each]) => each)])
+  for (const [kind, addresses] of Object.entries(refused))
+    test.each(addresses.map((next) => [next]))(`%j is not followed: ${kind}`, (next) => {
+      expect(nextPath(next)).toBe(afterSignIn)
+    })
+  test('always stays on this site', () => {
+    for (const next of [...Object.values(refused).flat(), ...followed.map(([each]) => each)])
       expect(new URL(nextPath(next), 'https://club.example').origin).toBe('https://club.example')
   })
 })
