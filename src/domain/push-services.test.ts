@@ -12,26 +12,13 @@ test.each([
 
 // Shows: T59
 test.each([
-  'http://fcm.googleapis.com/fcm/send/abc',
-  'https://fcm.googleapis.com:8443/x',
-  'https://user:password@fcm.googleapis.com/x',
-  'https://fcm.googleapis.com@127.0.0.1/x',
-  'https://fcm.googleapis.com.evil.example/x',
-  'https://evil.example/fcm.googleapis.com',
-  'https://notfcm.googleapis.com/x',
-  'https://notify.windows.com.evil.example/',
-  'https://evilpush.apple.com/x',
-  'https://fcm.googleapis.com./x',
-  'https://127.0.0.1/x',
-  'http://127.0.0.1:9000/x',
-  'https://[::1]/x',
-  'https://169.254.169.254/latest/meta-data',
-  'https://localhost/x',
-  'file:///etc/passwd',
-  'javascript:alert(1)',
-  '//fcm.googleapis.com/x',
-  '',
-  `https://fcm.googleapis.com/${'x'.repeat(1000)}`,
+  ...['http://fcm.googleapis.com/fcm/send/abc', 'https://fcm.googleapis.com:8443/x'],
+  ...['https://user:password@fcm.googleapis.com/x', 'https://fcm.googleapis.com@127.0.0.1/x'],
+  ...['https://fcm.googleapis.com.evil.example/x', 'https://evil.example/fcm.googleapis.com'],
+  ...['https://notfcm.googleapis.com/x', 'https://notify.windows.com.evil.example/', 'https://evilpush.apple.com/x'],
+  ...['https://fcm.googleapis.com./x', 'https://127.0.0.1/x', 'http://127.0.0.1:9000/x', 'https://[::1]/x'],
+  ...['https://169.254.169.254/latest/meta-data', 'https://localhost/x', 'file:///etc/passwd', 'javascript:alert(1)'],
+  ...['//fcm.googleapis.com/x', '', `https://fcm.googleapis.com/${'x'.repeat(1000)}`],
 ])('%s is not', (endpoint) => {
   expect(isPushEndpoint(endpoint)).toBe(false)
 })

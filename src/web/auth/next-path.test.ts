@@ -22,11 +22,7 @@ const refused: Record<string, unknown[]> = {
   'another site behind characters that a browser drops': [
     ...['/\t/evil.example', '/\n/evil.example', '/\r/evil.example', '\t//evil.example', ' //evil.example'],
     ...[
-      '/ /evil.example',
-      '/／evil.example',
-      '/\u2028/evil.example',
-      '/\u0000/evil.example',
-      '/home\u202e',
+      ...['/ /evil.example', '/／evil.example', '/\u2028/evil.example', '/\u0000/evil.example', '/home\u202e'],
       '/%00home',
     ],
   ],

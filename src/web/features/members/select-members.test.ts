@@ -47,14 +47,7 @@ const ben = member('Ben Nakamura', {
 })
 const cas = member('Cas Olsen', { hasCar: true, rm01Declared: true, rm01: 'ending', dayPasses: 12 })
 const all = [ana, ben, cas]
-const everybody: Selection = {
-  q: '',
-  filter: 'all',
-  bow: 'all',
-  equipment: 'all',
-  sort: 'name',
-  descending: false,
-}
+const everybody: Selection = { q: '', filter: 'all', bow: 'all', equipment: 'all', sort: 'name', descending: false }
 const names = (selection: Partial<Selection>) =>
   selectMembers(all, { ...everybody, ...selection }).map(({ name }) => name[0])
 
