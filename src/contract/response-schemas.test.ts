@@ -22,8 +22,6 @@ describe('an answer', () => {
 
   test.each([z.date(), z.set(z.string()), z.map(z.string(), z.string()), z.bigint(), z.file()])(
     'that JSON cannot say is noticed',
-    (odd) => {
-      expect(() => schemaOf(z.object({ odd }))).toThrow('cannot be represented in JSON')
-    },
+    (odd) => expect(() => schemaOf(z.object({ odd }))).toThrow('cannot be represented in JSON'),
   )
 })

@@ -51,9 +51,7 @@ describe('a draft', () => {
     ['a pronoun that is no text', { pronouns: ['She/Her', null] }],
     ['a pronoun without end', { pronouns: ['x'.repeat(201)] }],
     ['a thousand pronouns', { pronouns: Array.from({ length: 1_000 }, (_, index) => `p${index}`) }],
-  ])('is refused with %s', (_, draft) => {
-    expect(fits(draft)).toBe(false)
-  })
+  ])('is refused with %s', (_, draft) => expect(fits(draft)).toBe(false))
 
   // Shows: T40, ASVS 2.2.2
   test('from any request that the schema lets through is judged without an exception, by its own fields alone', {

@@ -56,9 +56,7 @@ test.each([
   ['2026-03-08', 'Sunday'],
   ['2026-11-01', 'Sunday'],
   ['2024-02-29', 'Thursday'],
-])('%s is a %s', (day, weekday) => {
-  expect(weekdayOf(day)).toBe(weekday)
-})
+])('%s is a %s', (day, weekday) => expect(weekdayOf(day)).toBe(weekday))
 
 test('by weekday stands Monday first, without days that had no practice', () => {
   const practices = [held('2026-11-26', 4), held('2026-11-24', 10, 8, 4), held('2026-11-17', 6), held('2026-11-22', 1)]
@@ -80,9 +78,7 @@ test.each([
   ['2026-11-23', '2026-11-23'],
   ['2026-11-29', '2026-11-23'],
   ['2026-01-01', '2025-12-29'],
-])('the week of %s begins on Monday, %s', (day, monday) => {
-  expect(weekOf(day)).toBe(monday)
-})
+])('the week of %s begins on Monday, %s', (day, monday) => expect(weekOf(day)).toBe(monday))
 
 test('by week stands the first one first, whatever the order they came in', () => {
   const practices = [held('2026-11-26', 4), held('2026-11-17', 6), held('2026-11-24', 10)]

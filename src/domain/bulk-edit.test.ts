@@ -16,6 +16,8 @@ import { heldFrom } from './members.ts'
 import { passNames } from './passes.ts'
 import { bulkSentence, bulkValueInWords } from './text/bulk-edit-messages.ts'
 
+const refused = (reason: string) => ({ outcome: 'refused', reason })
+
 const two: BulkEdit = { of: 'day-passes', by: 2 }
 const none = { pass: 'none', passUsedAt: null } as const
 const startOfToday = '2026-11-24T05:00:00.000Z'
@@ -42,10 +44,9 @@ describe('a bulk edit', () => {
   })
 
   test('is refused where nobody is as seen, and changes nothing where all have it already', () => {
-    expect(decideBulkEdit(two, { seen: seen({ ana: 1 }), current: now({ ana: 2 }) })).toEqual({
-      outcome: 'refused',
-      reason: 'changed-meanwhile',
-    })
+    expect(decideBulkEdit(two, { seen: seen({ ana: 1 }), current: now({ ana: 2 }) })).toEqual(
+      refused('changed-meanwhile'),
+    )
     const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
     const facts = { seen: seen({ ana: null }), current: now({ ana: '2027-05-01' }) }
     expect(decideBulkEdit(rm01, facts)).toMatchObject({ outcome: 'unchanged', changes: [] })
@@ -162,8 +163,8 @@ describe('undoing it', () => {
       left: [{ memberId: 'ben', reason: 'too-few' }],
     })
     expect(decide({ open: [] })).toEqual({ outcome: 'unchanged' })
-    expect(decide({ now: until })).toEqual({ outcome: 'refused', reason: 'too-late' })
-    expect(decide({ open: open.slice(1) })).toEqual({ outcome: 'refused', reason: 'nobody-to-undo' })
+    expect(decide({ now: until })).toEqual(refused('too-late'))
+    expect(decide({ open: open.slice(1) })).toEqual(refused('nobody-to-undo'))
   })
 })
 

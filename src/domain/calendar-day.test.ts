@@ -89,44 +89,17 @@ describe.each(zones)('the days of %s', { timeout }, (timeZone) => {
 
 describe('days around a change of the clocks', () => {
   test.each([
-    ['2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z', 23],
-    ['2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z', 25],
-    ['2026-07-04', '2026-07-04T04:00:00.000Z', '2026-07-05T04:00:00.000Z', 24],
-  ])('%s lasts from %s to %s in Indianapolis, %i hours', (day, from, to, hours) => {
-    expect(startOf(day, club)).toBe(from)
-    expect((Date.parse(to) - Date.parse(from)) / hourMs).toBe(hours)
-    for (const at of [Date.parse(from), Date.parse(from) + 12 * hourMs, Date.parse(to) - 1]) {
-      expect([dayOf(at, club), startOfDay(at, club), startOfNextDay(at, club)]).toEqual([day, from, to])
-    }
-    expect(dayOf(Date.parse(from) - 1, club)).toBe(addDays(day, -1))
-    expect(dayOf(Date.parse(to), club)).toBe(addDays(day, 1))
-  })
-
-  test.each([
-    ['America/Sao_Paulo', '2015-10-18', '2015-10-18T03:00:00.000Z', '01:00:00'],
-    ['Asia/Amman', '2021-03-26', '2021-03-25T22:00:00.000Z', '01:00:00'],
-    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '01:00:00'],
-  ])('where midnight does not exist (%s, %s), the day begins at %s, when clocks show %s', (zone, day, from, shown) => {
-    expect(startOf(day, zone)).toBe(from)
-    expect(startOfDay(Date.parse(from) + 10 * hourMs, zone)).toBe(from)
-    expect(startOfNextDay(Date.parse(from) - 1, zone)).toBe(from)
-    expect(atTime(day, '00:00', zone)).toBe(from)
-    expect(clockOf(zone)(Date.parse(from))).toBe(`${day} ${shown}`)
+    ['America/Sao_Paulo', '2015-10-18', '2015-10-18T03:00:00.000Z'],
+    ['Asia/Amman', '2021-03-26', '2021-03-25T22:00:00.000Z'],
+    ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ])('where midnight does not exist (%s, %s), the day begins at %s, when clocks show 01:00', (zone, day, from) => {
+    expect([startOf(day, zone), atTime(day, '00:00', zone)]).toEqual([from, from])
+    expect(clockOf(zone)(Date.parse(from))).toBe(`${day} 01:00:00`)
   })
 
   test('where midnight lies within the gap, the day begins at its end', () => {
     expect(startOf('1919-03-31', 'America/Toronto')).toBe('1919-03-31T04:30:00.000Z')
     expect(clockOf('America/Toronto')(Date.parse('1919-03-31T04:30:00.000Z'))).toBe('1919-03-31 00:30:00')
-  })
-
-  test('where midnight comes twice, the day begins with the first', () => {
-    expect(startOf('2026-11-01', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
-    expect(startOfDay(Date.parse('2026-11-01T05:30:00.000Z'), 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
-  })
-
-  test('a day after which the last hour of the next is skipped is still followed by that day', () => {
-    // In Nuuk, 23:00 to midnight did not exist on March 30, 2024, so "the same time tomorrow" was on the 31st.
-    expect(startOfNextDay(Date.parse('2024-03-30T01:30:00.000Z'), 'America/Nuuk')).toBe('2024-03-30T02:00:00.000Z')
   })
 
   test('a day that was left out altogether is followed by the one after it', () => {
@@ -151,31 +124,16 @@ describe('a time of day', () => {
     ['2026-03-08', '03:00', '2026-03-08T07:00:00.000Z', 'just after it'],
     ['2026-11-01', '01:30', '2026-11-01T05:30:00.000Z', 'in the hour that comes twice: the first'],
     ['2026-11-01', '02:00', '2026-11-01T07:00:00.000Z', 'just after both'],
-  ])('%s %s is %s (%s)', (day, time, at) => {
-    expect(atTime(day, time, club)).toBe(at)
-  })
+  ])('%s %s is %s (%s)', (day, time, at) => expect(atTime(day, time, club)).toBe(at))
 })
 
-describe('counting days', { timeout }, () => {
-  test.each([
-    ['2026-02-28', 1, '2026-03-01'],
-    ['2028-02-28', 1, '2028-02-29'],
-    ['2026-01-01', -1, '2025-12-31'],
-    ['2026-11-24', 0, '2026-11-24'],
-    ['2026-11-24', 90, '2027-02-22'],
-    ['1900-02-28', 1, '1900-03-01'],
-  ])('%s and %i days is %s', (day, days, expected) => {
-    expect(addDays(day, days)).toBe(expected)
+test('counting days goes as in UTC, where every day has 24 hours', { timeout }, () => {
+  const anyDay = fc.integer({ min: -25_567, max: 50_000 })
+  const property = fc.property(anyDay, fc.integer({ min: -10_000, max: 10_000 }), (day, days) => {
+    const textOf = (count: number) => iso(count * 24 * hourMs).slice(0, 10)
+    expect(addDays(textOf(day), days)).toBe(textOf(day + days))
   })
-
-  test('goes as in UTC, where every day has 24 hours', () => {
-    const anyDay = fc.integer({ min: -25_567, max: 50_000 })
-    const property = fc.property(anyDay, fc.integer({ min: -10_000, max: 10_000 }), (day, days) => {
-      const textOf = (count: number) => iso(count * 24 * hourMs).slice(0, 10)
-      expect(addDays(textOf(day), days)).toBe(textOf(day + days))
-    })
-    fc.assert(property, { seed, numRuns: many ? 100_000 : 2_000 })
-  })
+  fc.assert(property, { seed, numRuns: many ? 100_000 : 2_000 })
 })
 
 describe('the zone of the machine', () => {

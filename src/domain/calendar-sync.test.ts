@@ -135,9 +135,7 @@ describe('a practice whose event is not in the answer', () => {
     ['was deleted by an officer', { deletedAt: now }, now],
     ['is cancelled already', { cancelledAt: now }, now],
     ['came from another calendar', { source: 'ics' as const }, now],
-  ])('and that %s is left alone', (_, set, at) => {
-    expect(plan([stored(set)], [], { now: at })).toEqual(nothing)
-  })
+  ])('and that %s is left alone', (_, set, at) => expect(plan([stored(set)], [], { now: at })).toEqual(nothing))
 
   test('because it could not be read is not gone, whether known by its id or by its UID', () => {
     expect(plan([stored()], [], { unreadable: new Set(['e1']) })).toEqual(nothing)

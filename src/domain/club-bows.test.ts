@@ -14,6 +14,4 @@ test('one person needs a bow, and where no one does nothing is said', () => {
   expect(clubBowsInWords(noClubBows)).toBeNull()
 })
 
-test('every bow type of the profile is counted', () => {
-  expect([...bowOrder].sort()).toEqual([...bowTypes].sort())
-})
+test('every bow type of the profile is counted', () => expect([...bowOrder].sort()).toEqual([...bowTypes].sort()))

@@ -15,9 +15,7 @@ test('puts what would end a cell or a line between quotes', () => {
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1', '＋1', '－1', '＠1', "'+1"])(
   'makes a text of the formula %j',
-  (text) => {
-    expect(linesOf([[text]])).toBe(`'${text}\r\n`)
-  },
+  (text) => expect(linesOf([[text]])).toBe(`'${text}\r\n`),
 )
 
 test('makes a text of a formula behind a return, and leaves one in the middle alone', () => {

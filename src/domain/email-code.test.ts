@@ -27,9 +27,7 @@ test('each of the forty bits changes it, and nothing behind them does', () => {
 test.each([
   ...['ABCD-EFGH', 'abcd-efgh', ' ABCDEFGH ', 'abcd efgh', 'A B C D – E F G H', 'ABCD\u2011EFGH', 'ABCD\u2014EFGH\n'],
   ...['\u200bABCD\u00a0EFGH\u200e', 'ＡＢＣＤ－ＥＦＧＨ', '---abcd---efgh---'],
-])('is the same however it is typed: %j', (typed) => {
-  expect(readCode(typed)).toBe('ABCDEFGH')
-})
+])('is the same however it is typed: %j', (typed) => expect(readCode(typed)).toBe('ABCDEFGH'))
 
 test('what is shown reads as what it is', () => {
   expect(showCode('ABCDEFGH')).toBe('ABCD-EFGH')
@@ -39,6 +37,4 @@ test('what is shown reads as what it is', () => {
 test.each([
   ...['', 'ABCD-EFG', 'ABCD-EFGHJ', 'ABCD-EFG0', 'ABCD-EFGI', 'ABCD_EFGH', 'ÄBCDEFGH', 'ıABCDEFG', 'ABCD.EFGH'],
   '😀BCDEFG',
-])('is none: %j', (typed) => {
-  expect(readCode(typed)).toBe(null)
-})
+])('is none: %j', (typed) => expect(readCode(typed)).toBe(null))

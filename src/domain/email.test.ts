@@ -56,13 +56,9 @@ describe('the grammar of addresses', () => {
   })
 
   for (const [trick, addresses] of Object.entries(elsewhere))
-    test.each(addresses)(`%j is not of the club (${trick})`, (typed) => {
-      expect(refusalOf(typed)).toBe(wrongDomain)
-    })
+    test.each(addresses)(`%j is not of the club (${trick})`, (typed) => expect(refusalOf(typed)).toBe(wrongDomain))
 
-  test.each(misshapen)('%j is of the club, but no plain address', (typed) => {
-    expect(refusalOf(typed)).toBe(notWhole)
-  })
+  test.each(misshapen)('%j is of the club, but no plain address', (typed) => expect(refusalOf(typed)).toBe(notWhole))
 
   test.each([
     ['ana@purdue.edu', 'ana@purdue.edu'],
@@ -125,9 +121,7 @@ describe('the mailbox behind an address', () => {
     ['ana+one+two@purdue.edu', 'ana@purdue.edu'],
     ['ana+@purdue.edu', 'ana@purdue.edu'],
     ['ana.bow@purdue.edu', 'ana.bow@purdue.edu'],
-  ])('%s is %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox)
-  })
+  ])('%s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
 })
 
 /** Fragments of addresses and attacks, combined at random; about one in ten is a valid address. */

@@ -9,6 +9,4 @@ test.each([
   ['2026-1-1', false],
   ['24.11.2026', false],
   ['2026-11-24T00:00', false],
-])('%s is a day: %s', (text, is) => {
-  expect(isDay(text)).toBe(is)
-})
+])('%s is a day: %s', (text, is) => expect(isDay(text)).toBe(is))

@@ -13,9 +13,7 @@ const rows = fc.array(row, { maxLength: 30 })
 type LedgerRow = { currency: Currency; amount: number }
 
 describe('what a member has', { timeout }, () => {
-  test('is nothing without a row', () => {
-    expect(foldLedger([])).toEqual({ dayPasses: 0, paidPractices: 0 })
-  })
+  test('is nothing without a row', () => expect(foldLedger([])).toEqual({ dayPasses: 0, paidPractices: 0 }))
 
   test('is the sum of their rows, each currency for itself', () => {
     const all: LedgerRow[] = [

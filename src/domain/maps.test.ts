@@ -44,14 +44,10 @@ describe('a practice leads', () => {
 
   test.each(['Lafayette Range', 'the range', 'RANGE', '100 Lafayette Road'])(
     'from “%s” to the map of the range',
-    (words) => {
-      expect(destinationOf(words, maps)).toBe(theRange)
-    },
+    (words) => expect(destinationOf(words, maps)).toBe(theRange),
   )
 
-  test('from the words of the other map to that one', () => {
-    expect(destinationOf('Lot C', maps)).toBe(maps[1])
-  })
+  test('from the words of the other map to that one', () => expect(destinationOf('Lot C', maps)).toBe(maps[1]))
 
   test('from an address elsewhere to that address', () => {
     expect(destinationOf(' 7 Archer Avenue, Chicago ', maps)).toBe('7 Archer Avenue, Chicago')

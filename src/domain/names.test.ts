@@ -17,9 +17,7 @@ test.each([
   ['\u202EanA', 'anA'],
   ['\u3164', ''],
   ['Mary Jane', 'Mary Jane'],
-])('a first name alone, %j, is shown as %j', (nameFirst, shown) => {
-  expect(firstName({ nameFirst })).toBe(shown)
-})
+])('a first name alone, %j, is shown as %j', (nameFirst, shown) => expect(firstName({ nameFirst })).toBe(shown))
 
 test('a pseudonym tells two apart, and is made of the id alone', () => {
   expect(pseudonymOf('3f2A91c0-0000-4000-8000-000000000001')).toBe('Former member 3f2a91')

@@ -13,9 +13,7 @@ describe('becoming an officer', () => {
     expect(decide(member, 7)).toEqual({ outcome: 'changed' })
   })
 
-  test('who is one already stays one', () => {
-    expect(decide(officer)).toEqual({ outcome: 'unchanged' })
-  })
+  test('who is one already stays one', () => expect(decide(officer)).toEqual({ outcome: 'unchanged' }))
 
   test('an unverified or removed person may not, whatever their role says', () => {
     for (const person of [member, officer]) {

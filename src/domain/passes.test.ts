@@ -33,9 +33,7 @@ describe('a Day Pass', () => {
     expect(dayPass('2026-11-24T23:10:00.000Z', '2026-11-25T00:30:00.000Z')).toBe('Day Pass')
   })
 
-  test('that was never stamped is none', () => {
-    expect(dayPass(null, '2026-11-24T22:50:00.000Z')).toBe('none')
-  })
+  test('that was never stamped is none', () => expect(dayPass(null, '2026-11-24T22:50:00.000Z')).toBe('none'))
 
   test('stays good when the server’s clock is put back a little', () => {
     expect(dayPass('2026-11-24T22:50:00.000Z', '2026-11-24T22:49:00.000Z')).toBe('Day Pass')
@@ -67,9 +65,7 @@ describe('any other pass', () => {
   })
 
   // Shows: 3.18, 9.26
-  test('has one of the three names', () => {
-    expect(passNames).toEqual(['none', 'Day Pass', 'Carpool Range Pass'])
-  })
+  test('has one of the three names', () => expect(passNames).toEqual(['none', 'Day Pass', 'Carpool Range Pass']))
 })
 
 describe('Use Pass', () => {

@@ -57,9 +57,7 @@ describe('what anyone would try first', () => {
     ['counting down past zero', '0987654321'],
     ['the alphabet', 'ABCDEFGHIJ'],
     ['the alphabet backwards', 'zyxwvuts'],
-  ])('%s is weak', (_what, password) => {
-    expect(isWeak(password)).toBe(true)
-  })
+  ])('%s is weak', (_what, password) => expect(isWeak(password)).toBe(true))
 
   test.each([
     ['a few words', 'quiet gold at eighteen metres'],
@@ -72,9 +70,7 @@ describe('what anyone would try first', () => {
     ['a long unit twice', 'hussar-mule hussar-mule '],
     ['Chinese', '静かな金色の的十八'],
     ['combining marks', 'z̷a̷l̷g̷o̷ ̷b̷o̷w̷s̷'],
-  ])('%s is welcome', (_what, password) => {
-    expect(isWeak(password)).toBe(false)
-  })
+  ])('%s is welcome', (_what, password) => expect(isWeak(password)).toBe(false))
 
   test('a password in no order, of any characters, is never called weak', () => {
     const character = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })

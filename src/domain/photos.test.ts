@@ -36,9 +36,7 @@ describe('what a file is', () => {
     ['a page', [...'<svg xmlns='].map((c) => c.charCodeAt(0)), false],
     ['half a beginning', [0xff, 0xd8], false],
     ['nothing', [], false],
-  ] as const)('%s', (_name, bytes, expected) => {
-    expect(isPicture(Uint8Array.from(bytes))).toBe(expected)
-  })
+  ] as const)('%s', (_name, bytes, expected) => expect(isPicture(Uint8Array.from(bytes))).toBe(expected))
 })
 
 test('a picture’s small one is beside it, and others have none', () => {

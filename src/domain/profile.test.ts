@@ -88,9 +88,7 @@ describe('step 1', () => {
   test.each([
     ...['1899-12-31', '2026-11-25', '2023-02-29', '', '02/28/2005', '2005-2-8', '2005-02-28T00:00:00.000Z'],
     ...['+002005-02-28', '-2005-02-28', ' 2005-02-28', '2005-02-28\n', '２００５-02-28', 'NaN-aN-aN'],
-  ])('takes %j for no birthday', (birthday) => {
-    expect(fieldsOf({ birthday })).toEqual({ birthday: askBirthday })
-  })
+  ])('takes %j for no birthday', (birthday) => expect(fieldsOf({ birthday })).toEqual({ birthday: askBirthday }))
 })
 
 describe('step 3', () => {
@@ -178,9 +176,7 @@ describe('adding a pronoun', () => {
     ['x\u0000e', ['xe']],
     ['__proto__', ['__proto__']],
     ['constructor', ['constructor']],
-  ])('%j leads to %j', (typed, expected) => {
-    expect(added(typed)).toEqual(expected)
-  })
+  ])('%j leads to %j', (typed, expected) => expect(added(typed)).toEqual(expected))
 
   test('a second time, in whatever case, changes nothing', () => {
     const pronouns = ['She/Her', '__proto__']

@@ -6,9 +6,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
   'https://web.push.apple.com/QAbc',
   'https://wns2-par02p.notify.windows.com/w/?token=abc',
-])('%s is where a browser lets notifications be sent to', (endpoint) => {
-  expect(isPushEndpoint(endpoint)).toBe(true)
-})
+])('%s is where a browser lets notifications be sent to', (endpoint) => expect(isPushEndpoint(endpoint)).toBe(true))
 
 // Shows: T59
 test.each([
@@ -19,9 +17,7 @@ test.each([
   ...['https://fcm.googleapis.com./x', 'https://127.0.0.1/x', 'http://127.0.0.1:9000/x', 'https://[::1]/x'],
   ...['https://169.254.169.254/latest/meta-data', 'https://localhost/x', 'file:///etc/passwd', 'javascript:alert(1)'],
   ...['//fcm.googleapis.com/x', '', `https://fcm.googleapis.com/${'x'.repeat(1000)}`],
-])('%s is not', (endpoint) => {
-  expect(isPushEndpoint(endpoint)).toBe(false)
-})
+])('%s is not', (endpoint) => expect(isPushEndpoint(endpoint)).toBe(false))
 
 test('a stand-in is one only where it is named, at exactly its origin', () => {
   const standIn = 'http://127.0.0.1:9000'

@@ -39,24 +39,6 @@ describe('so many within a sliding window', () => {
     expect(takeFromWindow(hits, { ...rule, most: 3 }, start + 42).outcome).toBe('refused')
   })
 
-  test('between two there is the least gap, where the rule has one', () => {
-    const spaced = { ...rule, leastGapMs: minute }
-    expect(takeFromWindow([start], spaced, start)).toEqual({ outcome: 'refused', retryAfterMs: minute })
-    expect(takeFromWindow([start], spaced, start + minute - 1)).toEqual({ outcome: 'refused', retryAfterMs: 1 })
-    expect(takeFromWindow([start], spaced, start + minute).outcome).toBe('taken')
-  })
-
-  test('when both stand in the way, the longer wait is told', () => {
-    const spaced = { ...rule, leastGapMs: minute }
-    const full = [start, start + minute, start + 2 * minute]
-    expect(takeFromWindow(full, spaced, start + 2 * minute)).toEqual({ outcome: 'refused', retryAfterMs: 8 * minute })
-    const leaving = [start, start + 9 * minute, start + 9.5 * minute]
-    expect(takeFromWindow(leaving, spaced, start + 9.9 * minute)).toEqual({
-      outcome: 'refused',
-      retryAfterMs: 0.6 * minute,
-    })
-  })
-
   test('however tries come, no window holds more than the most, and waiting as told is always enough', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 4 * minute }), { minLength: 1, maxLength: 60 })
     const anyRule = fc.record({

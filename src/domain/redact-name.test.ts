@@ -17,9 +17,7 @@ describe('a text that someone typed', () => {
 
   test.each(['', 'Semester fee', 'Lopezian', 'Ana Maríana', 'Ana', 'xalopez7@purdue.edu'])(
     '“%s” does not name them',
-    (text) => {
-      expect([namesInFull(text, ana), namesAtAll(text, ana)]).toEqual([false, false])
-    },
+    (text) => expect([namesInFull(text, ana), namesAtAll(text, ana)]).toEqual([false, false]),
   )
 
   test('is never found to name who has no name', () => {

@@ -15,9 +15,7 @@ test.each([
   // An approval remains after the car is gone; an expired one without a car is irrelevant.
   [{ ...driver, hasCar: false, rm01Until: '2027-05-01' }, 'approved'],
   [{ ...driver, hasCar: false, rm01Until: '2026-11-01' }, 'not-needed'],
-] as const)('of %j the RM01 is %s', (facts, state) => {
-  expect(rm01Of(facts, today)).toBe(state)
-})
+] as const)('of %j the RM01 is %s', (facts, state) => expect(rm01Of(facts, today)).toBe(state))
 
 test('it is approved until a day that has not passed, by who saw what stood there', () => {
   const facts = { current: null, expected: null, until: '2027-05-01', today }

@@ -4,15 +4,9 @@ import { decideRsvp, rsvpKinds, seatsOffered } from './rsvp.ts'
 
 const now = '2026-11-24T23:30:00.000Z'
 const endsAt = '2026-11-25T01:00:00.000Z'
-const scheduled: Practice = {
-  id: 'p1',
-  startsAt: '2026-11-24T23:00:00.000Z',
-  endsAt,
-  cancelledAt: null,
-  startedAt: null,
-  endedAt: null,
-  endedEarly: false,
-}
+const startsAt = '2026-11-24T23:00:00.000Z'
+const untouched = { cancelledAt: null, startedAt: null, endedAt: null, endedEarly: false }
+const scheduled: Practice = { id: 'p1', startsAt, endsAt, ...untouched }
 const cancelled = { ...scheduled, cancelledAt: '2026-11-20T12:00:00.000Z' }
 const live = { ...scheduled, startedAt: scheduled.startsAt }
 const endedEarly = { ...live, endedAt: now, endedEarly: true }
@@ -67,6 +61,4 @@ test.each([
   [2, 1],
   [1, 0],
   [0, 0],
-])('a car for %i offers %i seats: one is the driver’s', (capacity, seats) => {
-  expect(seatsOffered(capacity)).toBe(seats)
-})
+])('a car for %i offers %i seats: one is the driver’s', (capacity, seats) => expect(seatsOffered(capacity)).toBe(seats))

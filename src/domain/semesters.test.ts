@@ -24,9 +24,7 @@ describe('the semester of a day', () => {
     ['2026-08-16', 'fall-2026', 'Fall 2026'],
     ['2026-12-31', 'fall-2026', 'Fall 2026'],
     ['2027-01-01', 'spring-2027', 'Spring 2027'],
-  ])('%s is in %s', (day, key, name) => {
-    expect(semesterOf(day, usual)).toEqual({ key, name })
-  })
+  ])('%s is in %s', (day, key, name) => expect(semesterOf(day, usual)).toEqual({ key, name }))
 
   test.each([
     ['2026-01-11', 'after-fall-2025', 'Between Fall 2025 and Spring 2026'],
@@ -69,9 +67,7 @@ describe('the semester of a day', () => {
 })
 
 describe('terms', () => {
-  test.each([[usual], [withGaps], [southern], [[]]])('%j are fine', (terms) => {
-    expect(problemOfTerms(terms)).toBeNull()
-  })
+  test.each([[usual], [withGaps], [southern], [[]]])('%j are fine', (terms) => expect(problemOfTerms(terms)).toBeNull())
 
   test.each([
     [{ name: 'Break', from: '05-15', to: '05-15' }, 'should not overlap "Spring"'],
@@ -111,6 +107,4 @@ test.each([
   ['13-01', false],
   ['1-1', false],
   ['', false],
-])('%s as a day of the year: %s', (text, right) => {
-  expect(isDayOfYear(text)).toBe(right)
-})
+])('%s as a day of the year: %s', (text, right) => expect(isDayOfYear(text)).toBe(right))

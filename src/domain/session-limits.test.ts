@@ -20,9 +20,7 @@ describe('the idle limit', () => {
     expect(hasExpired(active, { now: minutesIn(110), idleMinutes: 60 })).toBe(true)
   })
 
-  test('is told as the moment at which it strikes', () => {
-    expect(idleExpiry(evening, 45)).toBe(minutesIn(45))
-  })
+  test('is told as the moment at which it strikes', () => expect(idleExpiry(evening, 45)).toBe(minutesIn(45)))
 
   test('does not exist on a phone that is kept signed in', () => {
     expect(idleExpiry(kept, 60)).toBeNull()

@@ -13,9 +13,7 @@ test.each([
   ['Bogenschützengesellschaft', 'Bogenschütze'],
   ['🎯🎯🎯🎯🎯🎯🎯', '🎯🎯🎯🎯🎯🎯'],
   ['Bogenschütz 🎯club', 'Bogenschütz'],
-])('%s stands under an icon as %s', (name, short) => {
-  expect(shortNameOf(name)).toBe(short)
-})
+])('%s stands under an icon as %s', (name, short) => expect(shortNameOf(name)).toBe(short))
 
 test('whatever the name, something of it stands there, and it fits', () => {
   const names = fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }).filter((name) => name.trim() !== '')

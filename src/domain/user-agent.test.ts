@@ -46,6 +46,4 @@ test.each([
   ['Mozilla/5.0 (Windows NT 10.0) something new', 'Windows'],
   ['', 'A program'],
   ['<script>alert(1)</script>', 'A program'],
-])('%s is a device in words', (userAgent, expected) => {
-  expect(deviceInWords(userAgent)).toBe(expected)
-})
+])('%s is a device in words', (userAgent, expected) => expect(deviceInWords(userAgent)).toBe(expected))

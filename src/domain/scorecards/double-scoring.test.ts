@@ -95,9 +95,7 @@ describe('an end of two sheets', () => {
     ['same', { mine: a, theirs: a, iConfirmed: b, theyConfirmed: b }],
     ['differs', { mine: b, theirs: a, iConfirmed: a, theyConfirmed: a }],
     ['confirmed-by-them', { mine: a, theirs: a, iConfirmed: b, theyConfirmed: a }],
-  ] as const)('is %s', (expected, facts) => {
-    expect(state(facts as Partial<EndFacts>)).toBe(expected)
-  })
+  ] as const)('is %s', (expected, facts) => expect(state(facts as Partial<EndFacts>)).toBe(expected))
 
   test('is the same only with all its values', () => {
     expect([isSameEnd(a, [...a]), isSameEnd(a, b), isSameEnd(a, a.slice(0, 2)), isSameEnd(null, null)]).toEqual([

@@ -120,9 +120,7 @@ describe('of three faces', () => {
       '40cm 3-Spot',
     )
 
-  test('one arrow in each counts as it is', () => {
-    expect(values([0, 'X'], [1, 9], [2, 0])).toEqual(['X', 9, 0])
-  })
+  test('one arrow in each counts as it is', () => expect(values([0, 'X'], [1, 9], [2, 0])).toEqual(['X', 9, 0]))
 
   test('of two in one the lower counts, the other is a miss', () => {
     expect(values([0, 10], [0, 8], [2, 9])).toEqual([0, 8, 9])
@@ -130,9 +128,7 @@ describe('of three faces', () => {
     expect(values([1, 'X'], [1, 10])).toEqual([0, 10])
   })
 
-  test('of two alike the first counts', () => {
-    expect(values([0, 9], [0, 9])).toEqual([9, 0])
-  })
+  test('of two alike the first counts', () => expect(values([0, 9], [0, 9])).toEqual([9, 0]))
 
   test('one face for all has no such rule', () => {
     expect(facesOn('40cm Single')).toBe(1)

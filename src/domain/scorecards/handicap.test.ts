@@ -25,26 +25,18 @@ const asSpecified: Shot = {
 const recurve: Shot = { rings: worldArcheryRings('122cm', plain), distanceM: 70, shaft: 5.5 }
 
 describe('every digit of the printed tables', () => {
-  test('the angle of handicap 10 at 25 m', () => {
-    expect(angleOf(10, 25).toFixed(8)).toBe('0.00094983')
-  })
+  test.each([
+    ['the angle of handicap 10 at 25 m', angleOf(10, 25).toFixed(8), '0.00094983'],
+    ['an arrow of handicap 10 at 70 m on 122 cm', expectedArrow(10, recurve).toFixed(6), '9.401183'],
+    ['WA 18 m of handicap 20', (60 * expectedArrow(20, indoors)).toFixed(2), '578.36'],
+  ])('%s', (_, digits, printed) => expect(digits).toBe(printed))
 
-  test('an arrow of handicap 10 at 70 m on 122 cm', () => {
-    expect(expectedArrow(10, recurve).toFixed(6)).toBe('9.401183')
-  })
-
-  test('WA 18 m of handicap 20', () => {
-    expect((60 * expectedArrow(20, indoors)).toFixed(2)).toBe('578.36')
-  })
-
-  test('the scores of A8, on the triple face', () => {
-    const scores = [20, 40, 60].map((handicap) => Math.round(60 * expectedArrow(handicap, triple)))
-    expect(scores).toEqual([578, 517, 331])
-  })
-
-  test('what the specification’s rings cost, of a size at which its ten is that of the face (A8)', () => {
-    const scores = [20, 40, 60].map((handicap) => Math.round(60 * expectedArrow(handicap, asSpecified)))
-    expect(scores).toEqual([551, 347, 124])
+  test.each([
+    ['the scores of A8, on the triple face', triple, [578, 517, 331]],
+    // At a size at which the specification's ten is that of the face.
+    ['what the specification’s rings cost (A8)', asSpecified, [551, 347, 124]],
+  ])('%s', (_, shot, printed) => {
+    expect([20, 40, 60].map((handicap) => Math.round(60 * expectedArrow(handicap, shot)))).toEqual(printed)
   })
 
   test('how many arrows count something else by them (A8)', () => {
@@ -121,10 +113,8 @@ test('more points never mean a higher handicap; all and none have the ends of th
 
 describe('the handicap in Archery GB’s tables', () => {
   test('where neighboring handicaps have the same score, is the highest', () => {
-    const listed = [595, 596, 597, 598, 599, 600].map((points) =>
-      handicapInTables(points, [{ arrows: 60, shot: indoors }]),
-    )
-    expect(listed).toEqual([9, 8, 6, 5, 3, 0])
+    const inTables = (points: number) => handicapInTables(points, [{ arrows: 60, shot: indoors }])
+    expect([595, 596, 597, 598, 599, 600].map(inTables)).toEqual([9, 8, 6, 5, 3, 0])
   })
 
   const everyRound = modes.flatMap((mode) =>

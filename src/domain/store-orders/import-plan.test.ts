@@ -39,9 +39,7 @@ test.each([
   ['someone@example.com', null],
   ['not an address', null],
   ['', null],
-])('a line of %j is for %j', (email, whose) => {
-  expect(whoseIs(email, owners)).toEqual(whose)
-})
+])('a line of %j is for %j', (email, whose) => expect(whoseIs(email, owners)).toEqual(whose))
 
 const line = (facts: Partial<StoreLine>): StoreLine => ({
   orderId: '#1',

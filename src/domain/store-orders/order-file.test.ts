@@ -58,9 +58,7 @@ describe('the columns of the common stores', () => {
     ['WooCommerce, one row an item', ['order_id', 'billing_email', 'item_name', 'item_quantity', 'item_sku']],
     ['Square', ['Date', 'Item', 'Qty', 'SKU', 'Transaction ID', 'Customer Email', 'Event Type']],
     ['Squarespace', ['Order ID', 'Email', 'Financial Status', 'Lineitem quantity', 'Lineitem name', 'Billing Name']],
-  ])('%s: are known', (_, names) => {
-    expect(readAll([names]).outcome).toBe('read')
-  })
+  ])('%s: are known', (_, names) => expect(readAll([names]).outcome).toBe('read'))
 
   test('don’t take a buyer’s name for the order’s', () => {
     expect(readAll([['Name', 'Email', 'Product', 'Quantity']])).toMatchObject({ missing: [{ field: 'order' }] })

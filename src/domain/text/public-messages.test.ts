@@ -38,9 +38,7 @@ describe('the texts of the specification', () => {
     ['No user found', memberMessages.noUserFound],
     ['No attendees found.', memberMessages.noAttendees],
     ['No carpoolers found.', memberMessages.noCarpoolers],
-  ])('%s', (text, said) => {
-    expect(said).toBe(text)
-  })
+  ])('%s', (text, said) => expect(said).toBe(text))
 
   test.each([
     ['Email must end with @purdue.edu', messages.emailDomain('purdue.edu')],
@@ -49,13 +47,9 @@ describe('the texts of the specification', () => {
     ['Please fill out your name and birthday', stepSentences[1]],
     ['Please select your bow type and equipment status', stepSentences[3]],
     ['Please select or add at least one pronoun', stepSentences[5]],
-  ])('%s', (text, said) => {
-    expect(said).toBe(text)
-  })
+  ])('%s', (text, said) => expect(said).toBe(text))
 
-  test('Loading...', () => {
-    expect(messages.loading).toBe('Loading...')
-  })
+  test('Loading...', () => expect(messages.loading).toBe('Loading...'))
 
   test('stand in the sentences that ask for confirmation', () => {
     expect(memberMessages.confirmEndEarly).toContain('This will check everyone out')
@@ -67,9 +61,7 @@ describe('the texts of the specification', () => {
     [2, 'You have 2 outstanding practices! Please pay for these immediately.'],
     [11, 'You have 11 outstanding practices! Please pay for these immediately.'],
     [101, 'You have 101 outstanding practices! Please pay for these immediately.'],
-  ])('with %i outstanding: %s', (count, text) => {
-    expect(memberMessages.outstanding(count)).toBe(text)
-  })
+  ])('with %i outstanding: %s', (count, text) => expect(memberMessages.outstanding(count)).toBe(text))
 })
 
 describe('every text', () => {
@@ -126,9 +118,7 @@ describe('a wait in words', () => {
     [7_200, '2 hours'],
     [7_201, '3 hours'],
     [86_400, '24 hours'],
-  ])('%i seconds are %s', (seconds, words) => {
-    expect(inWords(seconds)).toBe(words)
-  })
+  ])('%i seconds are %s', (seconds, words) => expect(inWords(seconds)).toBe(words))
 
   test('is never shorter than the wait, nor longer by more than its unit', { timeout }, () => {
     const units = { second: 1, minute: 60, hour: 3_600 }

@@ -26,6 +26,4 @@ test.each([
     { tab: 'audit', person: 'm1', act: 'member.role', from: '2026-11-01', to: '2026-11-24', open: 'person' },
   ],
   [{ tab: 'audit', person: '', act: '', from: '24.11.', to: '2026-02-30', open: 'window' }, { tab: 'audit' }],
-])('of %j the page reads %j', (search, read) => {
-  expect(readResourcesSearch(search)).toEqual(read)
-})
+])('of %j the page reads %j', (search, read) => expect(readResourcesSearch(search)).toEqual(read))

@@ -44,9 +44,7 @@ const refused: Record<string, unknown[]> = {
 }
 
 describe('where sign-in leads', () => {
-  test.each(followed)('%s is a page of ours', (next, path) => {
-    expect(nextPath(next)).toBe(path)
-  })
+  test.each(followed)('%s is a page of ours', (next, path) => expect(nextPath(next)).toBe(path))
   // Shows: T92, ASVS 3.7.2
   for (const [kind, addresses] of Object.entries(refused))
     test.each(addresses.map((next) => [next]))(`%j is not followed: ${kind}`, (next) => {

@@ -50,6 +50,4 @@ const scenes: [name: string, scene: Scene, top: number | null][] = [
     88,
   ],
 ]
-test.each(scenes)('%s', (_, scene, top) => {
-  expect(toastsTop(scene)).toBe(top)
-})
+test.each(scenes)('%s', (_, scene, top) => expect(toastsTop(scene)).toBe(top))

@@ -91,9 +91,7 @@ describe('relative', () => {
     ['2026-11-24T23:00:00.000Z', 'starting now'],
     ['2026-11-24T23:10:00.000Z', 'started 10 min ago'],
     ['2026-11-25T00:15:00.000Z', 'started 1 h 15 min ago'],
-  ])('at %s it is %s', (now, text) => {
-    expect(relative(now)).toBe(text)
-  })
+  ])('at %s it is %s', (now, text) => expect(relative(now)).toBe(text))
   test('days are calendar days, not stretches of 24 hours', () => {
     // From Monday, 11 PM to Tuesday, 6 PM: 19 hours, but "tomorrow".
     expect(relative('2026-11-24T04:00:00.000Z')).toBe('tomorrow')
@@ -108,9 +106,7 @@ describe('relative', () => {
     const monday = practice('2026-11-02T20:00:00.000Z', '2026-11-02T22:00:00.000Z')
     expect(relative('2026-10-31T15:00:00.000Z', monday)).toBe('in 2 days')
   })
-  test('far ahead it counts weeks', () => {
-    expect(relative('2026-11-08T15:00:00.000Z')).toBe('in 2 weeks')
-  })
+  test('far ahead it counts weeks', () => expect(relative('2026-11-08T15:00:00.000Z')).toBe('in 2 weeks'))
   test('an all-day practice is today, tomorrow or in days', () => {
     const days = { allDay: true, startsOn: '2026-11-28', lastOn: '2026-11-29' }
     const open = practice('2026-11-28T05:00:00.000Z', '2026-11-30T05:00:00.000Z', days)

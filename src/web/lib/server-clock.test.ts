@@ -54,9 +54,7 @@ describe('the club’s clock on a device', () => {
     expect(ask({ wait: 1200, there: 300, back: 300, busy: 2500 })).toBe(0)
   })
 
-  test('is off by half of what is lopsided, and no more', () => {
-    expect(ask({ there: 300, back: 200 })).toBe(50)
-  })
+  test('is off by half of what is lopsided, and no more', () => expect(ask({ there: 300, back: 200 })).toBe(50))
 
   test('goes by what the page has seen where the browser keeps no record', () => {
     expect(ask({ there: 300, back: 300, recorded: false })).toBe(0)

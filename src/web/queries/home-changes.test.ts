@@ -48,6 +48,4 @@ test.each([
     { ...home, needs: {} } as Home,
     { revision: 11, rsvps: { tuesday: counts } },
   ],
-])('the page is asked for if %s', (_why, page, change) => {
-  expect(changeHome(page, change)).toBeNull()
-})
+])('the page is asked for if %s', (_why, page, change) => expect(changeHome(page, change)).toBeNull())

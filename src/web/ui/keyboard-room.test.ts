@@ -15,6 +15,4 @@ test.each([
   ['a fraction of a pixel', { ...seen, height: 843.4 }, { keyboard: 0, panned: 0 }],
   ['a page pulled down beyond its top', { ...seen, offsetTop: -40 }, { keyboard: 0, panned: 0 }],
   ['a page enlarged by two fingers', { height: 422, offsetTop: 200, scale: 2 }, { keyboard: 0, panned: 0 }],
-])('%s', (_, viewport, room) => {
-  expect(roomIn(844, viewport)).toEqual(room)
-})
+])('%s', (_, viewport, room) => expect(roomIn(844, viewport)).toEqual(room))

@@ -29,9 +29,7 @@ describe('the app is installed', () => {
     ['DuckDuckGo on an iPhone', `${iPhone} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`, 5],
     ['a page within another app on an iPhone', `${iPhone} Mobile/15E148 Instagram 400.0`, 5],
     ['Safari on a Mac', `${mac} Version/26.1 Safari/605.1.15`, 0],
-  ])('not in %s', (_, userAgent, touchPoints) => {
-    expect(wayToInstall({ ...device, userAgent, touchPoints })).toBeNull()
-  })
+  ])('not in %s', (_, userAgent, touchPoints) => expect(wayToInstall({ ...device, userAgent, touchPoints })).toBeNull())
 
   test('once: within the installed app there is nothing to do', () => {
     expect(wayToInstall({ ...device, installed: true, canAsk: true })).toBeNull()

@@ -44,9 +44,7 @@ describe('the filter of the history', () => {
     ['tanaka', 'c'],
     ['forgot', 'c'],
     ['nothing like it', ''],
-  ])('by %j leaves %j', (text, ids) => {
-    expect(found(text)).toBe(ids)
-  })
+  ])('by %j leaves %j', (text, ids) => expect(found(text)).toBe(ids))
 
   test('by semester leaves that one, and by one that is unknown nothing', () => {
     expect(found('', 'spring-2026')).toBe('c')

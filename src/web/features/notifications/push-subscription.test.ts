@@ -14,6 +14,4 @@ test.each([
   ['needs-home-screen', { ...well, able: false, appleTab: true }],
   // Supported on the home screen.
   ['on', { ...well, appleTab: true }],
-] as const)('a device is %s', (state, facts) => {
-  expect(deviceState(facts)).toBe(state)
-})
+] as const)('a device is %s', (state, facts) => expect(deviceState(facts)).toBe(state))
