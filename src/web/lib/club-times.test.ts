@@ -24,24 +24,23 @@ describe('when', () => {
   const timeOf = (startsAt: string, endsAt: string, zoned = times) =>
     plain(zoned.when(practice(startsAt, endsAt), now).time)
 
-  test('a practice reads as its date and times in the club zone', () => {
+  test('a practice reads as its date in the club zone, and another year is named', () => {
     expect(times.when(tuesday, now).date).toBe('Tue, Nov 24')
-    expect(plain(times.when(tuesday, now).time)).toBe('6:00 – 8:00 PM')
-  })
-  test('AM and PM both stand where they differ', () => {
-    expect(timeOf('2026-11-24T16:00:00.000Z', '2026-11-24T18:00:00.000Z')).toBe('11:00 AM – 1:00 PM')
-  })
-  test('an end at midnight belongs to the evening before', () => {
-    expect(timeOf('2026-11-25T01:00:00.000Z', '2026-11-25T05:00:00.000Z')).toBe('8:00 PM – midnight')
-  })
-  test('an end in the night after needs no day, one a day later does', () => {
-    expect(timeOf('2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z')).toBe('10:00 PM – 1:00 AM')
-    expect(timeOf('2026-11-24T23:00:00.000Z', '2026-11-25T22:00:00.000Z')).toBe('6:00 PM – 5:00 PM')
-    expect(timeOf('2026-11-24T23:00:00.000Z', '2026-11-26T19:00:00.000Z')).toBe('6:00 PM – Thu, Nov 26, 2:00 PM')
-  })
-  test('another year is named', () => {
     const january = practice('2027-01-05T23:00:00.000Z', '2027-01-06T01:00:00.000Z')
     expect(times.when(january, now).date).toBe('Tue, Jan 5, 2027')
+  })
+  test.each([
+    ['times in the club zone', tuesday.startsAt, tuesday.endsAt, '6:00 – 8:00 PM'],
+    ['AM and PM where they differ', '2026-11-24T16:00:00.000Z', '2026-11-24T18:00:00.000Z', '11:00 AM – 1:00 PM'],
+    ['midnight after the evening before', '2026-11-25T01:00:00.000Z', '2026-11-25T05:00:00.000Z', '8:00 PM – midnight'],
+    ['the night after', '2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z', '10:00 PM – 1:00 AM'],
+    ['almost a day', '2026-11-24T23:00:00.000Z', '2026-11-25T22:00:00.000Z', '6:00 PM – 5:00 PM'],
+    ['a later day', '2026-11-24T23:00:00.000Z', '2026-11-26T19:00:00.000Z', '6:00 PM – Thu, Nov 26, 2:00 PM'],
+    // November 1, 2026: at 2 AM it becomes 1 AM again. In summer, the same wall clock is an hour apart in UTC.
+    ['a change of the clocks', '2026-11-01T04:30:00.000Z', '2026-11-01T08:00:00.000Z', '12:30 – 3:00 AM'],
+    ['summer', '2026-10-27T22:00:00.000Z', '2026-10-28T00:00:00.000Z', '6:00 – 8:00 PM'],
+  ])('its times read as they are spoken: %s', (_, startsAt, endsAt, text) => {
+    expect(timeOf(startsAt, endsAt)).toBe(text)
   })
 
   test('the zone is added where the phone shows another time', () => {
@@ -66,15 +65,6 @@ describe('when', () => {
     const weekend = { ...open, lastOn: '2026-11-29', endsAt: '2026-11-30T05:00:00.000Z' }
     expect(times.when(weekend, now).date).toBe('Sat, Nov 28 – Sun, Nov 29')
   })
-
-  test('wall clock times hold across a change of the clocks', () => {
-    // November 1, 2026: at 2 AM it becomes 1 AM again.
-    const night = practice('2026-11-01T04:30:00.000Z', '2026-11-01T08:00:00.000Z')
-    expect(plain(times.when(night, now).time)).toBe('12:30 – 3:00 AM')
-    // Same wall clock, an hour apart in UTC.
-    const summer = practice('2026-10-27T22:00:00.000Z', '2026-10-28T00:00:00.000Z')
-    expect(plain(times.when(summer, now).time)).toBe('6:00 – 8:00 PM')
-  })
 })
 
 describe('relative', () => {
@@ -92,21 +82,17 @@ describe('relative', () => {
     ['2026-11-24T23:10:00.000Z', 'started 10 min ago'],
     ['2026-11-25T00:15:00.000Z', 'started 1 h 15 min ago'],
   ])('at %s it is %s', (now, text) => expect(relative(now)).toBe(text))
-  test('days are calendar days, not stretches of 24 hours', () => {
+  test.each([
     // From Monday, 11 PM to Tuesday, 6 PM: 19 hours, but "tomorrow".
-    expect(relative('2026-11-24T04:00:00.000Z')).toBe('tomorrow')
+    ['days are calendar days, not stretches of 24 hours', '2026-11-24T04:00:00.000Z', tuesday.startsAt, 'tomorrow'],
+    ['hours also count across midnight', '2026-11-25T04:00:00.000Z', '2026-11-25T05:30:00.000Z', 'in 1 h 30 min'],
+    ['the night of a clock change is a day', '2026-10-31T15:00:00.000Z', '2026-11-01T20:00:00.000Z', 'tomorrow'],
+    ['and one more is two', '2026-10-31T15:00:00.000Z', '2026-11-02T20:00:00.000Z', 'in 2 days'],
+    ['far ahead, weeks', '2026-11-08T15:00:00.000Z', tuesday.startsAt, 'in 2 weeks'],
+  ])('%s', (_, now, startsAt, text) => {
+    const endsAt = new Date(at(startsAt) + 7_200_000).toISOString()
+    expect(relative(now, practice(startsAt, endsAt))).toBe(text)
   })
-  test('close by, hours count also across midnight', () => {
-    const late = practice('2026-11-25T05:30:00.000Z', '2026-11-25T07:00:00.000Z')
-    expect(relative('2026-11-25T04:00:00.000Z', late)).toBe('in 1 h 30 min')
-  })
-  test('the night of a clock change is one day', () => {
-    const sunday = practice('2026-11-01T20:00:00.000Z', '2026-11-01T22:00:00.000Z')
-    expect(relative('2026-10-31T15:00:00.000Z', sunday)).toBe('tomorrow')
-    const monday = practice('2026-11-02T20:00:00.000Z', '2026-11-02T22:00:00.000Z')
-    expect(relative('2026-10-31T15:00:00.000Z', monday)).toBe('in 2 days')
-  })
-  test('far ahead it counts weeks', () => expect(relative('2026-11-08T15:00:00.000Z')).toBe('in 2 weeks'))
   test('an all-day practice is today, tomorrow or in days', () => {
     const days = { allDay: true, startsOn: '2026-11-28', lastOn: '2026-11-29' }
     const open = practice('2026-11-28T05:00:00.000Z', '2026-11-30T05:00:00.000Z', days)

@@ -10,30 +10,22 @@ const limits = (fixed: number, idle: number | null) => ({
 })
 
 describe('how near the end of a session is', () => {
-  test('calm until exactly two minutes before the nearer end', () => {
-    expect(sessionLimitState(limits(60, 30), start + minutes(28) - 1).state).toBe('calm')
-    expect(sessionLimitState(limits(60, 30), start + minutes(28)).state).toBe('idle-soon')
-  })
-  test('the fixed end asks for the password, also when both ends fall together', () => {
-    expect(sessionLimitState(limits(60, 90), start + minutes(59)).state).toBe('fixed-soon')
-    expect(sessionLimitState(limits(60, 60), start + minutes(59)).state).toBe('fixed-soon')
-  })
-  test('an act that pushes the idle end past the fixed one leaves the fixed one to ask', () => {
-    expect(sessionLimitState(limits(60, 59.5), start + minutes(59)).state).toBe('idle-soon')
-    expect(sessionLimitState(limits(60, 119), start + minutes(59)).state).toBe('fixed-soon')
-  })
-  test('over at the very millisecond of the nearer end', () => {
-    expect(sessionLimitState(limits(60, 30), start + minutes(30) - 1).state).toBe('idle-soon')
-    expect(sessionLimitState(limits(60, 30), start + minutes(30)).state).toBe('over')
-    expect(sessionLimitState(limits(30, 60), start + minutes(30)).state).toBe('over')
-  })
-  test('a phone that is kept signed in has no idle end', () => {
-    expect(sessionLimitState(limits(43_200, null), start + minutes(43_000)).state).toBe('calm')
-    expect(sessionLimitState(limits(43_200, null), start + minutes(43_199)).state).toBe('fixed-soon')
-  })
   // Shows: T13
-  test('after a sleep of hours it is over, whatever was last judged', () => {
-    expect(sessionLimitState(limits(60, 60), start + minutes(600)).state).toBe('over')
+  test.each([
+    ['calm until two minutes before the nearer end', limits(60, 30), minutes(28) - 1, 'calm'],
+    ['idle soon from then on', limits(60, 30), minutes(28), 'idle-soon'],
+    ['idle soon in the last millisecond', limits(60, 30), minutes(30) - 1, 'idle-soon'],
+    ['over at the nearer end', limits(60, 30), minutes(30), 'over'],
+    ['over at the fixed end', limits(30, 60), minutes(30), 'over'],
+    ['asking for the password before the fixed end', limits(60, 90), minutes(59), 'fixed-soon'],
+    ['asking for it if both ends fall together', limits(60, 60), minutes(59), 'fixed-soon'],
+    ['idle soon if that end is nearer', limits(60, 59.5), minutes(59), 'idle-soon'],
+    ['asking once an act has moved the idle end past the fixed one', limits(60, 119), minutes(59), 'fixed-soon'],
+    ['calm on a phone that is kept signed in: it has no idle end', limits(43_200, null), minutes(43_000), 'calm'],
+    ['asking at the fixed end of such a phone', limits(43_200, null), minutes(43_199), 'fixed-soon'],
+    ['over after a sleep of hours', limits(60, 60), minutes(600), 'over'],
+  ])('is %s', (_, session, now, state) => {
+    expect(sessionLimitState(session, start + now).state).toBe(state)
   })
   test('it looks again in time for the next change and never later than 15 seconds', () => {
     for (let now = 0; now < minutes(60); now += 977) {

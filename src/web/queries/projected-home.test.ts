@@ -5,60 +5,31 @@ import { homeAtTime, nextBoundary } from './projected-home.ts'
 
 const at = (text: string) => Date.parse(text)
 
-const practice: PracticeCard = {
+const practice = {
   id: 'tuesday',
-  title: 'Tuesday practice',
-  location: '',
-  description: '',
-  organizer: '',
   startsAt: '2026-11-24T23:00:00.000Z',
   endsAt: '2026-11-25T01:00:00.000Z',
-  allDay: false,
-  startsOn: '2026-11-24',
-  lastOn: '2026-11-24',
   startableFrom: '2026-11-24T22:30:00.000Z',
-  cancelled: false,
-  sample: false,
-  archers: 0,
-  drivers: 0,
-  seats: 0,
-  cantCome: 0,
-  attendanceLimit: null,
-  clubBows: null,
-  waiting: 0,
-  myPosition: null,
-  myAnswer: null,
-}
-
-const home: Home = {
-  revision: 1,
-  pass: {
-    current: 'Day Pass',
-    dayPasses: 1,
-    usedAt: '2026-11-24T22:00:00.000Z',
-    validUntil: '2026-11-25T05:00:00.000Z',
-  },
-  hasCar: false,
-  balance: 0,
-  attended: 0,
+} as PracticeCard
+const day = { usedAt: '2026-11-24T22:00:00.000Z', validUntil: '2026-11-25T05:00:00.000Z' }
+const home = {
+  pass: { current: 'Day Pass', dayPasses: 1, ...day },
   live: { practice, startedBy: 'Kai', attendees: [], checkedInAt: null },
   next: [practice],
   upcoming: [practice],
-  endedEarly: [],
+  endedEarly: [practice],
   cancelled: [practice],
-  past: [],
-  maps: [],
-  calendar: { source: 'built-in', readAt: null, stale: false },
-  hasSamples: false,
-  officerCommand: null,
-  hasSampleSettings: false,
-  needs: null,
-  unset: [],
-}
+} as unknown as Home
 
 test('until its end a practice is live, at its end it is over everywhere', () => {
   expect(homeAtTime(home, at('2026-11-25T00:59:59.999Z'))).toEqual(home)
-  expect(homeAtTime(home, at(practice.endsAt))).toMatchObject({ live: null, next: [], upcoming: [], cancelled: [] })
+  expect(homeAtTime(home, at(practice.endsAt))).toMatchObject({
+    live: null,
+    next: [],
+    upcoming: [],
+    endedEarly: [],
+    cancelled: [],
+  })
 })
 
 test('a Day Pass ends at local midnight', () => {
@@ -74,5 +45,5 @@ test('the boundaries come one after another, and then none', () => {
     boundaries.push(new Date(next).toISOString())
     now = next
   }
-  expect(boundaries).toEqual([practice.startableFrom, practice.startsAt, practice.endsAt, '2026-11-25T05:00:00.000Z'])
+  expect(boundaries).toEqual([practice.startableFrom, practice.startsAt, practice.endsAt, day.validUntil])
 })

@@ -3,25 +3,17 @@ import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { readManagePracticesSearch } from '#web/addresses/manage-practices-search.ts'
 import { indexPractices, lengthInWords, minutesOf, type Selection, selectPractices } from './select-practices.ts'
 
-const practice = (title: string, startsOn: string, facts: Partial<ManagedPractice> = {}): ManagedPractice => ({
-  id: title,
-  title,
-  startsAt: `${startsOn}T23:00:00.000Z`,
-  endsAt: `${startsOn}T23:45:00.000Z`,
-  allDay: false,
-  startsOn,
-  lastOn: startsOn,
-  attendanceLimit: null,
-  cancelled: false,
-  sample: false,
-  archers: 0,
-  drivers: 0,
-  seats: 0,
-  cantCome: 0,
-  waiting: 0,
-  attended: 0,
-  ...facts,
-})
+const practice = (title: string, startsOn: string, facts: Partial<ManagedPractice> = {}) =>
+  ({
+    id: title,
+    title,
+    startsAt: `${startsOn}T23:00:00.000Z`,
+    endsAt: `${startsOn}T23:45:00.000Z`,
+    startsOn,
+    lastOn: startsOn,
+    attendanceLimit: null,
+    ...facts,
+  }) as ManagedPractice
 
 const a = practice('Àlvarez Cup', '2026-11-24', { attendanceLimit: 20 })
 const b = practice('Beginners', '2026-11-05', { endsAt: '2026-11-06T01:00:00.000Z' })
@@ -65,28 +57,30 @@ test('a length reads in hours and minutes', () => {
   expect([45, 60, 90, 120, 1500].map(lengthInWords)).toEqual(['45 min', '1 h', '1 h 30 min', '2 h', '25 h'])
 })
 
-test('an address says what it knows, and nothing else', () => {
-  expect(readManagePracticesSearch({ q: 24, sort: 'name', dir: 'desc', practice: 'p', list: 'carpool' })).toEqual({
-    q: '24',
-    sort: 'name',
-    dir: 'desc',
-    practice: 'p',
-    list: 'carpool',
-  })
-  expect(readManagePracticesSearch({ q: '', sort: 'date', dir: 'desc', list: 'attendees' })).toEqual({})
-  expect(readManagePracticesSearch({ sort: 'limit', dir: 'desc', practice: 'p', list: 'x', ask: 'x' })).toEqual({
-    sort: 'limit',
-    practice: 'p',
-  })
-  expect(readManagePracticesSearch({ dir: 'asc', practice: 'p', list: 'carpool', ask: 'delete' })).toEqual({
-    dir: 'asc',
-    practice: 'p',
-    ask: 'delete',
-  })
-  expect(readManagePracticesSearch({ ask: 'new', practice: 'p' })).toEqual({ ask: 'new' })
-  expect(readManagePracticesSearch({ ask: 'edit', practice: 'p' })).toEqual({ ask: 'edit', practice: 'p' })
-  expect(readManagePracticesSearch({ ask: 'edit' })).toEqual({})
-  const removal = { practice: 'p', list: 'attendees', ask: 'remove', member: 'm' }
-  expect(readManagePracticesSearch(removal)).toEqual(removal)
-  expect(readManagePracticesSearch({ ...removal, list: 'carpool' })).toEqual({ practice: 'p', list: 'carpool' })
-})
+const removal = { practice: 'p', list: 'attendees', ask: 'remove', member: 'm' }
+test.each([
+  [
+    { q: 24, sort: 'name', dir: 'desc', practice: 'p', list: 'carpool' },
+    { q: '24', sort: 'name', dir: 'desc', practice: 'p', list: 'carpool' },
+  ],
+  [{ q: '', sort: 'date', dir: 'desc', list: 'attendees' }, {}],
+  [
+    { sort: 'limit', dir: 'desc', practice: 'p', list: 'x', ask: 'x' },
+    { sort: 'limit', practice: 'p' },
+  ],
+  [
+    { dir: 'asc', practice: 'p', list: 'carpool', ask: 'delete' },
+    { dir: 'asc', practice: 'p', ask: 'delete' },
+  ],
+  [{ ask: 'new', practice: 'p' }, { ask: 'new' }],
+  [
+    { ask: 'edit', practice: 'p' },
+    { ask: 'edit', practice: 'p' },
+  ],
+  [{ ask: 'edit' }, {}],
+  [removal, removal],
+  [
+    { ...removal, list: 'carpool' },
+    { practice: 'p', list: 'carpool' },
+  ],
+])('of the address %j the page reads %j', (search, read) => expect(readManagePracticesSearch(search)).toEqual(read))

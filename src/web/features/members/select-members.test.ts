@@ -6,38 +6,28 @@ import { countByFilter, findMembers, indexMembers, type Selection, sortMembers }
 const selectMembers = (members: MemberRow[], selection: Selection) =>
   findMembers(sortMembers(indexMembers(members), selection), selection)
 
-const member = (name: string, facts: Partial<MemberRow> = {}): MemberRow => ({
-  id: name,
-  name,
-  email: `${name.split(' ')[0]?.toLowerCase()}@purdue.edu`,
-  pictureUrl: '',
-  pronouns: [],
+const usual = {
   role: 'Member',
-  pass: 'none',
-  dayPasses: 0,
-  paidPractices: 0,
-  attended: 0,
   bowType: null,
   personalEquipment: null,
-  hasCar: false,
-  carCapacity: 0,
-  rm01Declared: false,
-  rm01Until: null,
   rm01: 'not-needed',
-  adult: true,
-  joinedAt: '2026-01-01T00:00:00.000Z',
-  ...facts,
-})
+  rm01Declared: false,
+} as const
+const numbers = { dayPasses: 0, paidPractices: 0, attended: 0 }
+const member = (name: string, facts: Partial<MemberRow>) =>
+  ({
+    id: name,
+    name,
+    email: `${name.slice(0, 3).toLowerCase()}@purdue.edu`,
+    ...usual,
+    ...numbers,
+    ...facts,
+  }) as MemberRow
 
-const ana = member('Ana López', {
-  bowType: 'Recurve',
-  personalEquipment: 'No',
-  paidPractices: 3,
-  attended: 5,
-  dayPasses: 1,
-})
+const recurve = { bowType: 'Recurve' } as const
+const ana = member('Ana López', { ...recurve, personalEquipment: 'No', paidPractices: 3, attended: 5, dayPasses: 1 })
 const ben = member('Ben Nakamura', {
-  bowType: 'Recurve',
+  ...recurve,
   personalEquipment: 'Yes',
   role: 'Officer',
   hasCar: true,
@@ -60,14 +50,8 @@ test('a search looks at name and address, without accents, every word for itself
 })
 
 test('each filter counts whom it shows', () => {
-  expect(countByFilter(all)).toEqual({
-    all: 3,
-    outstanding: 1,
-    'no-rm01': 1,
-    'rm01-ending': 1,
-    officers: 1,
-    'never-came': 1,
-  })
+  const ones = { outstanding: 1, 'no-rm01': 1, 'rm01-ending': 1, officers: 1, 'never-came': 1 }
+  expect(countByFilter(all)).toEqual({ all: 3, ...ones })
   expect(names({ filter: 'outstanding' })).toEqual(['A'])
   expect(names({ filter: 'no-rm01' })).toEqual(['B'])
   expect(names({ filter: 'rm01-ending' })).toEqual(['C'])
@@ -83,7 +67,7 @@ test('bow and equipment narrow what the filter shows, and a member who has answe
   expect(names({ bow: 'Recurve', filter: 'officers' })).toEqual(['B'])
 })
 
-test('numbers are sorted as numbers, and whoever is equal stays by name', () => {
+test('numbers are sorted as numbers, and equal ones by name', () => {
   expect(names({ sort: 'day-passes' })).toEqual(['B', 'A', 'C'])
   expect(names({ sort: 'balance' })).toEqual(['A', 'B', 'C'])
   expect(names({ sort: 'balance', descending: true })).toEqual(['B', 'C', 'A'])
@@ -91,20 +75,13 @@ test('numbers are sorted as numbers, and whoever is equal stays by name', () => 
 })
 
 test('an address says what it knows, and nothing else', () => {
-  expect(readMembersSearch({ q: 42, filter: 'officers', sort: 'balance', dir: 'desc' })).toEqual({
-    q: '42',
-    filter: 'officers',
-    sort: 'balance',
-    dir: 'desc',
-  })
+  const read = { filter: 'officers', sort: 'balance', dir: 'desc' }
+  expect(readMembersSearch({ q: 42, ...read })).toEqual({ q: '42', ...read })
   expect(readMembersSearch({ bow: 'undecided', equipment: 'No' })).toEqual({ bow: 'undecided', equipment: 'No' })
-  expect(readMembersSearch({ bow: 'all', equipment: 'all' })).toEqual({})
-  expect(readMembersSearch({ q: '', filter: 'all', sort: 'name', dir: 'asc', open: 'remove', over: 'member' })).toEqual(
-    {},
-  )
-  expect(readMembersSearch({ filter: 'x', sort: {}, open: 'x', over: 'member', member: 'm1' })).toEqual({
-    member: 'm1',
-  })
+  const usual = { q: '', filter: 'all', sort: 'name', dir: 'asc', bow: 'all', equipment: 'all' }
+  expect(readMembersSearch({ ...usual, open: 'remove', over: 'member' })).toEqual({})
+  const odd = { filter: 'x', sort: {}, open: 'x', over: 'member', member: 'm1' }
+  expect(readMembersSearch(odd)).toEqual({ member: 'm1' })
   const question = { open: 'remove', over: 'member', member: 'm1' }
   expect(readMembersSearch(question)).toEqual(question)
 })
