@@ -34,18 +34,12 @@ test('a map that the club has not set is not found, whatever the address says', 
 })
 
 describe('a practice leads', () => {
-  const theRange = {
-    title: 'The Range',
-    address: '100 Lafayette Road, West Lafayette',
-    latitude: 40.4,
-    longitude: -86.9,
-  }
+  const place = { latitude: 40.4, longitude: -86.9 }
+  const theRange = { title: 'The Range', address: '100 Lafayette Road, West Lafayette', ...place }
   const maps = [theRange, { ...theRange, title: 'Carpool Meetup', address: 'Lot C, 1 University Drive' }]
 
-  test.each(['Lafayette Range', 'the range', 'RANGE', '100 Lafayette Road'])(
-    'from “%s” to the map of the range',
-    (words) => expect(destinationOf(words, maps)).toBe(theRange),
-  )
+  const ofRange = ['Lafayette Range', 'the range', 'RANGE', '100 Lafayette Road']
+  test.each(ofRange)('from “%s” to the map of the range', (words) => expect(destinationOf(words, maps)).toBe(theRange))
 
   test('from the words of the other map to that one', () => expect(destinationOf('Lot C', maps)).toBe(maps[1]))
 
@@ -62,23 +56,16 @@ describe('a practice leads', () => {
 describe('directions lead', () => {
   const place = { latitude: 40.4284, longitude: -86.9223 }
 
+  const apple = 'https://maps.apple.com/?daddr=40.428400,-86.922300'
+  const google = 'https://www.google.com/maps/dir/?api=1&destination=40.428400,-86.922300'
   test.each([
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15',
-    'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15',
-  ])('to Apple’s maps on %s', (userAgent) => {
-    expect(directionsUrl(place, userAgent)).toBe('https://maps.apple.com/?daddr=40.428400,-86.922300')
-  })
-
-  test.each([
-    'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
-    '',
-  ])('to Google’s on %s', (userAgent) => {
-    expect(directionsUrl(place, userAgent)).toBe(
-      'https://www.google.com/maps/dir/?api=1&destination=40.428400,-86.922300',
-    )
-  })
+    ['(iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15', apple],
+    ['(iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15', apple],
+    ['(Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', apple],
+    ['(Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36', google],
+    ['(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', google],
+    ['', google],
+  ])('on %s to %s', (device, url) => expect(directionsUrl(place, `Mozilla/5.0 ${device}`)).toBe(url))
 
   test('to within a metre of any place on earth, in plain numbers', () => {
     fc.assert(

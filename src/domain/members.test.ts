@@ -1,25 +1,13 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decideCount, decidePass, decideRemoval, decideRestore, erasedFrom, heldFrom } from './members.ts'
 
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-describe('a count set by hand', () => {
-  test('is changed by who saw it as it is', () => {
-    expect(decideCount({ current: 2, expected: 2, value: 5 })).toEqual({ outcome: 'changed' })
-  })
-
-  test('is refused to who saw another one, and never overwrites', () => {
-    expect(decideCount({ current: 3, expected: 2, value: 5 })).toEqual(refused('changed-meanwhile'))
-  })
-
-  test('that is so already changes nothing, whatever was seen', () => {
-    fc.assert(
-      fc.property(fc.integer(), fc.integer(), (current, expected) => {
-        expect(decideCount({ current, expected, value: current })).toEqual({ outcome: 'unchanged' })
-      }),
-    )
-  })
+test('a count set by hand is changed by an officer who saw it as it is, and never overwrites', () => {
+  expect(decideCount({ current: 2, expected: 2, value: 5 })).toEqual({ outcome: 'changed' })
+  expect(decideCount({ current: 3, expected: 2, value: 5 })).toEqual(refused('changed-meanwhile'))
+  for (const expected of [2, 3])
+    expect(decideCount({ current: 3, expected, value: 3 })).toEqual({ outcome: 'unchanged' })
 })
 
 describe('a pass set by hand', () => {
@@ -48,7 +36,7 @@ describe('a removal', () => {
     expect(decideRemoval({ person: { ...person, removed: true }, otherOfficers: 0 })).toEqual({ outcome: 'unchanged' })
   })
 
-  test('can be taken back for 30 days, to the millisecond, and not once the address is another’s', () => {
+  test('can be undone for 30 days, to the millisecond, and not once the address is another’s', () => {
     const removedAt = '2026-11-01T12:00:00.000Z'
     const facts = { removedAt, erasedAt: null, addressTaken: false, now: '2026-12-01T11:59:59.999Z' }
     expect(erasedFrom(removedAt)).toBe('2026-12-01T12:00:00.000Z')
