@@ -24,12 +24,8 @@ const fits = (draft: unknown) => z.safeParse(ProfileDraft, draft).success
 
 describe('a draft', () => {
   test('may hold everything, nothing, and what is not finished', () => {
-    for (const draft of [
-      {},
-      complete,
-      { nameFirst: '', birthday: '2005-', bowType: null, carCapacity: null, pronouns: [] },
-    ])
-      expect(z.parse(ProfileDraft, draft)).toEqual(draft)
+    const begun = { nameFirst: '', birthday: '2005-', bowType: null, carCapacity: null, pronouns: [] }
+    for (const draft of [{}, complete, begun]) expect(z.parse(ProfileDraft, draft)).toEqual(draft)
     for (const carCapacity of [0, 9, 1.5, -1]) expect(fits({ carCapacity })).toBe(true)
   })
 
@@ -59,22 +55,8 @@ describe('a draft', () => {
   }, () => {
     const rubbish = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }),
-      fc.constantFrom<unknown>(
-        null,
-        '',
-        0,
-        9,
-        1.5,
-        -1,
-        1e308,
-        true,
-        [],
-        {},
-        '\u0000',
-        '\uD800',
-        '__proto__',
-        'x'.repeat(201),
-      ),
+      fc.constantFrom<unknown>(null, '', 0, 9, 1.5, -1, 1e308, true, [], {}),
+      fc.constantFrom('\u0000', '\uD800', '__proto__', 'x'.repeat(201)),
       fc.array(fc.constantFrom('She/Her', 'she/her', ' ', '__proto__', 'x'.repeat(31), '\u0000'), { maxLength: 12 }),
       fc.constantFrom<unknown>(...bowTypes, ...equipmentAnswers, today, '2026-11-25', '1899-12-31'),
     )

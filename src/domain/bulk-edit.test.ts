@@ -171,16 +171,8 @@ describe('undoing it', () => {
 test('a row of the log is a bulk edit or is not', () => {
   for (const edit of [two, { of: 'rm01', until: '2027-05-01' }, ...passNames.map((pass) => ({ of: 'pass', pass }))])
     expect(isBulkEdit(edit)).toBe(true)
-  for (const other of [
-    null,
-    5,
-    {},
-    { of: 'hats', by: 1 },
-    { of: 'pass', pass: 'x' },
-    { of: 'rm01' },
-    { of: 'day-passes' },
-  ])
-    expect(isBulkEdit(other)).toBe(false)
+  const odd = [{ of: 'hats', by: 1 }, { of: 'pass', pass: 'x' }, { of: 'rm01' }, { of: 'day-passes' }]
+  for (const other of [null, 5, {}, ...odd]) expect(isBulkEdit(other)).toBe(false)
 })
 
 test('it is told in words', () => {

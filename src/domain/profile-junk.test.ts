@@ -11,18 +11,8 @@ const today = '2026-11-24'
 
 const word = fc.oneof(
   { arbitrary: fc.constantFrom('Ana', 'She/Her', 'she/her', ' They/Them ', 'ΣΑΣ', 'σας', 'İ', 'ß'), weight: 4 },
-  fc.constantFrom(
-    '',
-    ' ',
-    '\u00A0',
-    '\u0000',
-    'a\u0000b',
-    '\uD800',
-    '\u202Etxt',
-    '__proto__',
-    'constructor',
-    'toString',
-  ),
+  fc.constantFrom('', ' ', '\u00A0', '\u0000', 'a\u0000b', '\uD800', '\u202Etxt'),
+  fc.constantFrom('__proto__', 'constructor', 'toString'),
   fc.constantFrom('x'.repeat(30), 'x'.repeat(31), 'x'.repeat(50), 'x'.repeat(51), '🏹'.repeat(15), '🏹'.repeat(26)),
   fc.string({ maxLength: 60, unit: 'binary' }),
 )
@@ -41,19 +31,11 @@ const capacity = fc.oneof(
 )
 const pronouns = fc.oneof(
   { arbitrary: fc.array(word, { maxLength: 10 }), weight: 8 },
-  fc.constantFrom(
-    [],
-    Array.from({ length: 1_000 }, (_, index) => `p${index}`),
-    Array(1_000).fill('She/Her'),
-  ),
+  fc.constantFrom([], [...Array(1_000).keys()].map(String), Array(1_000).fill('She/Her')),
 )
 const mostly = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 20 })
 const oneOf = (words: readonly string[]) =>
-  fc.oneof(
-    { arbitrary: fc.constantFrom<unknown>(...words), weight: 9 },
-    fc.constantFrom<unknown>(null, '', '__proto__'),
-    word,
-  )
+  fc.oneof({ arbitrary: fc.constantFrom(...words), weight: 9 }, fc.constantFrom(null, '', '__proto__'), word)
 
 const junk = fc.record({
   nameFirst: mostly(word),
@@ -72,11 +54,7 @@ function faultsOf(profile: Profile) {
   const faults: string[] = []
   const check = (field: string, right: boolean) => right || faults.push(field)
   const isText = (text: string, longest: number) =>
-    text.trim() === text &&
-    text.length >= 1 &&
-    text.length <= longest &&
-    text.isWellFormed() &&
-    !text.includes('\u0000')
+    text.trim() === text && text.length >= 1 && text.length <= longest && text.isWellFormed() && !/\0/.test(text)
   check('nameFirst', isText(profile.nameFirst, 50))
   check('nameLast', isText(profile.nameLast, 50))
   const birthdayMs = Date.parse(`${profile.birthday}T00:00:00.000Z`)
@@ -88,10 +66,7 @@ function faultsOf(profile: Profile) {
   check('carCapacity', capacities.includes(profile.carCapacity))
   check('rm01Completed', profile.rm01Completed === false || (profile.rm01Completed === true && profile.hasCar === true))
   check('pronouns', profile.pronouns.length >= 1 && profile.pronouns.length <= 8)
-  check(
-    'pronouns',
-    profile.pronouns.every((pronoun) => isText(pronoun, 30)),
-  )
+  for (const pronoun of profile.pronouns) check('pronouns', isText(pronoun, 30))
   check('pronouns', new Set(profile.pronouns.map((pronoun) => pronoun.toLowerCase())).size === profile.pronouns.length)
   check('the fields', Object.keys(profile).length === 9)
   return faults

@@ -2,17 +2,8 @@ import { expect, test } from 'vitest'
 import type { UnitResult } from './bench-state.ts'
 import { totalsOf } from './bench-totals.ts'
 
-function unit(name: string, figures: UnitResult['figures']): UnitResult {
-  return {
-    name,
-    promise: '',
-    engine: 'sqlite',
-    held: true,
-    figures,
-    seconds: 1,
-    at: '2026-11-24T08:20:00Z',
-  } as UnitResult
-}
+const facts = { promise: '', engine: 'sqlite', held: true, seconds: 1, at: '2026-11-24T08:20:00Z' }
+const unit = (name: string, figures: UnitResult['figures']) => ({ ...facts, name, figures }) as UnitResult
 
 function countOf(what: string, ...units: UnitResult[]) {
   return totalsOf(units)

@@ -30,20 +30,15 @@ function sheet(setup: Setup, arrows: (Arrow | null)[]) {
 const called = (...values: ArrowValue[]) => values.map((value): Arrow => ({ value, spot: null }))
 
 describe('the ends of a sheet', () => {
+  const [nines, eights, sevens] = [9, 8, 7].map((value) => [value, value, value])
   test('are compared when all their arrows are written down, the best first', () => {
     expect(fullEnds(indoors, sheet(indoors, called(8, 'X', 10, 9)))).toEqual([['X', 10, 8], null])
-    expect(fullEnds(indoors, sheet(indoors, called(8, 0, 10, 9, 9, 9)))).toEqual([
-      [10, 8, 0],
-      [9, 9, 9],
-    ])
+    expect(fullEnds(indoors, sheet(indoors, called(8, 0, 10, 9, 9, 9)))).toEqual([[10, 8, 0], nines])
   })
 
   test('go through all rounds', () => {
     const setup = { ...indoors, rounds: 2, ends: 1 }
-    expect(fullEnds(setup, sheet(setup, called(8, 8, 8, 7, 7, 7)))).toEqual([
-      [8, 8, 8],
-      [7, 7, 7],
-    ])
+    expect(fullEnds(setup, sheet(setup, called(8, 8, 8, 7, 7, 7)))).toEqual([eights, sevens])
   })
 
   test('count by the rule of the triple face', () => {
@@ -99,7 +94,10 @@ describe('an end of two sheets', () => {
 
   test('is the same only with all its values', () => {
     expect([isSameEnd(a, [...a]), isSameEnd(a, b), isSameEnd(a, a.slice(0, 2)), isSameEnd(null, null)]).toEqual([
-      ...[true, false, false, false],
+      true,
+      false,
+      false,
+      false,
     ])
   })
 })

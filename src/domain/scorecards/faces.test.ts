@@ -79,12 +79,9 @@ describe.each(targetTypes)('a face of World Archery: %s', (type) => {
       fc.property(length, length, diameter, diameter, (a, b, thin, thick) => {
         const [near, far] = [Math.min(a, b), Math.max(a, b)]
         const [less, more] = [Math.min(thin, thick), Math.max(thin, thick)]
-        expect(rank(worldArcheryCall(near, less, rings).value)).toBeLessThanOrEqual(
-          rank(worldArcheryCall(far, less, rings).value),
-        )
-        expect(rank(worldArcheryCall(far, more, rings).value)).toBeLessThanOrEqual(
-          rank(worldArcheryCall(far, less, rings).value),
-        )
+        const call = (distance: number, shaft: number) => rank(worldArcheryCall(distance, shaft, rings).value)
+        expect(call(near, less)).toBeLessThanOrEqual(call(far, less))
+        expect(call(far, more)).toBeLessThanOrEqual(call(far, less))
       }),
     )
   })

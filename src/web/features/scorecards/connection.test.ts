@@ -33,6 +33,13 @@ function fakeBrowser() {
   return { open, made, answers, silent, say: (gone: FakeDatabase) => lost(gone) }
 }
 
+/** A connection to a browser that answers openings like this, and then opens. */
+function connected(...answers: ('opens' | 'silent' | 'refuses')[]) {
+  const fake = fakeBrowser()
+  fake.answers.push(...answers)
+  return { fake, use: createConnection(fake.open, 3000) }
+}
+
 type Fake = ReturnType<typeof fakeBrowser>
 const read = (database: Fake['made'][number]) => database.read()
 
@@ -43,8 +50,7 @@ function the(fake: Fake, at: number) {
 }
 
 test('all uses share one connection', async () => {
-  const fake = fakeBrowser()
-  const use = createConnection(fake.open)
+  const { fake, use } = connected()
   expect(await Promise.all([use(read), use(read)])).toEqual(['arrows', 'arrows'])
   expect(await use(read)).toBe('arrows')
   expect(fake.made).toHaveLength(1)
@@ -52,8 +58,7 @@ test('all uses share one connection', async () => {
 
 describe('a connection that died in the background', () => {
   test('is replaced, and what failed on it is done on the new one', async () => {
-    const fake = fakeBrowser()
-    const use = createConnection(fake.open)
+    const { fake, use } = connected()
     await use(read)
     the(fake, 0).dead = true
     expect(await use(read)).toBe('arrows')
@@ -64,8 +69,7 @@ describe('a connection that died in the background', () => {
   })
 
   test('is replaced once for all who used it', async () => {
-    const fake = fakeBrowser()
-    const use = createConnection(fake.open)
+    const { fake, use } = connected()
     await use(read)
     the(fake, 0).dead = true
     expect(await Promise.all([use(read), use(read), use(read)])).toEqual(['arrows', 'arrows', 'arrows'])
@@ -73,8 +77,7 @@ describe('a connection that died in the background', () => {
   })
 
   test('is replaced before the next use where the browser says that it closed it', async () => {
-    const fake = fakeBrowser()
-    const use = createConnection(fake.open)
+    const { fake, use } = connected()
     await use(read)
     fake.say(the(fake, 0))
     await use(read)
@@ -88,8 +91,7 @@ describe('a connection that died in the background', () => {
 })
 
 test('what fails on a new connection too is tried twice, and no more', async () => {
-  const fake = fakeBrowser()
-  const use = createConnection(fake.open)
+  const { use } = connected()
   const full = vi.fn(async () => {
     throw new Error('full')
   })
@@ -99,8 +101,7 @@ test('what fails on a new connection too is tried twice, and no more', async () 
 })
 
 test('what is never answered gets its second try in time, and then fails', async () => {
-  const fake = fakeBrowser()
-  const use = createConnection(fake.open, 3000)
+  const { fake, use } = connected()
   const stuck = vi.fn(() => new Promise(() => {}))
   const failed = expect(use(stuck)).rejects.toThrow('in time')
   await vi.advanceTimersByTimeAsync(3000)
@@ -112,9 +113,7 @@ test('what is never answered gets its second try in time, and then fails', async
 
 describe('an opening', () => {
   test('that is never answered fails in time, and the next use opens again', async () => {
-    const fake = fakeBrowser()
-    fake.answers.push('silent')
-    const use = createConnection(fake.open, 3000)
+    const { fake, use } = connected('silent')
     const first = expect(use(read)).rejects.toThrow('in time')
     // A request during the opening waits for the same one.
     const second = expect(use(read)).rejects.toThrow('in time')
@@ -127,9 +126,7 @@ describe('an opening', () => {
   })
 
   test('that is answered too late is closed, and the one in use stays', async () => {
-    const fake = fakeBrowser()
-    fake.answers.push('silent')
-    const use = createConnection(fake.open, 3000)
+    const { fake, use } = connected('silent')
     const first = expect(use(read)).rejects.toThrow()
     await vi.advanceTimersByTimeAsync(3000)
     await first
@@ -142,9 +139,7 @@ describe('an opening', () => {
   })
 
   test('that is slow but in time is used', async () => {
-    const fake = fakeBrowser()
-    fake.answers.push('silent')
-    const use = createConnection(fake.open, 3000)
+    const { fake, use } = connected('silent')
     const first = use(read)
     await vi.advanceTimersByTimeAsync(2900)
     fake.silent[0]?.()
@@ -154,9 +149,7 @@ describe('an opening', () => {
   })
 
   test('that is refused fails for that use alone', async () => {
-    const fake = fakeBrowser()
-    fake.answers.push('refuses')
-    const use = createConnection(fake.open)
+    const { use } = connected('refuses')
     await expect(use(read)).rejects.toThrow('refused')
     expect(await use(read)).toBe('arrows')
   })
