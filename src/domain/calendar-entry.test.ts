@@ -61,10 +61,7 @@ describe('a practice in a member’s own calendar', () => {
     ['2026-12-31', '2026-12-31', '2027-01-01'],
     ['2028-02-28', '2028-02-28', '2028-02-29'],
   ])('that lasts all day from %s to %s ends before %s', (startsOn, lastOn, to) => {
-    expect(calendarEntry({ ...practice, allDay: true, startsOn, lastOn }, nothing).time).toEqual({
-      kind: 'days',
-      from: startsOn,
-      to,
-    })
+    const { time } = calendarEntry({ ...practice, allDay: true, startsOn, lastOn }, nothing)
+    expect(time).toEqual({ kind: 'days', from: startsOn, to })
   })
 })

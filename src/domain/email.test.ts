@@ -114,15 +114,13 @@ describe('the canonical form', () => {
   })
 })
 
-describe('the mailbox behind an address', () => {
-  test.each([
-    ['ana@purdue.edu', 'ana@purdue.edu'],
-    ['ana+one@purdue.edu', 'ana@purdue.edu'],
-    ['ana+one+two@purdue.edu', 'ana@purdue.edu'],
-    ['ana+@purdue.edu', 'ana@purdue.edu'],
-    ['ana.bow@purdue.edu', 'ana.bow@purdue.edu'],
-  ])('%s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
-})
+test.each([
+  ['ana@purdue.edu', 'ana@purdue.edu'],
+  ['ana+one@purdue.edu', 'ana@purdue.edu'],
+  ['ana+one+two@purdue.edu', 'ana@purdue.edu'],
+  ['ana+@purdue.edu', 'ana@purdue.edu'],
+  ['ana.bow@purdue.edu', 'ana.bow@purdue.edu'],
+])('the mailbox behind %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
 
 /** Fragments of addresses and attacks, combined at random; about one in ten is a valid address. */
 const piece = fc.constantFrom(

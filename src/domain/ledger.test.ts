@@ -17,25 +17,11 @@ describe('what a member has', { timeout }, () => {
 
   test('is the sum of their rows, each currency for itself', () => {
     const all: LedgerRow[] = [
-      { currency: 'day-passes', amount: 2 },
-      { currency: 'paid-practices', amount: 10 },
-      { currency: 'day-passes', amount: -1 },
-      { currency: 'paid-practices', amount: -3 },
+      ...[2, -1].map((amount) => ({ currency: 'day-passes' as const, amount })),
+      ...[10, -3].map((amount) => ({ currency: 'paid-practices' as const, amount })),
     ]
-    expect(foldLedger(all)).toEqual({ dayPasses: 1, paidPractices: 7 })
-    expect(foldLedger(new Set(all).values())).toEqual({ dayPasses: 1, paidPractices: 7 })
-  })
-
-  test('does not depend on the order of the rows', () => {
-    const shuffled = rows.chain((all) =>
-      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
-    )
-    fc.assert(
-      fc.property(shuffled, ([all, other]) => {
-        expect(foldLedger(other)).toEqual(foldLedger(all))
-      }),
-      runs,
-    )
+    for (const rows of [all, new Set(all).values()])
+      expect(foldLedger(rows)).toEqual({ dayPasses: 1, paidPractices: 7 })
   })
 
   test('grows by what each row says, and an undone row leaves no trace', () => {

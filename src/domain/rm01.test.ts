@@ -24,7 +24,6 @@ test('it is approved until a day that has not passed, by who saw what stood ther
   expect(decideRm01({ ...facts, until: '2026-11-23' })).toEqual({ outcome: 'refused', reason: 'past-day' })
   expect(decideRm01({ ...facts, current: '2027-05-01' })).toEqual({ outcome: 'unchanged' })
   expect(decideRm01({ ...facts, current: '2027-01-01' })).toEqual({ outcome: 'refused', reason: 'changed-meanwhile' })
-  expect(decideRm01({ ...facts, current: '2026-11-01', expected: '2026-11-01', until: null })).toEqual({
-    outcome: 'changed',
-  })
+  const ended = { ...facts, current: '2026-11-01', expected: '2026-11-01' }
+  expect(decideRm01({ ...ended, until: null })).toEqual({ outcome: 'changed' })
 })

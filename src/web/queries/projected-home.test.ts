@@ -23,13 +23,8 @@ const home = {
 
 test('until its end a practice is live, at its end it is over everywhere', () => {
   expect(homeAtTime(home, at('2026-11-25T00:59:59.999Z'))).toEqual(home)
-  expect(homeAtTime(home, at(practice.endsAt))).toMatchObject({
-    live: null,
-    next: [],
-    upcoming: [],
-    endedEarly: [],
-    cancelled: [],
-  })
+  const nothing = { live: null, next: [], upcoming: [], endedEarly: [], cancelled: [] }
+  expect(homeAtTime(home, at(practice.endsAt))).toMatchObject(nothing)
 })
 
 test('a Day Pass ends at local midnight', () => {

@@ -6,35 +6,19 @@ import { countByFilter, findMembers, indexMembers, type Selection, sortMembers }
 const selectMembers = (members: MemberRow[], selection: Selection) =>
   findMembers(sortMembers(indexMembers(members), selection), selection)
 
-const usual = {
-  role: 'Member',
-  bowType: null,
-  personalEquipment: null,
-  rm01: 'not-needed',
-  rm01Declared: false,
-} as const
+const bow = { bowType: null, personalEquipment: null }
+const driver = { hasCar: false, rm01: 'not-needed', rm01Declared: false }
 const numbers = { dayPasses: 0, paidPractices: 0, attended: 0 }
-const member = (name: string, facts: Partial<MemberRow>) =>
-  ({
-    id: name,
-    name,
-    email: `${name.slice(0, 3).toLowerCase()}@purdue.edu`,
-    ...usual,
-    ...numbers,
-    ...facts,
-  }) as MemberRow
+function member(name: string, facts: Partial<MemberRow>) {
+  const email = `${name.slice(0, 3).toLowerCase()}@purdue.edu`
+  return { id: name, name, email, role: 'Member', ...bow, ...driver, ...numbers, ...facts } as MemberRow
+}
 
 const recurve = { bowType: 'Recurve' } as const
 const ana = member('Ana López', { ...recurve, personalEquipment: 'No', paidPractices: 3, attended: 5, dayPasses: 1 })
-const ben = member('Ben Nakamura', {
-  ...recurve,
-  personalEquipment: 'Yes',
-  role: 'Officer',
-  hasCar: true,
-  rm01: 'missing',
-  attended: 2,
-  paidPractices: 2,
-})
+const withCar = { hasCar: true, rm01: 'missing' } as const
+const benHas = { ...recurve, ...withCar, personalEquipment: 'Yes', attended: 2, paidPractices: 2 } as const
+const ben = member('Ben Nakamura', { ...benHas, role: 'Officer' })
 const cas = member('Cas Olsen', { hasCar: true, rm01Declared: true, rm01: 'ending', dayPasses: 12 })
 const all = [ana, ben, cas]
 const everybody: Selection = { q: '', filter: 'all', bow: 'all', equipment: 'all', sort: 'name', descending: false }

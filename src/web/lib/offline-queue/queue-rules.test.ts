@@ -21,56 +21,39 @@ const facts = (at = 0) => {
   keys += 1
   return { key: `key-${keys}`, at, title: 'Tuesday' }
 }
-const answer = (practiceId: string, value: Reply | null) => newEntry('answer', { practiceId, answer: value }, facts())
+const rsvp = (practiceId: string, value: Reply | null) => newEntry('answer', { practiceId, answer: value }, facts())
 const checkIn = (at = 0) => newEntry('checkIn', { practiceId: 'p' }, facts(at))
 const tried = <E extends Entry>(entry: E): E => ({ ...entry, tried: true, state: 'waiting' })
 
-describe('an answer', () => {
-  test('takes the place of one that was not tried', () => {
-    const [first, second] = [answer('a', 'archer'), answer('a', 'driver')]
-    expect(withEntry([first], second, null)).toEqual([second])
+describe('an RSVP', () => {
+  const [archer, driver, cantCome] = [rsvp('a', 'archer'), rsvp('a', 'driver'), rsvp('a', 'cant-come')]
+  const [withdrawn, again, other] = [rsvp('a', null), rsvp('a', 'archer'), rsvp('b', 'archer')]
+  const sent = tried(archer)
+
+  test.each<[what: string, queue: Entry[], next: typeof archer, after: Entry[]]>([
+    ['takes the spot of one that was not tried', [archer], driver, [driver]],
+    ['that one can’t come does so too', [archer], cantCome, [cantCome]],
+    ['gives way to the next even then', [cantCome], driver, [driver]],
+    ['follows one that may have arrived', [sent], driver, [sent, driver]],
+    ['that says the same as one that may have arrived is not sent', [sent, driver], again, [sent]],
+    ['that the server has already is not sent, nor is what was to be sent before it', [archer], withdrawn, []],
+    ['that withdraws one that may have arrived is sent', [sent], withdrawn, [sent, withdrawn]],
+    ['leaves those to other practices alone', [archer], other, [archer, other]],
+    ['takes the spot of one that was refused', [afterTrouble(sent, refused)], driver, [driver]],
+  ])('%s', (_, queue, next, after) => {
+    expect(withEntry(queue, next, null)).toEqual(after)
   })
 
-  test('that one can’t come takes the place of one not sent yet, and gives way to the next', () => {
-    const [archer, cantCome, driver] = [answer('a', 'archer'), answer('a', 'cant-come'), answer('a', 'driver')]
-    const queue = withEntry([archer], cantCome, null)
-    expect(queue).toEqual([cantCome])
-    expect(withEntry(queue, driver, null)).toEqual([driver])
-    expect(withEntry([archer], answer('a', 'cant-come'), 'cant-come')).toEqual([])
-  })
-
-  test('follows one that may have arrived, in order', () => {
-    const first = tried(answer('a', 'archer'))
-    const second = answer('a', 'driver')
-    expect(withEntry([first], second, null)).toEqual([first, second])
-    const third = answer('a', 'archer')
-    expect(withEntry([first, second], third, null)).toEqual([first])
-  })
-
-  test('that the server has already is not sent; nor is what was to be sent before it', () => {
-    expect(withEntry([answer('a', 'archer')], answer('a', null), null)).toEqual([])
-    const maybe = tried(answer('a', 'archer'))
-    const back = answer('a', null)
-    expect(withEntry([maybe], back, null)).toEqual([maybe, back])
-  })
-
-  test('leaves those to other practices alone', () => {
-    const [one, other] = [answer('a', 'archer'), answer('b', 'archer')]
-    expect(withEntry([one], other, null)).toEqual([one, other])
-  })
-
-  test('takes the place of one that was refused', () => {
-    const no = afterTrouble(tried(answer('a', 'archer')), refused)
-    const next = answer('a', 'driver')
-    expect(withEntry([no], next, null)).toEqual([next])
+  test('that one can’t come is not sent where the server has it', () => {
+    expect(withEntry([archer], cantCome, 'cant-come')).toEqual([])
   })
 
   test.each([offline, trouble, { kind: 'signed-out', message: '' } as const])('waits after %o', (problem) => {
-    expect(afterTrouble(answer('a', 'archer'), problem)).toMatchObject({ state: 'waiting', waited: true })
+    expect(afterTrouble(rsvp('a', 'archer'), problem)).toMatchObject({ state: 'waiting', waited: true })
   })
 
   test('waits for as long as it takes', () => {
-    expect(isTooLate(afterTrouble(answer('a', 'archer'), offline), longestWaitMs * 100)).toBe(false)
+    expect(isTooLate(afterTrouble(rsvp('a', 'archer'), offline), longestWaitMs * 100)).toBe(false)
   })
 })
 
@@ -121,33 +104,33 @@ describe('what lies on the device', () => {
   })
 
   test('is taken up, as possibly arrived where it was being sent', () => {
-    const left: Entry = { ...answer('a', 'archer'), tried: true, state: 'sending' }
+    const left: Entry = { ...rsvp('a', 'archer'), tried: true, state: 'sending' }
     expect(withStored([], [left], tab([]))).toEqual([{ ...left, state: 'waiting', waited: true }])
   })
 
   test('holds where another tab has gone on with it, so that what is taken back after an attempt is sent', () => {
-    const here = answer('a', 'archer')
+    const here = rsvp('a', 'archer')
     const known = withStored([here], [tried(here)], tab([here]))
     expect(known).toEqual([tried(here)])
-    const back = answer('a', null)
+    const back = rsvp('a', null)
     expect(withEntry(known, back, null)).toEqual([tried(here), back])
   })
 
   test('does not hold for what this tab is asking about', () => {
-    const here: Entry = { ...answer('a', 'archer'), tried: true, state: 'sending' }
+    const here: Entry = { ...rsvp('a', 'archer'), tried: true, state: 'sending' }
     expect(withStored([here], [tried(here)], tab([here], here.key))).toEqual([here])
   })
 
-  test('goes here where another tab has sent it, but not what the device could not keep, nor what is of this page alone', () => {
-    const [sent, unkept, page] = [answer('a', 'archer'), answer('b', 'archer'), checkIn()]
+  test('goes where another tab has sent it, but not what the device could not keep or what is of this page alone', () => {
+    const [sent, unkept, page] = [rsvp('a', 'archer'), rsvp('b', 'archer'), checkIn()]
     expect(withStored([sent, unkept, page], [], tab([sent]))).toEqual([unkept, page])
   })
 })
 
 test('what has failed is passed over; all else keeps its order', () => {
-  const [one, two, three] = [answer('a', 'archer'), answer('b', 'archer'), checkIn()]
+  const [one, two, three] = [rsvp('a', 'archer'), rsvp('b', 'archer'), checkIn()]
   expect(nextOf([afterTrouble(one, refused), two, three])).toBe(two)
   expect(nextOf([tried(one), two])).toEqual(tried(one))
   expect(nextOf([afterTrouble(one, refused)])).toBe(null)
-  expect(nextOf([one, answer('a', 'driver'), two], [one])).toBe(two)
+  expect(nextOf([one, rsvp('a', 'driver'), two], [one])).toBe(two)
 })
