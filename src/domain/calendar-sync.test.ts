@@ -213,17 +213,12 @@ describe('a practice that is live', () => {
   })
 })
 
-describe('a practice that is over and was not started', () => {
+test('a practice that is over and was not started is never canceled, and is ahead again when its event is put off', () => {
   const yesterday = event({ start: { at: '2026-11-20T23:00:00.000Z' }, end: null })
-
-  test('is never shown as cancelled', () => {
-    expect(plan([stored({}, yesterday)], [{ ...yesterday, status: 'cancelled' }])).toEqual(nothing)
-    expect(plan([stored({}, yesterday)], [])).toEqual(nothing)
-  })
-
-  test('is ahead again when its event is put off', () => {
-    expect(plan([stored({}, yesterday)], [event()]).changed[0]?.set).toMatchObject({ startsAt: six, endsAt: eight })
-  })
+  const over = stored({}, yesterday)
+  for (const events of [[{ ...yesterday, status: 'cancelled' as const }], []])
+    expect(plan([over], events)).toEqual(nothing)
+  expect(plan([over], [event()]).changed[0]?.set).toMatchObject({ startsAt: six, endsAt: eight })
 })
 
 describe('a new calendar source', () => {
@@ -236,13 +231,12 @@ describe('a new calendar source', () => {
   })
 
   test('finds the practices of a series by their original start, where they moved to notwithstanding', () => {
-    const weeks = [six, '2026-12-01T23:00:00.000Z'].map((at, index) => ({ at, number: index + 1 }))
-    const practices = weeks.map(({ at, number }) =>
-      stored({ id: `p${number}` }, event({ id: `s_${number}`, originalStart: { at }, start: { at }, end: null })),
-    )
-    const events = weeks.map(({ at, number }) =>
-      event({ id: `feed-${number}`, originalStart: { at }, start: { at: nine }, end: null }),
-    )
+    const series = (prefix: string, start?: string) =>
+      [six, '2026-12-01T23:00:00.000Z'].map((at, i) =>
+        event({ id: `${prefix}-${i + 1}`, originalStart: { at }, start: { at: start ?? at }, end: null }),
+      )
+    const practices = series('s').map((each, i) => stored({ id: `p${i + 1}` }, each))
+    const events = series('feed', nine)
     const { added, changed, missing } = plan(practices, events.toReversed(), { source: 'ics' })
     expect([added, missing]).toEqual([[], []])
     expect(changed.map(({ id, set }) => `${id} ${set.eventId}`)).toEqual(['p2 feed-2', 'p1 feed-1'])

@@ -38,17 +38,17 @@ test('a unit is run again when the app or what it is made of has changed, and fo
   }
   for (const file of ['src/server/boot.ts', 'package-lock.json', 'tools/resilience/run-unit.ts'] as const)
     expect(changedBy(file)).toEqual(units)
-  for (const file of [
+  const ofKills = [
     'tools/resilience/kill-anytime.fault.ts',
     'tools/resilience/load.ts',
     'test/support/club.ts',
-  ] as const)
-    expect(changedBy(file)).toEqual(['kill-anytime'])
+  ] as const
+  for (const file of ofKills) expect(changedBy(file)).toEqual(['kill-anytime'])
   expect(changedBy('src/server/boot.test.ts')).toEqual(['many-cases'])
   expect(changedBy('test/e2e/payloads.e2e.ts')).toEqual(['payloads'])
 })
 
-test('two runs at once lose nothing of each other', () => {
+test('two concurrent runs lose nothing of each other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'quiver-bench-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const [one, other] = [openState(folder), openState(folder)]

@@ -54,9 +54,8 @@ describe('a set-up', () => {
     expect(spotWarningText(setup({ target: '40cm 3-Spot', arrowsPerEnd: 3 }))).toBeNull()
     expect(spotWarningText(setup({ target: '40cm Single', arrowsPerEnd: 6 }))).toBeNull()
     expect(spotWarningText(setup({ target: '40cm 3-Spot', arrowsPerEnd: 4 }))).toContain('three faces')
-    expect(spotWarningText(setup({ mode: 'world-archery', target: '40cm 3-Spot', arrowsPerEnd: 6 }))).toContain(
-      'only the lowest',
-    )
+    const wa = setup({ mode: 'world-archery', target: '40cm 3-Spot', arrowsPerEnd: 6 })
+    expect(spotWarningText(wa)).toContain('only the lowest')
   })
 
   test('goes to the other mode with what comes nearest', () => {

@@ -11,16 +11,14 @@ const settings = {
   partlyRefunded: usualPartlyRefunded,
   canceled: usualCanceled,
   refunds: usualRefunds,
-  products: {
-    Practice: { paidPractices: 1, dayPasses: 0 },
-    'DP-1': { paidPractices: 0, dayPasses: 1 },
-    Shirt: null,
-  },
 }
+const practice = { paidPractices: 1, dayPasses: 0 }
+const dayPass = { paidPractices: 0, dayPasses: 1 }
+const usualProducts = { Practice: practice, 'DP-1': dayPass, Shirt: null }
 
-function readAll(rows: string[][], products: (typeof settings)['products'] | object = settings.products) {
+function readAll(rows: string[][], products: Parameters<typeof readStoreLines>[1]['products'] = usualProducts) {
   const records = rows.map((cells, i) => ({ number: i + 1, cells }))
-  return readStoreLines(records, { ...settings, products: { ...products } })
+  return readStoreLines(records, { ...settings, products })
 }
 
 /** What is read of rows, in short: `#1 line ×2` of each line, `2 reason` of each row that is listed. */
@@ -37,12 +35,8 @@ function read(...rows: string[][]) {
 }
 
 const head = ['Order ID', 'Line ID', 'Email', 'Item', 'SKU', 'Qty', 'Order Status', 'Event Type']
-const row = (
-  over: Partial<Record<'order' | 'line' | 'email' | 'item' | 'sku' | 'qty' | 'status' | 'kind', string>>,
-) => {
-  const cells = { order: '#1', line: '1', email: 'a@x.edu', item: 'Practice', sku: '', qty: '1', status: '', kind: '' }
-  return Object.values({ ...cells, ...over })
-}
+const cells = { order: '#1', line: '1', email: 'a@x.edu', item: 'Practice', sku: '', qty: '1', status: '', kind: '' }
+const row = (over: Partial<typeof cells>) => Object.values({ ...cells, ...over })
 
 /** Rows of a store without numbers of lines: an order, its email, product, and quantity, and what else a row has. */
 const readOrders = (columns: string[], ...rows: string[][]) =>
@@ -80,8 +74,7 @@ describe('a line', () => {
   test('is read with what its product is worth, by name or SKU', () => {
     const more = [row({ line: '2', item: 'A day', sku: 'dp-1' }), row({ line: '3', item: 'Else' })]
     const { lines, unread } = read(head, row({}), ...more)
-    const worths = [{ paidPractices: 1, dayPasses: 0 }, { paidPractices: 0, dayPasses: 1 }, null]
-    expect(lines.map(({ worth }) => worth)).toEqual(worths)
+    expect(lines.map(({ worth }) => worth)).toEqual([practice, dayPass, null])
     expect(lines[0]).toMatchObject({ number: 2, orderId: '#1', lineId: '1', email: 'a@x.edu', quantity: 1 })
     expect(unread).toEqual([])
   })
@@ -98,7 +91,7 @@ describe('a line', () => {
     expect([counted, listed]).toEqual(pieces === null ? [[], ['2 bad-quantity']] : [[`#1 1 ×${pieces}`], []])
   })
 
-  test.each<[reason: string, cells: Parameters<typeof row>[0]]>([
+  test.each<[reason: string, over: Partial<typeof cells>]>([
     ['no-order', { order: '' }],
     ['no-product', { item: '' }],
     ['no-quantity', { qty: '' }],
@@ -112,8 +105,8 @@ describe('a line', () => {
     ['not-ours', { order: '#2', item: 'Shirt' }],
     ['doubled', { qty: '1' }],
     ['doubled-otherwise', { qty: '7' }],
-  ])('that is not used is listed as %s: %j', (reason, cells) => {
-    const { counted, listed } = read(head, row({}), row(cells), [])
+  ])('that is not used is listed as %s: %j', (reason, over) => {
+    const { counted, listed } = read(head, row({}), row(over), [])
     expect([counted, listed]).toEqual([['#1 1 ×1'], [`3 ${reason}`]])
   })
 
@@ -169,7 +162,7 @@ describe('a line', () => {
     ['Card 2010', '10', 'Card 2010 (10)', undefined],
     ['Shirt', 'Large', null, undefined],
   ])('of the product %j in the variant %j has the value of its own variant', (name, variant, product, worth) => {
-    const card = { 'Card (5 practices)': { paidPractices: 5, dayPasses: 0 }, Card: { paidPractices: 1, dayPasses: 0 } }
+    const card = { 'Card (5 practices)': { paidPractices: 5, dayPasses: 0 }, Card: practice }
     const names = ['Order ID', 'Email', 'Lineitem name', 'Lineitem variant', 'Lineitem quantity']
     const reading = readAll([names, ['#1', 'a@x.edu', name, variant, '1']], { ...card, Shirt: null })
     if (reading.outcome !== 'read') throw new Error('its columns are missing')

@@ -6,56 +6,45 @@ const ana = { id: 'a', name: 'Ana' }
 const club = { id: null, name: 'The club' }
 
 const worth = (paidPractices: number, dayPasses: number) => ({ paidPractices, dayPasses })
+const rm01 = { of: 'rm01', until: '2027-05-01' }
+const limit = (attendanceLimit: number | null) => ({ attendanceLimit })
+const rained = (people: number, dayPasses: number) => ({ people, dayPasses })
+const until = (rm01Until: string | null) => ({ rm01Until })
 const bulk = (people: number, edit: object) => ({ edit, people })
 
 function said(action: string, facts: Partial<AuditFacts> = {}) {
-  const usual = { target: '', actor: kai, member: ana, practice: 'Tuesday', before: {}, after: {} }
+  const usual = { target: '', actor: kai, member: ana, practice: 'Tue', before: {}, after: {} }
   return spoken(auditSentence({ ...usual, act: asAct(action), action, ...facts }))
 }
 
 const sentences: [action: string, before: object, after: object, sentence: string, others?: Partial<AuditFacts>][] = [
-  ['practice.start', {}, {}, 'Kai started Tuesday'],
-  ['practice.end-early', {}, {}, 'Kai ended Tuesday early'],
-  ['practice.take-back-end', {}, {}, 'Kai reopened Tuesday'],
-  [
-    'practice.limit',
-    { attendanceLimit: null },
-    { attendanceLimit: 20 },
-    'Kai set the attendance limit of Tuesday from none to 20',
-  ],
-  ['practice.order-waiting', {}, {}, 'Kai reordered the waitlist for Tuesday'],
-  ['email.list', {}, { kind: 'carpool' }, 'Kai added an email without an account to the carpool list of Tuesday'],
-  ['email.list', {}, { kind: 'attendance' }, 'Kai added an email without an account to the attendees of Tuesday'],
-  ['email.unlist', {}, {}, 'Kai removed an email without an account from Tuesday'],
-  ['schedule.create', {}, { weeks: 1 }, 'Kai planned Tuesday'],
+  ['practice.start', {}, {}, 'Kai started Tue'],
+  ['practice.end-early', {}, {}, 'Kai ended Tue early'],
+  ['practice.take-back-end', {}, {}, 'Kai reopened Tue'],
+  ['practice.limit', limit(null), limit(20), 'Kai set the attendance limit of Tue from none to 20'],
+  ['practice.order-waiting', {}, {}, 'Kai reordered the waitlist for Tue'],
+  ['email.list', {}, { kind: 'carpool' }, 'Kai added an email without an account to the carpool list of Tue'],
+  ['email.list', {}, { kind: 'attendance' }, 'Kai added an email without an account to the attendees of Tue'],
+  ['email.unlist', {}, {}, 'Kai removed an email without an account from Tue'],
+  ['schedule.create', {}, { weeks: 1 }, 'Kai planned Tue'],
   ['schedule.create', {}, { weeks: 3 }, 'Kai planned 3 weekly practices', { practice: null }],
-  ['schedule.change', {}, {}, 'Kai changed Tuesday in the calendar'],
-  ['calendar.decide', {}, { cancelled: false }, 'Kai chose the calendar event of Tuesday'],
-  ['calendar.decide', {}, { cancelled: true }, 'Kai canceled Tuesday, which is no longer in the calendar'],
+  ['schedule.change', {}, {}, 'Kai changed Tue in the calendar'],
+  ['calendar.decide', {}, { cancelled: false }, 'Kai chose the calendar event of Tue'],
+  ['calendar.decide', {}, { cancelled: true }, 'Kai canceled Tue, which is no longer in the calendar'],
   ['calendar.cancel-held', {}, { practices: 8 }, 'Kai canceled 8 practices missing from the calendar'],
-  ['schedule.cancel', {}, { cancelled: true }, 'Kai canceled Tuesday'],
-  ['schedule.cancel', {}, { cancelled: false }, 'Kai put Tuesday back on'],
-  [
-    'practice.rain-out',
-    {},
-    { people: 5, dayPasses: 3 },
-    'Kai refunded 5 practices and 3 day passes for the rain-out of Tuesday',
-  ],
-  ['practice.rain-out-undo', { people: 1, dayPasses: 0 }, {}, 'Kai undid the rain-out refunds of 1 member for Tuesday'],
-  [
-    'attendance.rain-out',
-    {},
-    worth(1, 1),
-    'Kai refunded Ana 1 paid practice and 1 day pass for the rain-out of Tuesday',
-  ],
-  ['attendance.rain-out-undo', worth(1, 0), {}, 'Kai undid Ana’s rain-out refund of 1 paid practice for Tuesday'],
+  ['schedule.cancel', {}, { cancelled: true }, 'Kai canceled Tue'],
+  ['schedule.cancel', {}, { cancelled: false }, 'Kai put Tue back on'],
+  ['practice.rain-out', {}, rained(5, 3), 'Kai refunded 5 practices and 3 day passes for the rain-out of Tue'],
+  ['practice.rain-out-undo', rained(1, 0), {}, 'Kai undid the rain-out refunds of 1 member for Tue'],
+  ['attendance.rain-out', {}, worth(1, 1), 'Kai refunded Ana 1 paid practice and 1 day pass for the rain-out of Tue'],
+  ['attendance.rain-out-undo', worth(1, 0), {}, 'Kai undid Ana’s rain-out refund of 1 paid practice for Tue'],
   ['member.use-pass', {}, {}, 'Ana used a day pass', { actor: ana }],
   ['member.welcome', {}, worth(0, 2), 'Ana got 2 day passes as a welcome gift', { actor: ana }],
-  ['member.rm01', {}, { rm01Until: '2027-05-01' }, 'Kai approved Ana’s RM01 until 2027-05-01'],
-  ['member.rm01', {}, { rm01Until: null }, 'Kai removed the approval of Ana’s RM01'],
-  ['practice.delete', {}, {}, 'Kai deleted Tuesday'],
+  ['member.rm01', {}, until('2027-05-01'), 'Kai approved Ana’s RM01 until 2027-05-01'],
+  ['member.rm01', {}, until(null), 'Kai removed the approval of Ana’s RM01'],
+  ['practice.delete', {}, {}, 'Kai deleted Tue'],
   ['practice.delete', {}, {}, 'Kai deleted a deleted practice', { practice: null }],
-  ['practice.restore', {}, {}, 'Kai restored Tuesday'],
+  ['practice.restore', {}, {}, 'Kai restored Tue'],
   ['practice.remove-samples', {}, { removed: 1 }, 'Kai removed 1 sample practice'],
   ['practice.remove-samples', {}, { removed: 4 }, 'Kai removed 4 sample practices'],
   [
@@ -65,7 +54,7 @@ const sentences: [action: string, before: object, after: object, sentence: strin
     'Kai removed 8 sample practices and the sample maps and links',
   ],
   ['practice.remove-samples', {}, { removed: 0, settings: true }, 'Kai removed the sample maps and links'],
-  ['practice.import', {}, {}, 'Kai imported Tuesday from the old app'],
+  ['practice.import', {}, {}, 'Kai imported Tue from the old app'],
   [
     'member.import',
     {},
@@ -74,11 +63,11 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ],
   ['club.import', {}, { people: 60, practicesTaken: 1 }, 'Kai imported the old app: 60 members and 1 practice'],
   ['export', {}, {}, 'Kai exported the whole club in Firebase format', { target: 'firebase' }],
-  ['attendance.enter', {}, {}, 'Kai marked Ana as present at Tuesday'],
-  ['attendance.enter', {}, {}, 'Kai marked themselves as present at Tuesday', { member: kai }],
-  ['attendance.remove', {}, {}, 'Kai removed Ana from Tuesday'],
-  ['carpool.credit', {}, { credited: true }, 'Kai credited Ana for driving to Tuesday'],
-  ['carpool.credit', {}, { credited: false }, 'Kai removed Ana’s carpool credit for Tuesday'],
+  ['attendance.enter', {}, {}, 'Kai marked Ana as present at Tue'],
+  ['attendance.enter', {}, {}, 'Kai marked themselves as present at Tue', { member: kai }],
+  ['attendance.remove', {}, {}, 'Kai removed Ana from Tue'],
+  ['carpool.credit', {}, { credited: true }, 'Kai credited Ana for driving to Tue'],
+  ['carpool.credit', {}, { credited: false }, 'Kai removed Ana’s carpool credit for Tue'],
   [
     'pre-registration.claim',
     {},
@@ -99,12 +88,7 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['member.pass', { pass: 'none' }, { pass: 'Day Pass' }, 'Kai set Ana’s pass from none to Day Pass'],
   ['members.bulk-edit', {}, bulk(40, { of: 'day-passes', by: 2 }), 'Kai gave 2 day passes each to 40 members'],
   ['members.bulk-edit', {}, bulk(1, { of: 'paid-practices', by: -1 }), 'Kai removed 1 paid practice from 1 member'],
-  [
-    'members.bulk-edit',
-    {},
-    bulk(3, { of: 'rm01', until: '2027-05-01' }),
-    'Kai approved the RM01 of 3 members until 2027-05-01',
-  ],
+  ['members.bulk-edit', {}, bulk(3, rm01), 'Kai approved the RM01 of 3 members until 2027-05-01'],
   ['members.bulk-edit', {}, bulk(3, { of: 'pass', pass: 'none' }), 'Kai removed the pass of 3 members'],
   ['members.bulk-edit', {}, bulk(3, { of: 'hats' }), 'Kai changed 3 members'],
   [
