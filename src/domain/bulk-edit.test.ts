@@ -44,9 +44,8 @@ describe('a bulk edit', () => {
   })
 
   test('is refused where nobody is as seen, and changes nothing where all have it already', () => {
-    expect(decideBulkEdit(two, { seen: seen({ ana: 1 }), current: now({ ana: 2 }) })).toEqual(
-      refused('changed-meanwhile'),
-    )
+    const other = { seen: seen({ ana: 1 }), current: now({ ana: 2 }) }
+    expect(decideBulkEdit(two, other)).toEqual(refused('changed-meanwhile'))
     const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
     const facts = { seen: seen({ ana: null }), current: now({ ana: '2027-05-01' }) }
     expect(decideBulkEdit(rm01, facts)).toMatchObject({ outcome: 'unchanged', changes: [] })
@@ -176,13 +175,12 @@ test('a row of the log is a bulk edit or is not', () => {
 })
 
 test('it is told in words', () => {
-  expect(bulkSentence(two, 1)).toBe('gave 2 day passes to 1 member')
-  expect(bulkSentence({ of: 'rm01', until: '2027-05-01' }, 2, () => 'May 1')).toBe(
-    'approved the RM01 of 2 members until May 1',
-  )
+  const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
   const day = () => 'May 1'
-  expect(bulkValueInWords({ of: 'rm01', until: '2027-05-01' }, null, day)).toBe('not approved')
-  expect(bulkValueInWords({ of: 'rm01', until: '2027-05-01' }, '2027-05-01', day)).toBe('until May 1')
+  expect(bulkSentence(two, 1)).toBe('gave 2 day passes to 1 member')
+  expect(bulkSentence(rm01, 2, day)).toBe('approved the RM01 of 2 members until May 1')
+  expect(bulkValueInWords(rm01, null, day)).toBe('not approved')
+  expect(bulkValueInWords(rm01, '2027-05-01', day)).toBe('until May 1')
   expect(bulkValueInWords({ of: 'pass', pass: 'none' }, 'none', day)).toBe('no pass')
   expect(bulkValueInWords(two, 3, day)).toBe('3')
 })

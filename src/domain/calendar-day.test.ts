@@ -115,17 +115,15 @@ describe('days around a change of the clocks', () => {
   })
 })
 
-describe('a time of day', () => {
-  test.each([
-    ['2026-11-24', '18:00', '2026-11-24T23:00:00.000Z', 'in winter'],
-    ['2026-07-24', '18:00', '2026-07-24T22:00:00.000Z', 'in summer'],
-    ['2026-03-08', '01:59:59.999', '2026-03-08T06:59:59.999Z', 'just before the clocks go forward'],
-    ['2026-03-08', '02:30', '2026-03-08T07:30:00.000Z', 'in the hour that is skipped'],
-    ['2026-03-08', '03:00', '2026-03-08T07:00:00.000Z', 'just after it'],
-    ['2026-11-01', '01:30', '2026-11-01T05:30:00.000Z', 'in the hour that comes twice: the first'],
-    ['2026-11-01', '02:00', '2026-11-01T07:00:00.000Z', 'just after both'],
-  ])('%s %s is %s (%s)', (day, time, at) => expect(atTime(day, time, club)).toBe(at))
-})
+test.each([
+  ['2026-11-24', '18:00', '2026-11-24T23:00:00.000Z', 'in winter'],
+  ['2026-07-24', '18:00', '2026-07-24T22:00:00.000Z', 'in summer'],
+  ['2026-03-08', '01:59:59.999', '2026-03-08T06:59:59.999Z', 'just before the clocks go forward'],
+  ['2026-03-08', '02:30', '2026-03-08T07:30:00.000Z', 'in the hour that is skipped'],
+  ['2026-03-08', '03:00', '2026-03-08T07:00:00.000Z', 'just after it'],
+  ['2026-11-01', '01:30', '2026-11-01T05:30:00.000Z', 'in the hour that comes twice: the first'],
+  ['2026-11-01', '02:00', '2026-11-01T07:00:00.000Z', 'just after both'],
+])('the time of day %s %s is %s (%s)', (day, time, at) => expect(atTime(day, time, club)).toBe(at))
 
 test('counting days goes as in UTC, where every day has 24 hours', { timeout }, () => {
   const anyDay = fc.integer({ min: -25_567, max: 50_000 })

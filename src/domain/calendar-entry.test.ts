@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { calendarEntry } from './calendar-entry.ts'
 
-const practice = {
-  title: 'Tuesday practice',
-  location: 'Lafayette Range',
-  description: 'Bring water.',
-  startsAt: '2026-11-24T23:00:00.000Z',
-  endsAt: '2026-11-25T01:00:00.000Z',
-  allDay: false,
-  startsOn: '2026-11-24',
-  lastOn: '2026-11-24',
-  cancelled: false,
-}
+const texts = { title: 'Tuesday practice', location: 'Lafayette Range', description: 'Bring water.' }
+const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z', allDay: false }
+const practice = { ...texts, ...times, startsOn: '2026-11-24', lastOn: '2026-11-24', cancelled: false }
 const nothing = { answer: null, checkedIn: false }
 
 describe('a practice in a member’s own calendar', () => {

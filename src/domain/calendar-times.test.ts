@@ -153,15 +153,13 @@ describe('the copy of an event', () => {
   })
 })
 
-describe('which events are practices', () => {
-  test.each([
-    ['Board meeting', undefined, true],
-    ['', undefined, true],
-    ['Evening PRACTICE', 'practice', true],
-    ['practice', 'Practice', true],
-    ['Board meeting', 'practice', false],
-    ['', 'practice', false],
-  ])('%j with the filter %j: %s', (summary, titleFilter, expected) => {
-    expect(isPractice({ ...event, summary }, { titleFilter, personalEvents: false })).toBe(expected)
-  })
+test.each([
+  ['Board meeting', undefined, true],
+  ['', undefined, true],
+  ['Evening PRACTICE', 'practice', true],
+  ['practice', 'Practice', true],
+  ['Board meeting', 'practice', false],
+  ['', 'practice', false],
+])('an event called %j is a practice with the filter %j: %s', (summary, titleFilter, expected) => {
+  expect(isPractice({ ...event, summary }, { titleFilter, personalEvents: false })).toBe(expected)
 })

@@ -20,14 +20,8 @@ test.each([
 
 describe('a reminder is due', () => {
   const remindAt = '2026-11-24T19:00:00.000Z'
-  const practice = {
-    startsAt: six,
-    cancelledAt: null,
-    startedAt: null,
-    endedAt: null,
-    driversRemindedAt: null,
-    driversRemindedFor: null,
-  }
+  const neither = { cancelledAt: null, startedAt: null, endedAt: null }
+  const practice = { startsAt: six, ...neither, driversRemindedAt: null, driversRemindedFor: null }
   const isDue = (facts: Partial<Record<keyof typeof practice, string | null>> = {}, now = remindAt) =>
     isReminderDue({ ...practice, ...facts, startsAt: facts.startsAt ?? six }, remindAt, now)
 

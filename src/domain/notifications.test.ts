@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isChangeRelevant, notifyChangeAt, whatChanged } from './notifications.ts'
 
-const practice = {
-  title: 'Tuesday practice',
-  startsAt: '2026-11-24T23:00:00.000Z',
-  endsAt: '2026-11-25T01:00:00.000Z',
-  allDay: false,
-  location: 'Lafayette Range',
-  off: false,
-}
+const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z', allDay: false }
+const practice = { title: 'Tuesday practice', ...times, location: 'Lafayette Range', off: false }
 const off = { ...practice, off: true }
 const later = { ...practice, startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
 

@@ -45,15 +45,13 @@ const askBow = 'Choose a bow type.'
 const askEquipment = 'Choose Yes or No.'
 const askCapacity = 'Enter a whole number from 1 to 8, including the driver.'
 
-describe('the choices', () => {
-  // Shows: 3.11, 9.22, 9.24, 9.25
-  test('are those of the specification', () => {
-    expect(bowTypes).toEqual(['Compound', 'Recurve', 'Barebow', 'undecided'])
-    expect(bowTypes.map((type) => bowTypeLabels[type])).toEqual(['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"])
-    expect(equipmentAnswers).toEqual(['Yes', 'No'])
-    expect(pronounChoices).toEqual(['He/Him', 'She/Her', 'They/Them'])
-    expect(defaultPicture).toBe('/default-pfp.png')
-  })
+// Shows: 3.11, 9.22, 9.24, 9.25
+test('the choices are those of the specification', () => {
+  expect(bowTypes).toEqual(['Compound', 'Recurve', 'Barebow', 'undecided'])
+  expect(bowTypes.map((type) => bowTypeLabels[type])).toEqual(['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"])
+  expect(equipmentAnswers).toEqual(['Yes', 'No'])
+  expect(pronounChoices).toEqual(['He/Him', 'She/Her', 'They/Them'])
+  expect(defaultPicture).toBe('/default-pfp.png')
 })
 
 describe('step 1', () => {

@@ -31,14 +31,11 @@ const called = (...values: ArrowValue[]) => values.map((value): Arrow => ({ valu
 
 describe('the ends of a sheet', () => {
   const [nines, eights, sevens] = [9, 8, 7].map((value) => [value, value, value])
-  test('are compared when all their arrows are written down, the best first', () => {
+  test('are compared when all their arrows are written down, the best first, through all rounds', () => {
     expect(fullEnds(indoors, sheet(indoors, called(8, 'X', 10, 9)))).toEqual([['X', 10, 8], null])
     expect(fullEnds(indoors, sheet(indoors, called(8, 0, 10, 9, 9, 9)))).toEqual([[10, 8, 0], nines])
-  })
-
-  test('go through all rounds', () => {
-    const setup = { ...indoors, rounds: 2, ends: 1 }
-    expect(fullEnds(setup, sheet(setup, called(8, 8, 8, 7, 7, 7)))).toEqual([eights, sevens])
+    const rounds = { ...indoors, rounds: 2, ends: 1 }
+    expect(fullEnds(rounds, sheet(rounds, called(8, 8, 8, 7, 7, 7)))).toEqual([eights, sevens])
   })
 
   test('count by the rule of the triple face', () => {

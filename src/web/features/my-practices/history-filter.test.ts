@@ -1,29 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { filterHistory } from './history-filter.ts'
 
-const practice = (id: string, title: string, startsOn: string, more: object = {}) => ({
-  id,
-  title,
-  startsOn,
-  checkedInAt: `${startsOn}T23:00:00.000Z`,
-  checkedInBy: 'me' as const,
-  officer: null,
-  reason: '',
-  ...more,
-})
+const mine = { checkedInBy: 'me' as const, officer: null, reason: '' }
+const practice = (id: string, title: string, startsOn: string, more: object = {}) => {
+  const checkedInAt = `${startsOn}T23:00:00.000Z`
+  return { id, title, startsOn, checkedInAt, ...mine, ...more }
+}
+const fall = [practice('a', 'Tuesday practice', '2026-11-24'), practice('b', 'Käse und Bögen', '2026-09-01')]
+const byKai = { officer: 'Kai Tanaka', reason: 'Forgot the pass' }
+const spring = [practice('c', 'Tuesday practice', '2026-02-03', byKai)]
 const semesters = [
-  {
-    key: 'fall-2026',
-    name: 'Fall 2026',
-    attended: 2,
-    practices: [practice('a', 'Tuesday practice', '2026-11-24'), practice('b', 'Käse und Bögen', '2026-09-01')],
-  },
-  {
-    key: 'spring-2026',
-    name: 'Spring 2026',
-    attended: 1,
-    practices: [practice('c', 'Tuesday practice', '2026-02-03', { officer: 'Kai Tanaka', reason: 'Forgot the pass' })],
-  },
+  { key: 'fall-2026', name: 'Fall 2026', attended: 2, practices: fall },
+  { key: 'spring-2026', name: 'Spring 2026', attended: 1, practices: spring },
 ]
 const found = (text: string, term = '') =>
   filterHistory(semesters, { text, term }, ({ startsOn }) => (startsOn === '2026-11-24' ? 'Tue, Nov 24' : startsOn))

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { calendarFileLink, googleCalendarLink } from './calendar-link.ts'
 
-const practice = {
-  id: 'abc_20261124T230000Z',
-  title: 'Tuesday & friends #1',
-  location: 'Lafayette Range',
-  description: 'Bring water.\nAnd a coat.',
-  startsAt: '2026-11-24T23:00:00.000Z',
-  endsAt: '2026-11-25T01:00:00.000Z',
-  allDay: false,
-  startsOn: '2026-11-24',
-  lastOn: '2026-11-24',
-}
+const texts = { title: 'Tuesday & friends #1', location: 'Lafayette Range', description: 'Bring water.\nAnd a coat.' }
+const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z', allDay: false }
+const practice = { id: 'abc_20261124T230000Z', ...texts, ...times, startsOn: '2026-11-24', lastOn: '2026-11-24' }
 const zone = 'America/Indiana/Indianapolis'
 const filledIn = (given: typeof practice) => Object.fromEntries(new URL(googleCalendarLink(given, zone)).searchParams)
 
