@@ -219,7 +219,7 @@ describe('Finish', () => {
     [{ ...complete, nameFirst: undefined }, [1]],
     [{ ...complete, nameLast: undefined }, [1]],
     [{ ...complete, birthday: undefined }, [1]],
-  ])('of %j is stopped by the steps %j, in order', (draft, steps) => {
+  ])('names every step that is missing something, in order: %j, %j', (draft, steps) => {
     const check = checkProfile(draft, today)
     expect(check.outcome === 'incomplete' && check.problems.map(({ step }) => step)).toEqual(steps)
   })

@@ -17,7 +17,7 @@ test.each([
   ['at its fixed end, in spite of that', { ...hourLong, lastActiveAt: minutesIn(59) }, minutesIn(60), true],
   ['kept, and idle for weeks', kept, minutesIn(30 * 1440, -1), false],
   ['kept, after its 30 days', kept, minutesIn(30 * 1440), true],
-])('a session that is %s has expired or not', (_, session, now, expired) => {
+])('a session ends by its idle and fixed limits: %s', (_, session, now, expired) => {
   expect(hasExpired(session, { now, idleMinutes: 60 })).toBe(expired)
 })
 

@@ -23,8 +23,8 @@ describe('how near the end of a session is', () => {
     ['asking once an act has moved the idle end past the fixed one', limits(60, 119), minutes(59), 'fixed-soon'],
     ['calm on a phone that is kept signed in: it has no idle end', limits(43_200, null), minutes(43_000), 'calm'],
     ['asking at the fixed end of such a phone', limits(43_200, null), minutes(43_199), 'fixed-soon'],
-    ['over after a sleep of hours', limits(60, 60), minutes(600), 'over'],
-  ])('is %s', (_, session, now, state) => {
+    ['over hours later', limits(60, 60), minutes(600), 'over'],
+  ])('a session is %s, also after a sleep', (_, session, now, state) => {
     expect(sessionLimitState(session, start + now).state).toBe(state)
   })
   test('it looks again in time for the next change and never later than 15 seconds', () => {
