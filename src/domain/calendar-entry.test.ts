@@ -33,18 +33,17 @@ describe('a practice in a member’s own calendar', () => {
   })
 
   test('that was cancelled says so and takes no time', () => {
-    expect(calendarEntry({ ...practice, cancelled: true }, { answer: 'driver', checkedIn: false })).toMatchObject({
-      title: 'Canceled: Tuesday practice',
-      cancelled: true,
-      busy: false,
-    })
+    const { title, cancelled, busy } = calendarEntry(
+      { ...practice, cancelled: true },
+      { answer: 'driver', checkedIn: false },
+    )
+    expect([title, cancelled, busy]).toEqual(['Canceled: Tuesday practice', true, false])
   })
 
   test('that was canceled keeps a right-to-left title apart from the word before it', () => {
     expect(calendarEntry({ ...practice, title: 'תרגול 4' }, nothing).title).toBe('תרגול 4')
-    expect(calendarEntry({ ...practice, title: 'תרגול 4', cancelled: true }, nothing).title).toBe(
-      'Canceled: \u2068תרגול 4\u2069',
-    )
+    const { title } = calendarEntry({ ...practice, title: 'תרגול 4', cancelled: true }, nothing)
+    expect(title).toBe('Canceled: \u2068תרגול 4\u2069')
   })
 
   test.each([

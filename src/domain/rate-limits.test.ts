@@ -32,11 +32,11 @@ describe('so many within a sliding window', () => {
   test('one that came a moment earlier than one counted already takes nothing away from it', () => {
     let hits: number[] = []
     for (const ms of [50, 40, 45]) {
-      const taken = takeFromWindow(hits, { ...rule, most: 3 }, start + ms)
+      const taken = takeFromWindow(hits, rule, start + ms)
       if (taken.outcome === 'taken') hits = taken.hits
     }
     expect(hits).toEqual([start + 40, start + 45, start + 50])
-    expect(takeFromWindow(hits, { ...rule, most: 3 }, start + 42).outcome).toBe('refused')
+    expect(takeFromWindow(hits, rule, start + 42).outcome).toBe('refused')
   })
 
   test('however tries come, no window holds more than the most, and waiting as told is always enough', () => {

@@ -18,42 +18,29 @@ const southern = [
 
 describe('the semester of a day', () => {
   test.each([
-    ['2026-01-01', 'spring-2026', 'Spring 2026'],
-    ['2026-05-15', 'spring-2026', 'Spring 2026'],
-    ['2026-05-16', 'summer-2026', 'Summer 2026'],
-    ['2026-08-16', 'fall-2026', 'Fall 2026'],
-    ['2026-12-31', 'fall-2026', 'Fall 2026'],
-    ['2027-01-01', 'spring-2027', 'Spring 2027'],
-  ])('%s is in %s', (day, key, name) => expect(semesterOf(day, usual)).toEqual({ key, name }))
-
-  test.each([
-    ['2026-01-11', 'after-fall-2025', 'Between Fall 2025 and Spring 2026'],
-    ['2026-01-12', 'spring-2026', 'Spring 2026'],
-    ['2026-05-10', 'after-spring-2026', 'Between Spring and Fall 2026'],
-    ['2026-08-23', 'after-spring-2026', 'Between Spring and Fall 2026'],
-    ['2026-12-20', 'after-fall-2026', 'Between Fall 2026 and Spring 2027'],
-    ['2027-01-01', 'after-fall-2026', 'Between Fall 2026 and Spring 2027'],
-  ])('%s, where the terms leave gaps, is in %s', (day, key, name) => {
-    expect(semesterOf(day, withGaps)).toEqual({ key, name })
-  })
-
-  test.each([
-    ['2026-12-31', 'summer-term-2026', 'Summer term 2026–27'],
-    ['2027-01-01', 'summer-term-2026', 'Summer term 2026–27'],
-    ['2027-02-28', 'summer-term-2026', 'Summer term 2026–27'],
-    ['2028-02-29', 'summer-term-2027', 'Summer term 2027–28'],
-    ['2027-03-01', 'winter-term-2027', 'Winter term 2027'],
-  ])('%s, where a term goes over New Year, is in %s', (day, key, name) => {
-    expect(semesterOf(day, southern)).toEqual({ key, name })
-  })
-
-  test('is its year in a club without terms, and between itself and itself with one', () => {
-    expect(semesterOf('2026-07-01', [])).toEqual({ key: '2026', name: '2026' })
-    const [fall] = withGaps.slice(1)
-    expect(semesterOf('2026-07-01', fall ? [fall] : [])).toEqual({
-      key: 'after-fall-2025',
-      name: 'Between Fall 2025 and Fall 2026',
-    })
+    ['2026-01-01', usual, 'spring-2026', 'Spring 2026'],
+    ['2026-05-15', usual, 'spring-2026', 'Spring 2026'],
+    ['2026-05-16', usual, 'summer-2026', 'Summer 2026'],
+    ['2026-08-16', usual, 'fall-2026', 'Fall 2026'],
+    ['2026-12-31', usual, 'fall-2026', 'Fall 2026'],
+    ['2027-01-01', usual, 'spring-2027', 'Spring 2027'],
+    ['2026-01-11', withGaps, 'after-fall-2025', 'Between Fall 2025 and Spring 2026'],
+    ['2026-01-12', withGaps, 'spring-2026', 'Spring 2026'],
+    ['2026-05-10', withGaps, 'after-spring-2026', 'Between Spring and Fall 2026'],
+    ['2026-08-23', withGaps, 'after-spring-2026', 'Between Spring and Fall 2026'],
+    ['2026-12-20', withGaps, 'after-fall-2026', 'Between Fall 2026 and Spring 2027'],
+    ['2027-01-01', withGaps, 'after-fall-2026', 'Between Fall 2026 and Spring 2027'],
+    // A term goes over New Year.
+    ['2026-12-31', southern, 'summer-term-2026', 'Summer term 2026–27'],
+    ['2027-01-01', southern, 'summer-term-2026', 'Summer term 2026–27'],
+    ['2027-02-28', southern, 'summer-term-2026', 'Summer term 2026–27'],
+    ['2028-02-29', southern, 'summer-term-2027', 'Summer term 2027–28'],
+    ['2027-03-01', southern, 'winter-term-2027', 'Winter term 2027'],
+    // A club without terms, and one with a single one.
+    ['2026-07-01', [], '2026', '2026'],
+    ['2026-07-01', withGaps.slice(1), 'after-fall-2025', 'Between Fall 2025 and Fall 2026'],
+  ])('%s, with the terms %j, is in %s, %s', (day, terms, key, name) => {
+    expect(semesterOf(day, terms)).toEqual({ key, name })
   })
 
   test('is there for every day, and never comes twice: going on in time, a semester that is left does not return', () => {

@@ -35,9 +35,8 @@ describe('a time zone', () => {
     ['2026-01-01T00:00Z[America/Denver]', 'America/Chicago'],
     ['x\n'.repeat(100), 'America/Chicago'],
   ])('%j is none, and %s may be meant', (name, meant) => {
-    expect(problemOfTimeZone(name)).toBe(
-      `should be an IANA time zone like ${meant}, not ${JSON.stringify(name.slice(0, 60))}`,
-    )
+    const said = `should be an IANA time zone like ${meant}, not ${JSON.stringify(name.slice(0, 60))}`
+    expect(problemOfTimeZone(name)).toBe(said)
     expect(isTimeZone(meant)).toBe(true)
   })
 

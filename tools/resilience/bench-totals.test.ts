@@ -12,12 +12,8 @@ function countOf(what: string, ...units: UnitResult[]) {
 }
 
 test('the totals are the sums of what the units counted, each under its own name', () => {
-  const kills = unit('kills', {
-    kills: 200,
-    acknowledged: 1500,
-    lost: 0,
-    'lost when answered before the commit (control)': 3,
-  })
+  const figures = { kills: 200, acknowledged: 1500, lost: 0, 'lost when answered before the commit (control)': 3 }
+  const kills = unit('kills', figures)
   const away = unit('database-away', { 'cut: acknowledged': 7, 'cut: lost': 1, 'hung: lost': 2 })
   expect(countOf('kills of the server', kills, away)).toEqual(['200'])
   expect(countOf('writes acknowledged', kills, unit('stopped', { acknowledged: 11 }))).toEqual(['1,511'])

@@ -38,18 +38,14 @@ describe('the texts of the specification', () => {
     ['No user found', memberMessages.noUserFound],
     ['No attendees found.', memberMessages.noAttendees],
     ['No carpoolers found.', memberMessages.noCarpoolers],
-  ])('%s', (text, said) => expect(said).toBe(text))
-
-  test.each([
     ['Email must end with @purdue.edu', messages.emailDomain('purdue.edu')],
     ['Please enter your email to reset your password', messages.resetNeedsEmail],
     ['Please fill out all required fields', memberMessages.wizardRequired],
     ['Please fill out your name and birthday', stepSentences[1]],
     ['Please select your bow type and equipment status', stepSentences[3]],
     ['Please select or add at least one pronoun', stepSentences[5]],
+    ['Loading...', messages.loading],
   ])('%s', (text, said) => expect(said).toBe(text))
-
-  test('Loading...', () => expect(messages.loading).toBe('Loading...'))
 
   test('stand in the sentences that ask for confirmation', () => {
     expect(memberMessages.confirmEndEarly).toContain('This will check everyone out')
@@ -59,7 +55,6 @@ describe('the texts of the specification', () => {
   test.each([
     [1, 'You have 1 outstanding practice! Please pay for it immediately.'],
     [2, 'You have 2 outstanding practices! Please pay for these immediately.'],
-    [11, 'You have 11 outstanding practices! Please pay for these immediately.'],
     [101, 'You have 101 outstanding practices! Please pay for these immediately.'],
   ])('with %i outstanding: %s', (count, text) => expect(memberMessages.outstanding(count)).toBe(text))
 })

@@ -9,32 +9,28 @@ const safari = 'Version/26.1 Mobile/15E148 Safari/604.1'
 const device = { installed: false, canAsk: false, userAgent: pixel, touchPoints: 5 }
 
 describe('the app is installed', () => {
-  test('by the browser, where it has offered to ask', () => {
-    expect(wayToInstall({ ...device, canAsk: true })).toBe('browser')
-    expect(wayToInstall({ ...device, canAsk: true, userAgent: mac, touchPoints: 0 })).toBe('browser')
-  })
+  test.each([
+    ['by the browser, where it has offered to ask', { canAsk: true }, 'browser'],
+    ['by the browser on a Mac as well', { canAsk: true, userAgent: mac, touchPoints: 0 }, 'browser'],
+    ['by hand in an iPhone’s Safari', { userAgent: `${iPhone} ${safari}` }, 'by-hand'],
+    [
+      'by hand in an iPad’s, which says it were a Mac’s',
+      { userAgent: `${mac} Version/26.1 Safari/605.1.15` },
+      'by-hand',
+    ],
+    ['not within the installed app', { installed: true, canAsk: true }, null],
+    ['not within the installed app of an iPhone', { installed: true, userAgent: `${iPhone} ${safari}` }, null],
+    ['not in Safari on a Mac', { userAgent: `${mac} Version/26.1 Safari/605.1.15`, touchPoints: 0 }, null],
+  ])('%s', (_, facts, way) => expect(wayToInstall({ ...device, ...facts })).toBe(way))
 
   test.each([
-    ['an iPhone’s Safari', `${iPhone} ${safari}`, 5],
-    ['an iPad’s Safari, which says it were a Mac’s', `${mac} Version/26.1 Safari/605.1.15`, 5],
-  ])('by hand in %s', (_, userAgent, touchPoints) => {
-    expect(wayToInstall({ ...device, userAgent, touchPoints })).toBe('by-hand')
-  })
-
-  test.each([
-    ['Chrome on Android, which has not offered', pixel, 5],
-    ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0', 5],
-    ['Chrome on an iPhone', `${iPhone} CriOS/144.0.0.0 Mobile/15E148 Safari/604.1`, 5],
-    ['Edge on an iPhone', `${iPhone} Version/18.0 EdgiOS/143.0 Mobile/15E148 Safari/604.1`, 5],
-    ['DuckDuckGo on an iPhone', `${iPhone} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`, 5],
-    ['a page within another app on an iPhone', `${iPhone} Mobile/15E148 Instagram 400.0`, 5],
-    ['Safari on a Mac', `${mac} Version/26.1 Safari/605.1.15`, 0],
-  ])('not in %s', (_, userAgent, touchPoints) => expect(wayToInstall({ ...device, userAgent, touchPoints })).toBeNull())
-
-  test('once: within the installed app there is nothing to do', () => {
-    expect(wayToInstall({ ...device, installed: true, canAsk: true })).toBeNull()
-    expect(wayToInstall({ ...device, installed: true, userAgent: `${iPhone} ${safari}` })).toBeNull()
-  })
+    ['Chrome on Android, which has not offered', pixel],
+    ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0'],
+    ['Chrome on an iPhone', `${iPhone} CriOS/144.0.0.0 Mobile/15E148 Safari/604.1`],
+    ['Edge on an iPhone', `${iPhone} Version/18.0 EdgiOS/143.0 Mobile/15E148 Safari/604.1`],
+    ['DuckDuckGo on an iPhone', `${iPhone} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`],
+    ['a page within another app on an iPhone', `${iPhone} Mobile/15E148 Instagram 400.0`],
+  ])('not in %s', (_, userAgent) => expect(wayToInstall({ ...device, userAgent })).toBeNull())
 })
 
 describe('it is offered unasked', () => {
