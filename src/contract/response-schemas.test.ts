@@ -10,7 +10,7 @@ function schemaOf(output: unknown) {
   return schema
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   // `asPlainJson` in server/http/request-context.ts relies on this.
   test.each(operationsOf(contract).map(({ path, output }) => [path.join('.'), output]))(
     'of %s is what JSON can say as it is',

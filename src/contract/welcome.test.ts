@@ -38,7 +38,7 @@ describe('a draft', () => {
     ['a birthday without end', { birthday: '2'.repeat(21) }],
     ['an unknown bow', { bowType: 'Longbow' }],
     ['a bow from the prototype', { bowType: 'constructor' }],
-    ['an answer in another case', { personalEquipment: 'yes' }],
+    ['a choice in another case', { personalEquipment: 'yes' }],
     ['a car in words', { hasCar: 'true' }],
     ['a capacity in words', { carCapacity: '5' }],
     ['a capacity that is not a number', { carCapacity: Number.NaN }],

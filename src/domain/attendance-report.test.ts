@@ -24,13 +24,13 @@ describe('the turnout', () => {
     expect(turnoutOf([])).toEqual({ ...counts, average: null, noShowRate: null })
   })
 
-  test('counts heads whether they had answered or not, and no-shows among those who had', () => {
+  test('counts attendees with and without an RSVP, and no-shows among those with one', () => {
     const turnout = turnoutOf([held('2026-11-24', 12, 10, 8), held('2026-11-26', 5)])
     const counts = { practices: 2, attended: 17, answered: 10, noShows: 2 }
     expect(turnout).toEqual({ ...counts, average: 8.5, noShowRate: 0.2 })
   })
 
-  test('has no rate where nobody had answered, and a rate of 0 where all of them came', () => {
+  test('has no rate without RSVPs, and a rate of 0 if all who sent one came', () => {
     expect(turnoutOf([held('2026-11-24', 3)]).noShowRate).toBeNull()
     expect(turnoutOf([held('2026-11-24', 3, 3, 3)]).noShowRate).toBe(0)
     expect(noShowsOf({ answered: 3, came: 0 })).toBe(3)
@@ -47,7 +47,7 @@ test.each([
   ['2024-02-29', 'Thursday'],
 ])('%s is a %s', (day, weekday) => expect(weekdayOf(day)).toBe(weekday))
 
-test('by weekday stands Monday first, without days that had no practice', () => {
+test('the turnout by weekday starts with Monday and leaves out days without practices', () => {
   const practices = [held('2026-11-26', 4), held('2026-11-24', 10, 8, 4), held('2026-11-17', 6), held('2026-11-22', 1)]
   const rows = byWeekday(practices).map(({ weekday, turnout: { practices, average, noShowRate } }) =>
     [weekday, practices, average, noShowRate].join(),
@@ -61,7 +61,7 @@ test.each([
   ['2026-01-01', '2025-12-29'],
 ])('the week of %s begins on Monday, %s', (day, monday) => expect(weekOf(day)).toBe(monday))
 
-test('by week stands the first one first, whatever the order they came in', () => {
+test('the turnout by week starts with the first week, in any order of the practices', () => {
   const practices = [held('2026-11-26', 4), held('2026-11-17', 6), held('2026-11-24', 10)]
   const rows = byWeek(practices).map(({ monday, turnout }) => [monday, turnout.practices, turnout.average].join())
   expect(rows).toEqual(['2026-11-16,1,6', '2026-11-23,2,7'])

@@ -43,7 +43,7 @@ describe('a bulk edit', () => {
     })
   })
 
-  test('is refused where nobody is as seen, and changes nothing where all have it already', () => {
+  test('is refused if all have changed since, and changes nothing if all have it already', () => {
     const other = { seen: seen({ ana: 1 }), current: now({ ana: 2 }) }
     expect(decideBulkEdit(two, other)).toEqual(refused('changed-meanwhile'))
     const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
@@ -51,7 +51,7 @@ describe('a bulk edit', () => {
     expect(decideBulkEdit(rm01, facts)).toMatchObject({ outcome: 'unchanged', changes: [] })
   })
 
-  test.each(currencies)('of %s keeps everybody between zero and the most that there is', (of) => {
+  test.each(currencies)('of %s keeps all members between zero and the most that there is', (of) => {
     const counts = fc.integer({ min: 0, max: mostOf[of] })
     const steps = fc.integer({ min: -mostOf[of], max: mostOf[of] }).filter((by) => by !== 0)
     fc.assert(
@@ -66,7 +66,7 @@ describe('a bulk edit', () => {
     )
   })
 
-  test('touches nobody who has changed since, and each of the others exactly once', () => {
+  test('leaves out members who have changed since, and changes each of the others exactly once', () => {
     const people = fc.uniqueArray(fc.record({ id: fc.uuid(), saw: fc.nat(20), has: fc.option(fc.nat(20)) }), {
       selector: ({ id }) => id,
       maxLength: 12,
@@ -110,7 +110,7 @@ describe('undoing it', () => {
     expect(planUndo(two, { ...counted(1, 3, 3), now: null }, startOfToday)).toMatchObject({ reason: 'gone' })
   })
 
-  test('of whatever was changed comes to what it was', () => {
+  test('of any change restores what was there before', () => {
     fc.assert(
       fc.property(fc.nat(999), fc.integer({ min: -50, max: 50 }), (before, by) => {
         const edit: BulkEdit = { of: 'day-passes', by }
@@ -122,7 +122,7 @@ describe('undoing it', () => {
     )
   })
 
-  test('of a day goes back only where nobody has set another', () => {
+  test('of a day goes back only if no other day was set since', () => {
     const edit: BulkEdit = { of: 'rm01', until: '2027-05-01' }
     const entry = { memberId: 'ana', before: null, after: '2027-05-01' }
     const is = (value: BulkValue) => planUndo(edit, { ...entry, now: { value, held: none } }, startOfToday)

@@ -7,7 +7,7 @@ const practice = { ...texts, ...times, startsOn: '2026-11-24', lastOn: '2026-11-
 const nothing = { answer: null, checkedIn: false }
 
 describe('a practice in a member’s own calendar', () => {
-  test('has its times as instants, and leaves the time free until it is answered', () => {
+  test('has its times as instants, and leaves the time free until there is an RSVP', () => {
     expect(calendarEntry(practice, nothing)).toEqual({
       title: 'Tuesday practice',
       location: 'Lafayette Range',

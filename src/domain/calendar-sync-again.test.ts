@@ -110,7 +110,7 @@ const pairsOf = ({ stored }: { stored: StoredPractice[] }, plan: SyncPlan) =>
 const identity: (keyof EventCopy)[] = ['source', 'eventId', 'icalUid', 'originalStart']
 const keysOf = (set: object) => Object.keys(set) as (keyof EventCopy)[]
 
-describe('a plan, whatever was stored and whatever the answer says,', { timeout }, () => {
+describe('a plan for any stored practices and any response', { timeout }, () => {
   test('is empty the second time, but for what is missing and not known to be gone', () => {
     const property = fc.property(facts, fc.boolean(), (given, areGone) => {
       const first = planSync(given)

@@ -126,7 +126,7 @@ describe('a practice whose event is not in the answer', () => {
     ['is over', {}, eight],
     ['is live', { startedAt: six }, half],
     ['has ended early', { startedAt: six, endedAt: half, endedEarly: true }, half],
-    ['has ended by itself', { startedAt: six, endedAt: eight }, now],
+    ['has ended at its time', { startedAt: six, endedAt: eight }, now],
     ['was deleted by an officer', { deletedAt: now }, now],
     ['is cancelled already', { cancelledAt: now }, now],
     ['came from another calendar', { source: 'ics' as const }, now],

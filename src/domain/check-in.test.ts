@@ -8,7 +8,7 @@ test.each(['Day Pass', 'Carpool Range Pass'] as const)('a %s checks in to the li
   expect(decideCheckIn({ live: true, already: false, pass })).toEqual({ outcome: 'checked-in' })
 })
 
-test('without a pass nobody checks in', () => {
+test('a check-in needs a pass', () => {
   expect(decideCheckIn({ live: true, already: false, pass: 'none' })).toEqual(refused('no-valid-pass'))
 })
 

@@ -38,7 +38,7 @@ test.each([
   expect(cleanLines(typed)).toBe(typed)
 })
 
-test('lines stay lines, with their indents', () => {
+test('line breaks and indents stay', () => {
   expect(cleanLines(' Bring:\r\n  water\u200B  \n\u2028hat\n')).toBe('Bring:\n  water\n\nhat')
 })
 

@@ -23,7 +23,7 @@ test('makes a text of a formula behind a return, and leaves one in the middle al
   expect(linesOf([['a=1', ' =1']])).toBe('a=1, =1\r\n')
 })
 
-test('whatever stands in the cells comes out of it again, and no cell begins a formula', () => {
+test('a spreadsheet reads the cells as they were, and no cell begins a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 2 })), (rows) => {
       const read = readCsv(linesOf(rows))

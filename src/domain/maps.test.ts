@@ -27,7 +27,7 @@ test('after each map comes the other one; a single one follows itself', () => {
   expect(mapAfter([], 'range')).toBeUndefined()
 })
 
-test('a map that the club has not set is not found, whatever the address says', () => {
+test('a map that the club has not set is not found, even if the address names it', () => {
   expect(findMap([range], 'range')).toBe(range)
   expect(findMap([range], 'carpool')).toBeUndefined()
   expect(findMap([range], undefined)).toBeUndefined()
@@ -67,7 +67,7 @@ describe('directions lead', () => {
     ['', google],
   ])('on %s to %s', (device, url) => expect(directionsUrl(place, `Mozilla/5.0 ${device}`)).toBe(url))
 
-  test('to within a metre of any place on earth, in plain numbers', () => {
+  test('to within a meter of any point on earth, in plain numbers', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),

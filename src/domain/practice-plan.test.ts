@@ -21,7 +21,7 @@ test('a plan that is whole is taken, without white space around its name', () =>
   expect(wrong({ startsOn: today })).toEqual([])
 })
 
-test('each field is told what it needs, all at once', () => {
+test('each field says what it needs, all of them together', () => {
   for (const title of ['', '  ', 'x'.repeat(101)]) expect(wrong({ title })).toEqual(['title'])
   for (const startsOn of ['', '2026-11-23', '2026-02-30', '2028-11-25', 'soon', '20261201'])
     expect([startsOn, wrong({ startsOn })]).toEqual([startsOn, ['startsOn']])

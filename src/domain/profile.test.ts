@@ -106,7 +106,7 @@ describe('step 3', () => {
 })
 
 describe('step 4', () => {
-  test('asks nothing of someone without a car, whatever the capacity', () => {
+  test('asks nothing of someone without a car, with any capacity', () => {
     for (const hasCar of [false, undefined])
       for (const carCapacity of [undefined, null, 0, 9, 1.5, Number.NaN])
         expect(askedIn(4, { hasCar, carCapacity })).toBeNull()
@@ -168,7 +168,7 @@ describe('adding a pronoun', () => {
     ['constructor', ['constructor']],
   ])('%j leads to %j', (typed, expected) => expect(added(typed)).toEqual(expected))
 
-  test('a second time, in whatever case, changes nothing', () => {
+  test('a second time, in any case, changes nothing', () => {
     const pronouns = ['She/Her', '__proto__']
     for (const typed of ['She/Her', 'she/her', ' SHE/HER ', '__PROTO__']) expect(added(typed, pronouns)).toBe(pronouns)
   })

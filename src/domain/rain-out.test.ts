@@ -9,7 +9,7 @@ const { given, takenBack } = rainOutCauses
 const day = { from: '2026-11-24T05:00:00.000Z', until: '2026-11-25T05:00:00.000Z', practiceIds: ['p', 'q'] }
 const used = (moment: string) => [{ ...row('day-passes', -1, `use:${moment}:1`), at: moment }]
 
-test('what somebody has of a rain-out is what was given and not taken back, of this practice only', () => {
+test('a member has what this practice’s rain-out gave and was not undone', () => {
   const both = [row('paid-practices', 1, given('p', 1)), row('day-passes', 1, given('p', 1))]
   expect(giftOf(both, 'p')).toEqual({ dayPasses: 1, paidPractices: 1, times: 1 })
   const undone = [...both, row('paid-practices', -1, takenBack('p', 1)), row('day-passes', -1, takenBack('p', 1))]
@@ -20,7 +20,7 @@ test('what somebody has of a rain-out is what was given and not taken back, of t
     expect(giftOf([row('paid-practices', 1, given(other, 1))], 'p')).toMatchObject({ paidPractices: 0, times: 0 })
 })
 
-test('a Day Pass comes back to who used it on that local day, and one paid practice to everybody', () => {
+test('a Day Pass used on that local day comes back, and one paid practice always does', () => {
   for (const moment of [day.from, at]) expect(owedGift(used(moment), day)).toEqual({ paidPractices: 1, dayPasses: 1 })
   for (const moment of [day.until, '2026-11-24T04:59:59.999Z'])
     expect(owedGift(used(moment), day)).toEqual({ paidPractices: 1, dayPasses: 0 })
@@ -47,7 +47,7 @@ test('it is given as the preview showed it, to those who have not got it yet', (
     expect(decideRainOut({ attendees: [ana, ben], seen: other })).toEqual(refused('list-changed'))
 })
 
-test('it is taken back from all or from nobody, and never makes day passes negative', () => {
+test('it is undone for all or for none, and never makes day passes negative', () => {
   const gift = { dayPasses: 1, hasDayPasses: 1 }
   expect(decideTakeBackGifts([gift])).toEqual({ outcome: 'changed', whom: [gift] })
   expect(decideTakeBackGifts([gift, { dayPasses: 1, hasDayPasses: 0 }])).toEqual(refused('spent-since'))

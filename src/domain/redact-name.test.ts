@@ -7,7 +7,7 @@ describe('a text that someone typed', () => {
   test.each([
     ...['Ana María Lopez paid cash', 'ana  maría\nLOPEZ’s ride', 'Lopez, Ana María: twice'],
     ...['asked ALopez7@purdue.edu', '(Ana María Lopez)'],
-  ])('“%s” names somebody in full', (text) => {
+  ])('“%s” names them in full', (text) => {
     expect([namesInFull(text, ana), namesAtAll(text, ana)]).toEqual([true, true])
   })
 

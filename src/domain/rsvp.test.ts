@@ -16,7 +16,7 @@ const answer = (kind: 'archer' | 'driver' | null, facts: Partial<Parameters<type
 const saved = { outcome: 'saved' }
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-describe('an answer', () => {
+describe('an RSVP', () => {
   test('is archer, driver, or none', () => {
     expect(rsvpKinds).toEqual(['archer', 'driver'])
     for (const kind of [...rsvpKinds, null]) expect(answer(kind)).toEqual(saved)

@@ -13,9 +13,9 @@ test.each([
   ['Bogenschützengesellschaft', 'Bogenschütze'],
   ['🎯🎯🎯🎯🎯🎯🎯', '🎯🎯🎯🎯🎯🎯'],
   ['Bogenschütz 🎯club', 'Bogenschütz'],
-])('%s stands under an icon as %s', (name, short) => expect(shortNameOf(name)).toBe(short))
+])('%s is shown under an icon as %s', (name, short) => expect(shortNameOf(name)).toBe(short))
 
-test('whatever the name, something of it stands there, and it fits', () => {
+test('of any name something is shown, and it fits', () => {
   const names = fc.string({ minLength: 1, maxLength: 200, unit: 'grapheme' }).filter((name) => name.trim() !== '')
   fc.assert(
     fc.property(names, (name) => {

@@ -9,7 +9,7 @@ test.each([
   { limit: 1, placed: 2, waiting: 0, free: false },
   // No one overtakes the waitlist.
   { limit: 2, placed: 1, waiting: 1, free: false },
-])('with limit $limit, $placed placed and $waiting waiting, a place is free: $free', ({ free, ...facts }) => {
+])('with limit $limit, $placed placed and $waiting waiting, a spot is free: $free', ({ free, ...facts }) => {
   expect(hasFreeSpot(facts)).toBe(free)
 })
 

@@ -10,7 +10,7 @@ const half = { begins: `9 fdatasync(${log} <unfinished ...>`, ends: '9 <... fdat
 const judged = (...lines: string[]) => judgeLog(readCalls(lines.join('\n')))
 
 // Shows: T68
-test('an answer is too early when the log was written to since its last sync, or the sync has not ended (T68)', () => {
+test('a response is too early when the log was written to since its last sync, or the sync has not ended (T68)', () => {
   expect(judged(write, sync, yes)).toMatchObject({ tooEarly: 0, syncs: 1 })
   expect(judged(write, yes, sync)).toMatchObject({ tooEarly: 1 })
   expect(judged(write, sync, write, yes)).toMatchObject({ tooEarly: 1 })
@@ -18,14 +18,14 @@ test('an answer is too early when the log was written to since its last sync, or
   expect(judged(half.begins, write, half.ends, yes)).toMatchObject({ tooEarly: 1 })
 })
 
-test('a log that is begun anew before its pages are on the disk is found', () => {
+test('a log that is started over before its pages are on the disk is found', () => {
   const page = '7 write(20</data/quiver.db>, "\\0"..., 4096) = 4096'
   const head = `7 write(${log}, "7\\177"..., 32) = 32`
   expect(judged(page, '7 fdatasync(20</data/quiver.db>) = 0', head, sync, yes)).toMatchObject({ overwritten: 0 })
   expect(judged(page, head, sync, yes)).toMatchObject({ overwritten: 1, restarts: 1 })
 })
 
-test('an answer before which nothing was written is found', () => {
+test('a response before which nothing was written is found', () => {
   const calls = readCalls([write, sync, yes, yes].join('\n'))
   expect(countUnwritten(calls, calls.filter(isSuccess))).toBe(1)
 })

@@ -111,7 +111,7 @@ describe('a change of a slot', () => {
 
 describe('an arrow', () => {
   // Shows: 3.59
-  test('is worth what its place is, to a hundredth', () => {
+  test('is worth what its spot is, to a hundredth', () => {
     expect(arrowAt(setup(), { face: 0, x: 0, y: -14.994 })).toEqual({ value: 'X', spot: { face: 0, x: 0, y: -14.99 } })
     expect(arrowAt(setup(), { face: 0, x: 9, y: 12 }).value).toBe(10)
     expect(arrowAt(setup(), { face: 0, x: -0.001, y: 200 })).toEqual({ value: 0, spot: { face: 0, x: 0, y: 200 } })
@@ -120,7 +120,7 @@ describe('an arrow', () => {
     expect(arrowAt(wa, { face: 0, x: 23.01, y: 0 }).value).toBe(9)
   })
 
-  test('stands on a card only with a value that is called there, and with the one of its spot', () => {
+  test('fits a card only with a value that is called there, and with the one of its spot', () => {
     expect(valuesOf(setup())).toEqual(['X', 10, 9, 8, 7, 0])
     expect(valuesOf(setup({ mode: 'world-archery', target: '40cm 3-Spot' }))).toEqual(['X', 10, 9, 8, 7, 6, 0])
     expect(isArrowOf(setup(), called(7))).toBe(true)
@@ -133,7 +133,7 @@ describe('an arrow', () => {
     expect(isArrowOf(setup({ target: '40cm 3-Spot' }), { value: 'X', spot: { face: 2, x: 3, y: 4 } })).toBe(true)
   })
 
-  test('that is made by its place can always stand there', () => {
+  test('that is made by its spot always fits', () => {
     const coordinate = fc.double({ min: -1400, max: 1400, noNaN: true })
     fc.assert(
       fc.property(coordinate, coordinate, fc.constantFrom('club' as const, 'world-archery' as const), (x, y, mode) => {

@@ -112,7 +112,7 @@ describe('two sheets side by side', () => {
     expect(sideBySide(indoors, theirs, mine)[1]?.theirs).toBeNull()
   })
 
-  test('take in what is confirmed as it stands, and nothing else', () => {
+  test('take in what is confirmed as it is, and nothing else', () => {
     const confirmed = (end: number, ...values: EndValues) => confirmEnds(indoors, theirs, [{ end, values }])
     expect(confirmed(0, 10, 9, 9)).toEqual([[10, 9, 9], null])
     expect(confirmed(0, 9, 9, 9)).toEqual(none)

@@ -71,7 +71,7 @@ describe.each(targetTypes)('a face of World Archery: %s', (type) => {
     expect(worldArcheryCall(inner * 4 + 0.01, 0, compound).value).toBe(8)
   })
 
-  test('nobody is worth less for being nearer, or for a thicker shaft', () => {
+  test('an arrow is never worth less for being nearer, or for a thicker shaft', () => {
     const rank = (value: ArrowValue) => order.indexOf(value)
     const length = fc.double({ min: 0, max: 700, noNaN: true })
     const diameter = fc.double({ min: 1, max: 9.3, noNaN: true })

@@ -23,7 +23,7 @@ test('whole cards that were shot alike are one trend, the first first, held agai
   expect(trendsOf([line('a', 2, 240)])[0]?.before).toBeNull()
 })
 
-test('cards that are not full, and rounds of another kind, stand apart', () => {
+test('cards that are not full, and rounds of another kind, are kept apart', () => {
   const kinds = trendsOf([
     line('a', 2, 240),
     line('half', 3, 120, {}, 15),
@@ -46,7 +46,7 @@ test('what can be compared comes before a round that was shot once', () => {
   expect(kinds.map(({ cards }) => cards.map(({ id }) => id))).toEqual([['a', 'b'], ['once']])
 })
 
-test('each card has the handicap that it has by itself, and none without a distance', () => {
+test('each card has its own handicap, and none without a distance', () => {
   const arrows = Array.from({ length: 30 }, () => ({ value: 8 as ArrowValue, spot: null }))
   expect(trendsOf([line('a', 2, 240)])[0]?.cards[0]?.handicap).toBe(handicapOfCard(firstSetup, arrows)?.exact)
   expect(trendsOf([line('a', 2, 240, { distances: [] })])[0]?.cards[0]?.handicap).toBeNull()

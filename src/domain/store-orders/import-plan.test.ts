@@ -36,7 +36,7 @@ test.each([
   ['someone@example.com', null],
   ['not an address', null],
   ['', null],
-])('a line of %j is for %j', (email, whose) => expect(whoseIs(email, owners)).toEqual(whose))
+])('an order of %j is for %j', (email, whose) => expect(whoseIs(email, owners)).toEqual(whose))
 
 const line = (facts: Partial<StoreLine>): StoreLine => ({
   orderId: '#1',
@@ -74,7 +74,7 @@ describe('a plan', () => {
     ).toEqual(['book', 'no-owner', 'no-email', 'sign-up', 'unknown-product', 'short'])
   })
 
-  test('does nothing about a line that came before, and says where it is another', () => {
+  test('does nothing about an order that came before, and says if it differs', () => {
     const known: KnownLine[] = [
       { ...line({}), state: 'booked' },
       { ...line({ lineId: '2' }), state: 'waiting' },
@@ -100,7 +100,7 @@ describe('a plan', () => {
     expect(outcomes(lines, [], [['ana', 0, 2]])).toEqual(['book', 'book', 'book'])
   })
 
-  test('leaves nobody below zero by a refund, adds up exactly, and does the same once more', () => {
+  test('never goes below zero by a refund, adds up exactly, and does the same once more', () => {
     const lines = fc.array(
       fc.record({
         email: fc.constantFrom('ana@purdue.edu', 'ben@purdue.edu', 'new@purdue.edu', 'x@example.com'),
@@ -134,7 +134,7 @@ describe('a plan', () => {
   })
 })
 
-describe('lines of an order that was imported before', () => {
+describe('more of an order that was imported before', () => {
   const altered = (lines: StoreLine[], stored: StoreLine[]) =>
     [...findAltered(lines, stored)].map(({ lineId }) => lineId)
   const of = (lineId: string, quantity = 1, orderId = '001') => line({ orderId, lineId, quantity })
@@ -170,7 +170,7 @@ test('a refund of one currency is no matter of another one that is below zero', 
   expect(decideNew(refund, { memberId: 'ana' }, after, totals)).toMatchObject({ why: 'short' })
 })
 
-test('why a stored line waits is read from it', () => {
+test('why a stored order waits is read from it', () => {
   const facts = { worth: day, memberId: null, forEmail: null, email: 'x@example.com' }
   expect(waitReason({ ...facts, worth: null })).toBe('unknown-product')
   expect(waitReason({ ...facts, memberId: 'ana' })).toBe('short')
@@ -179,7 +179,7 @@ test('why a stored line waits is read from it', () => {
   expect(waitReason(facts)).toBe('no-owner')
 })
 
-test('causes of two lines are never the same, whatever is in their ids', () => {
+test('causes of two orders are never the same, with any ids', () => {
   const ids = fc.string({ unit: fc.constantFrom(':', '%', '1', 'a', ' ') })
   fc.assert(
     fc.property(ids, ids, ids, ids, (a, b, c, d) => {

@@ -47,7 +47,7 @@ describe('the texts of the specification', () => {
     ['Loading...', messages.loading],
   ])('%s', (text, said) => expect(said).toBe(text))
 
-  test('stand in the sentences that ask for confirmation', () => {
+  test('are in the sentences that ask for confirmation', () => {
     expect(memberMessages.confirmEndEarly).toContain('This will check everyone out')
     expect(memberMessages.confirmStart).toContain('mark the practice as live for everyone')
   })

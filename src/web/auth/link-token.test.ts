@@ -27,7 +27,7 @@ test.each([
   expect(tokenIn('unsubscribe', hash)).toBe(null)
 })
 
-test('an unsubscribe link’s token is taken whole, whatever its length', () => {
+test('an unsubscribe link’s token is taken whole, at any length', () => {
   for (const end of ['', '.', ')', '&utm_source=mail'])
     expect(tokenIn('unsubscribe', `#token=${stop}${end}`)).toBe(stop)
   expect(tokenIn('unsubscribe', `#token=${stop.slice(0, 45)}`)).toBe(null)

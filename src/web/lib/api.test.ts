@@ -34,7 +34,7 @@ test('what has not changed is not sent again while the page is open, and is aske
   expect(sent.map(({ etag }) => etag)).toEqual([undefined, '"24"', '"24"', undefined])
 })
 
-test('at most fifty answers are remembered', async () => {
+test('at most fifty responses are remembered', async () => {
   const { api } = await import('./api.ts')
   for (let each = 0; each < 51; each++) await api.scorecard.get({ cardId: String(each) })
   await api.scorecard.get({ cardId: '50' })

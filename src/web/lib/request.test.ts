@@ -43,7 +43,7 @@ function hangingBody(reasonOf: (signal: AbortSignal) => unknown) {
 
 const offline = { kind: 'offline', message: messages.offline }
 
-describe('a request that is not answered is worded alike in each engine', () => {
+describe('a request without a response is worded alike in each engine', () => {
   describe.each(Object.entries(aborted))('%s', (_engine, reasonOf) => {
     test.each([
       ['no response', hangingFetch],

@@ -50,7 +50,7 @@ function ask({ wait = 0, there, back, busy = 0, recorded = true }: RequestTiming
 }
 
 describe('the club’s clock on a device', () => {
-  test('is right on a slow line, however long the connection took and the page was busy', () => {
+  test('is right on a slow connection, however long the connection took and the page was busy', () => {
     expect(ask({ wait: 1200, there: 300, back: 300, busy: 2500 })).toBe(0)
   })
 
@@ -80,7 +80,7 @@ describe('the club’s clock on a device', () => {
     expect(clock.clockOffset()).toBe(3 * hour)
   })
 
-  test('is what an earlier visit measured until there is an answer, and not after one', () => {
+  test('is what an earlier visit measured until there is a response, and not after one', () => {
     clock.setClockOffset(hour + 7)
     expect(clock.clockOffset()).toBe(hour + 7)
     ask({ there: 300, back: 300 })

@@ -26,7 +26,7 @@ describe('who is signed in', () => {
     expect(readSession()).toEqual(ana)
   })
 
-  test('is not what an earlier question is answered later', async () => {
+  test('is not what a late response to an earlier request says', async () => {
     const before = question()
     const after = question()
     const early = requestSession(before.load)
@@ -38,7 +38,7 @@ describe('who is signed in', () => {
     expect(readSession()).toEqual(ana)
   })
 
-  test('stays nobody after a sign-out, whatever was still on its way', async () => {
+  test('stays signed out after a sign-out, even if a response was on its way', async () => {
     const before = question()
     const early = requestSession(before.load)
     await vi.waitFor(() => expect(before.load).toHaveBeenCalled())

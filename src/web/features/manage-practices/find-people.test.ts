@@ -25,7 +25,7 @@ test('a screenful is shown', () => {
   expect(findPeople(many, 'sam', new Set())).toHaveLength(6)
 })
 
-test('an address that nobody has can be listed, once it is whole and the club’s', () => {
+test('an address without an account can be listed, once it is whole and the club’s', () => {
   expect(newEmailIn(people, ' Noor@Purdue.edu ', 'purdue.edu')).toBe('noor@purdue.edu')
   for (const typed of ['noor', 'noor@', 'noor@gmail.com', 'ana@purdue.edu'])
     expect(newEmailIn(people, typed, 'purdue.edu')).toBe(null)

@@ -43,7 +43,7 @@ test('each filter counts whom it shows', () => {
   expect(names({ filter: 'never-came' })).toEqual(['C'])
 })
 
-test('bow and equipment narrow what the filter shows, and a member who has answered neither is in no part', () => {
+test('bow and equipment narrow what the filter shows, and a member who has chosen neither is in no part', () => {
   expect(names({ bow: 'Recurve' })).toEqual(['A', 'B'])
   expect(names({ bow: 'Recurve', equipment: 'No' })).toEqual(['A'])
   expect(names({ equipment: 'Yes' })).toEqual(['B'])

@@ -9,7 +9,7 @@ const entries = [
 ]
 const found = (typed: string) => findEntries(entries, typed).map(({ label }) => label)
 
-test('each word that is typed begins one of the words, whatever its case and accents', () => {
+test('each word that is typed begins one of the words, in any case, with or without accents', () => {
   expect(found('PRÁCT up')).toEqual(['Upcoming practices'])
   expect(found('coming')).toEqual([])
   expect(found('day my')).toEqual(['My Pass'])

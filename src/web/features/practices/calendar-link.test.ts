@@ -34,7 +34,7 @@ describe('the link to Google Calendar', () => {
 })
 
 // Shows: ASVS 1.2.2
-test('the link to the file holds whatever id a calendar has given', () => {
+test('the link to the file holds any id that a calendar has given', () => {
   const id = 'a/b?c&d=é@google.com'
   const link = new URL(calendarFileLink({ id }), 'http://localhost')
   expect([link.pathname, link.searchParams.get('id')]).toEqual(['/practice.ics', id])

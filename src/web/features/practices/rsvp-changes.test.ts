@@ -6,7 +6,7 @@ const places = { attendanceLimit: null, waiting: 0, myPosition: null }
 const practice = { archers: 9, drivers: 3, seats: 7, cantCome: 0, myAnswer: 'archer', ...places } as PracticeCard
 const full: PracticeCard = { ...practice, attendanceLimit: 12, waiting: 2 }
 
-test('an answer counts once, wherever one changes from', () => {
+test('an RSVP counts once, also when it changes', () => {
   expect(withRsvp(practice, 'archer')).toEqual(practice)
   expect(withRsvp(practice, 'driver')).toMatchObject({ archers: 8, drivers: 4, myAnswer: 'driver' })
   expect(withRsvp(practice, null)).toMatchObject({ archers: 8, drivers: 3, myAnswer: null })
@@ -35,7 +35,7 @@ test("can't come gives up a spot or a position on the waitlist, and takes neithe
   expect(withRsvp(awayFromFull, null)).toMatchObject({ archers: 9, waiting: 2, cantCome: 0, myPosition: null })
 })
 
-test('where all places are taken a new answer waits, and one that is changed keeps its place or its turn', () => {
+test('where all spots are taken a new RSVP waits, and one that is changed keeps its spot or its turn', () => {
   const newcomer = { ...full, myAnswer: null }
   expect(withRsvp(newcomer, 'archer')).toMatchObject({ archers: 9, waiting: 3, myAnswer: 'archer', myPosition: 3 })
   const waits = { ...full, myAnswer: 'archer', myPosition: 1 } as const
@@ -45,14 +45,14 @@ test('where all places are taken a new answer waits, and one that is changed kee
   expect(withRsvp({ ...newcomer, archers: 8, waiting: 0 }, 'archer')).toMatchObject({ archers: 9, myPosition: null })
 })
 
-test('places are written out where they are counted', () => {
+test('spots are written out where they are counted', () => {
   expect(spotsText(practice)).toBeNull()
   expect(spotsText({ ...full, waiting: 0 })).toBe('12 of 12 spots taken')
   expect(spotsText(full)).toBe('12 of 12 spots taken, 2 waiting')
   expect(spotsText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 spot taken, 2 waiting')
 })
 
-test('a place that one waited for is news; one given up or had before is none', () => {
+test('a spot that one waited for is news; one given up or had before is none', () => {
   const waits = { ...full, id: 'a', myAnswer: 'archer', myPosition: 1 } as const
   expect(spotsGained([waits], [{ ...waits, myPosition: null }]).map(({ id }) => id)).toEqual(['a'])
   expect(spotsGained([waits], [waits])).toEqual([])

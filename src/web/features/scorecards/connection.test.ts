@@ -100,7 +100,7 @@ test('what fails on a new connection too is tried twice, and no more', async () 
   expect(await use(read)).toBe('arrows')
 })
 
-test('what is never answered gets its second try in time, and then fails', async () => {
+test('what gets no response has its second try in time, and then fails', async () => {
   const { fake, use } = connected()
   const stuck = vi.fn(() => new Promise(() => {}))
   const failed = expect(use(stuck)).rejects.toThrow('in time')
@@ -112,7 +112,7 @@ test('what is never answered gets its second try in time, and then fails', async
 })
 
 describe('an opening', () => {
-  test('that is never answered fails in time, and the next use opens again', async () => {
+  test('that gets no response fails in time, and the next use opens again', async () => {
     const { fake, use } = connected('silent')
     const first = expect(use(read)).rejects.toThrow('in time')
     // A request during the opening waits for the same one.
@@ -125,7 +125,7 @@ describe('an opening', () => {
     expect(fake.made).toHaveLength(2)
   })
 
-  test('that is answered too late is closed, and the one in use stays', async () => {
+  test('that succeeds too late is closed, and the one in use stays', async () => {
     const { fake, use } = connected('silent')
     const first = expect(use(read)).rejects.toThrow()
     await vi.advanceTimersByTimeAsync(3000)

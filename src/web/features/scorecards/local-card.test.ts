@@ -110,7 +110,7 @@ test('an arrow that another tab has taken up already is there once', () => {
   expect(write(written, act, facts())).toBeNull()
 })
 
-describe('what the server answers', () => {
+describe('the server’s response', () => {
   /** Like src/server/features/scorecards. */
   function serve(server: { slots: Slots; version: number }, card: LocalCard) {
     let { slots, version } = server
@@ -131,7 +131,7 @@ describe('what the server answers', () => {
   }
   const empty = { slots: emptySlots(firstSetup), version: 0 }
 
-  test('takes what was sent off the list, and leaves what was written meanwhile', () => {
+  test('takes what was sent off the list, and leaves what was written since', () => {
     const sent = place(begun, 9)
     const { answer } = serve(empty, sent)
     const card = applyResponse(place(sent, 8), sentOf(sent), answer)
@@ -221,7 +221,7 @@ describe('a confirmed end', () => {
     expect([hasUnsent(confirmed), hasUnsent(heard)]).toEqual([true, false])
   })
 
-  test('that was changed and confirmed anew meanwhile waits on', () => {
+  test('that was changed and confirmed again since waits on', () => {
     const anew = confirmEnd(confirmed, { end: 0, values: [9, 9, 9] })
     expect(anew.confirms).toEqual([{ end: 0, values: [9, 9, 9] }])
     expect(applyResponse(anew, sentOf(confirmed), reply).confirms).toEqual(anew.confirms)

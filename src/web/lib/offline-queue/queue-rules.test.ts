@@ -31,7 +31,7 @@ describe('an RSVP', () => {
   const sent = tried(archer)
 
   test.each<[what: string, queue: Entry[], next: typeof archer, after: Entry[]]>([
-    ['takes the spot of one that was not tried', [archer], driver, [driver]],
+    ['replaces one that was not tried', [archer], driver, [driver]],
     ['that one can’t come does so too', [archer], cantCome, [cantCome]],
     ['gives way to the next even then', [cantCome], driver, [driver]],
     ['follows one that may have arrived', [sent], driver, [sent, driver]],
@@ -39,7 +39,7 @@ describe('an RSVP', () => {
     ['that the server has already is not sent, nor is what was to be sent before it', [archer], withdrawn, []],
     ['that withdraws one that may have arrived is sent', [sent], withdrawn, [sent, withdrawn]],
     ['leaves those to other practices alone', [archer], other, [archer, other]],
-    ['takes the spot of one that was refused', [afterTrouble(sent, refused)], driver, [driver]],
+    ['replaces one that was refused', [afterTrouble(sent, refused)], driver, [driver]],
   ])('%s', (_, queue, next, after) => {
     expect(withEntry(queue, next, null)).toEqual(after)
   })
@@ -64,7 +64,7 @@ describe('Check In and Use Pass', () => {
     expect(withEntry([tried(first)], checkIn())).toEqual([tried(first)])
   })
 
-  test('go under the same key where nobody knows whether they arrived, and under a new one after a refusal', () => {
+  test('go under the same key if they may have arrived, and under a new one after a refusal', () => {
     const first = { ...checkIn(), tried: true }
     const [again] = withEntry([afterTrouble(first, trouble)], checkIn())
     expect(again).toMatchObject({ key: first.key, state: 'new' })
@@ -81,7 +81,7 @@ describe('Check In and Use Pass', () => {
     expect(afterTrouble(checkIn(), trouble).state).toBe('failed')
   })
 
-  test('to another practice takes the place of an earlier one, under a key of its own', () => {
+  test('to another practice replaces an earlier one, under a key of its own', () => {
     const earlier = { ...checkIn(), tried: true }
     const other = newEntry('checkIn', { practiceId: 'q' }, facts())
     expect(withEntry([earlier], other)).toEqual([other])
@@ -108,7 +108,7 @@ describe('what lies on the device', () => {
     expect(withStored([], [left], tab([]))).toEqual([{ ...left, state: 'waiting', waited: true }])
   })
 
-  test('holds where another tab has gone on with it, so that what is taken back after an attempt is sent', () => {
+  test('holds where another tab has gone on with it, so that what is withdrawn after an attempt is sent', () => {
     const here = rsvp('a', 'archer')
     const known = withStored([here], [tried(here)], tab([here]))
     expect(known).toEqual([tried(here)])
