@@ -38,16 +38,10 @@ test.each([
   ['', null],
 ])('an order of %j is for %j', (email, whose) => expect(whoseIs(email, owners)).toEqual(whose))
 
-const line = (facts: Partial<StoreLine>): StoreLine => ({
-  orderId: '#1',
-  lineId: '1',
-  email: 'ana@purdue.edu',
-  product: 'Practice',
-  quantity: 1,
-  worth: { paidPractices: 1, dayPasses: 0 },
-  ...facts,
-})
 const day = { paidPractices: 0, dayPasses: 1 }
+const practice = { paidPractices: 1, dayPasses: 0 }
+const order = { orderId: '#1', lineId: '1', email: 'ana@purdue.edu', product: 'Practice', quantity: 1 }
+const line = (facts: Partial<StoreLine>): StoreLine => ({ ...order, worth: practice, ...facts })
 
 describe('a plan', () => {
   const plan = (lines: StoreLine[], known: KnownLine[] = [], totals: [string, number, number][] = []) => {
@@ -61,17 +55,15 @@ describe('a plan', () => {
   const outcomes = (lines: StoreLine[], ...rest: [KnownLine[]?, [string, number, number][]?]) =>
     plan(lines, ...rest).planned.map(({ result }) => ('why' in result ? result.why : result.outcome))
 
-  test('books for whom it is, and lets the rest wait, each for its reason', () => {
-    expect(
-      outcomes([
-        line({}),
-        line({ lineId: '2', email: 'x@example.com' }),
-        line({ lineId: '3', email: '' }),
-        line({ lineId: '4', email: 'new@purdue.edu' }),
-        line({ lineId: '5', worth: null }),
-        line({ lineId: '6', quantity: -2 }),
-      ]),
-    ).toEqual(['book', 'no-owner', 'no-email', 'sign-up', 'unknown-product', 'short'])
+  test.each<[outcome: string, facts: Partial<StoreLine>]>([
+    ['book', {}],
+    ['no-owner', { email: 'x@example.com' }],
+    ['no-email', { email: '' }],
+    ['sign-up', { email: 'new@purdue.edu' }],
+    ['unknown-product', { worth: null }],
+    ['short', { quantity: -2 }],
+  ])('books for whom it is, and lets the rest wait, each for its reason: %s, %j', (outcome, facts) => {
+    expect(outcomes([line(facts)])).toEqual([outcome])
   })
 
   test('does nothing about an order that came before, and says if it differs', () => {
@@ -84,18 +76,12 @@ describe('a plan', () => {
     ]
     const lines = ['1', '2', '3', '4'].map((lineId) => line({ lineId }))
     expect(outcomes(lines, known)).toEqual(['there', 'there', 'there', 'there'])
-    expect(outcomes([line({ quantity: 2 }), line({ lineId: '2', email: 'ben@purdue.edu' })], known)).toEqual([
-      'conflict',
-      'conflict',
-    ])
+    const others = [line({ quantity: 2 }), line({ lineId: '2', email: 'ben@purdue.edu' })]
+    expect(outcomes(others, known)).toEqual(['conflict', 'conflict'])
   })
 
   test('counts refunds after purchases, and never halves one', () => {
-    const lines = [
-      line({ lineId: '1', quantity: -3, worth: day }),
-      line({ lineId: '2', quantity: 2, worth: day }),
-      line({ lineId: '3', quantity: -1, worth: day }),
-    ]
+    const lines = [-3, 2, -1].map((quantity, i) => line({ lineId: `${i}`, quantity, worth: day }))
     expect(outcomes(lines)).toEqual(['short', 'book', 'book'])
     expect(outcomes(lines, [], [['ana', 0, 2]])).toEqual(['book', 'book', 'book'])
   })
@@ -105,7 +91,7 @@ describe('a plan', () => {
       fc.record({
         email: fc.constantFrom('ana@purdue.edu', 'ben@purdue.edu', 'new@purdue.edu', 'x@example.com'),
         quantity: fc.integer({ min: -5, max: 5 }).filter((quantity) => quantity !== 0),
-        worth: fc.constantFrom(day, { paidPractices: 1, dayPasses: 0 }, { paidPractices: 2, dayPasses: 1 }, null),
+        worth: fc.constantFrom(day, practice, { paidPractices: 2, dayPasses: 1 }, null),
       }),
       { maxLength: 20 },
     )
@@ -142,10 +128,8 @@ describe('more of an order that was imported before', () => {
   test('may be the same under another SKU, where the old one is gone', () => {
     // LibreOffice reads the SKU 1E5 as a number.
     expect(altered([of('1.00e+05', 2, '1'), of('tee', 1, '1')], [of('1e5', 2), of('tee')])).toEqual(['1.00e+05'])
-    expect(altered([of('24-oct'), of('24-oct refund', -1)], [of('10-24'), of('10-24 refund', -1)])).toEqual([
-      '24-oct',
-      '24-oct refund',
-    ])
+    const bothOf = (id: string) => [of(id), of(`${id} refund`, -1)]
+    expect(altered(bothOf('24-oct'), bothOf('10-24'))).toEqual(['24-oct', '24-oct refund'])
   })
 
   test('are new where all others are still there, and so is a refund alone', () => {
