@@ -29,7 +29,7 @@ export async function createUsedClub(engine: EngineName) {
   return { club, kai, ana, ben, early, live, ahead }
 }
 
-type CorruptionInput = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
+export type CorruptionInput = Awaited<ReturnType<typeof createUsedClub>> & { db: Db; engine: EngineName }
 
 /**
  * Runs `plant` without foreign keys, checks, and triggers, as a damaged disk or a manual edit would change rows, then
@@ -92,11 +92,3 @@ export const attendanceRow = (practiceId: string, memberId: string, checkedInBy:
   checkedInBy,
   reason: '',
 })
-
-export type Fault = {
-  name: string
-  finds: string
-  plant: (facts: CorruptionInput) => Promise<unknown>
-  /** The reported finding, including ids. */
-  says: (facts: CorruptionInput) => string | RegExp
-}
