@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { needPassword, type Operation } from '#contract/policies.ts'
+import { needPassword, type Operation, policies } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
-import { goodPassword, type TestClub } from './club.ts'
+import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
 import { storeFile } from './store.ts'
@@ -14,8 +14,12 @@ const firstArrows = [
   { id: 'arrow-two', slot: 1, upon: null, arrow: { value: 8, spot: null }, why: '' },
 ]
 
+/** What members do, done by the officer here, who still has a session then, or who is someone else. */
+const byKai: Operation[] = ['sessions.end', 'sessions.endAll', 'scorecardInvitation.get', 'scorecardInvitation.accept']
+
 type Caller = Pick<ReturnType<TestClub['caller']>, 'send'>
 export type Call = { who: Caller; input?: object }
+type Input = object | (() => Promise<object | undefined>)
 
 /** A practice evening that calls every operation once, in a sensible order; an operation without its call doesn't compile. */
 export async function wholeEvening(club: TestClub) {
@@ -23,15 +27,11 @@ export async function wholeEvening(club: TestClub) {
   const profile = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2005-02-28', bowType: 'Recurve' }
   const rest = { personalEquipment: 'No', hasCar: true, carCapacity: 4, rm01Completed: true, pronouns: ['She/Her'] }
   // Tests let a minute pass before each call, so these sessions have to outlast an hour (`keep`).
-  const [nameOfKai, nameOfBen] = [
-    { nameFirst: 'Kai', nameLast: 'Nakamura', email: 'kai.nakamura@purdue.edu' },
-    { nameFirst: 'Ben', nameLast: 'Adler', email: 'ben.adler@purdue.edu' },
-  ]
-  const kai = await club.member({ ...nameOfKai, role: 'Officer', keep: true })
-  const ben = await club.member({ ...nameOfBen, keep: true })
+  const facts = { nameFirst: 'Kai', nameLast: 'Nakamura', email: 'kai.nakamura@purdue.edu', keep: true }
+  const kai = await club.member({ ...facts, role: 'Officer' })
+  const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Adler', email: 'ben.adler@purdue.edu', keep: true })
   const visitor = club.visitor()
   const practiceId = await club.practice()
-  const cardId = 'card-of-an-evening'
   let newcomer: Caller = visitor
   const newcomerId = async () =>
     (await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
@@ -46,17 +46,11 @@ export async function wholeEvening(club: TestClub) {
   }
   const bulkEditId = async () => (await kai.api.bulkEdits.get()).edits[0]?.id ?? ''
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
-  const planned = {
-    title: 'Late one',
-    location: '',
-    description: '',
-    cancelled: false,
-    startsAt: '2026-12-01T23:00:00.000Z',
-    endsAt: '2026-12-02T01:00:00.000Z',
-  }
+  const times = { startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' }
+  const planned = { title: plan.title, location: '', description: '', cancelled: false, ...times }
   const plannedId = async () => {
     const { practices } = await kai.api.managePractices.get()
-    return practices.find(({ startsAt }) => startsAt === planned.startsAt)?.id ?? ''
+    return practices.find(({ startsAt }) => startsAt === times.startsAt)?.id ?? ''
   }
   const undecidedPractice = async (startsAt: string) => {
     const endsAt = new Date(Date.parse(startsAt) + 7_200_000).toISOString()
@@ -69,203 +63,172 @@ export async function wholeEvening(club: TestClub) {
     ['#2', '1', 'later@purdue.edu', 'Practice', 2],
     ['#3', '1', 'buyer@example.com', 'Something new', 1],
   ])
-  const lineOf = async (state: string, why: string | null = null) => {
+  const order = async (state: string, why: string | null = null) => {
     const { lines } = await kai.api.storeImport.get()
     const inOrder = lines.toSorted((a, b) => a.order.localeCompare(b.order))
-    return inOrder.find((line) => line.state === state && line.why === why)?.id ?? ''
+    return { lineId: inOrder.find((line) => line.state === state && line.why === why)?.id ?? '' }
   }
+  const waiting = (why: string) => order('waiting', why)
   const inviteCode = async () => {
-    const card = await club.db.selectFrom('scorecard').select('inviteCode').where('id', '=', cardId).executeTakeFirst()
-    return card?.inviteCode ?? ''
+    const invited = club.db.selectFrom('scorecard').select('inviteCode').where('id', '=', card.cardId)
+    return (await invited.executeTakeFirst())?.inviteCode ?? ''
   }
   const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
-  const waitingLine = (why: string) => lineOf('waiting', why)
-  const calls: Record<Operation, () => Call | Promise<Call>> = {
-    'account.signUp': () => ({ who: visitor, input: { email, password: goodPassword } }),
-    'account.resendVerification': () => ({ who: visitor, input: { email } }),
-    'account.resendExpired': async () => ({ who: visitor, input: { token: await token() } }),
-    'account.enterCode': async () => ({ who: visitor, input: { email, code: await code() } }),
-    'account.verify': async () => ({
-      who: visitor,
-      input: { token: await token(), password: goodPassword, keepSignedIn: true },
-    }),
-    'session.get': () => ({ who: newcomer }),
-    'session.touch': () => ({ who: newcomer }),
-    'session.enterPassword': () => ({ who: kai, input: { password: goodPassword } }),
-    'welcome.get': () => ({ who: newcomer }),
-    'welcome.saveDraft': () => ({ who: newcomer, input: profile }),
-    'welcome.finish': () => ({ who: newcomer, input: { ...profile, ...rest } }),
-    'profile.setNews': () => ({ who: newcomer, input: { news: 'place', way: 'mail', wanted: false } }),
-    'pushDevices.add': () => ({ who: newcomer, input: aDevice('of-an-evening') }),
-    'pushDevices.get': () => ({ who: newcomer }),
-    'pushDevices.remove': async () => ({ who: newcomer, input: { deviceId: await deviceId() } }),
-    'newsMails.stop': async () => ({
-      who: visitor,
-      input: { token: unsubscribeToken(club.ctx.secrets, await newcomerId(), 'drive') },
-    }),
-    'profile.setCar': () => ({ who: newcomer, input: { hasCar: true, carCapacity: 5, rm01Completed: true } }),
-    'profile.removePicture': () => ({ who: newcomer }),
-    'practices.answer': () => ({ who: newcomer, input: { practiceId, answer: 'driver' } }),
-    'practices.start': () => ({ who: kai, input: { practiceId } }),
-    'passes.get': () => ({ who: newcomer }),
-    'passes.use': () => ({ who: newcomer }),
-    'practices.checkIn': () => ({ who: newcomer, input: { practiceId } }),
-    'home.get': () => ({ who: newcomer }),
-    'info.get': () => ({ who: newcomer }),
-    'myPractices.get': () => ({ who: newcomer }),
-    'scorecard.save': () => ({
-      who: newcomer,
-      input: { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null, changes: firstArrows },
-    }),
-    'scorecards.get': () => ({ who: newcomer }),
-    'scorecard.get': () => ({ who: newcomer, input: { cardId } }),
-    'scorecard.remove': () => ({ who: newcomer, input: { cardId } }),
-    'scorecard.restore': () => ({ who: newcomer, input: { cardId } }),
-    'scorecard.invite': () => ({ who: newcomer, input: { cardId } }),
-    'scorecardInvitation.get': async () => ({ who: kai, input: { code: await inviteCode() } }),
-    'scorecardInvitation.accept': async () => ({ who: kai, input: { code: await inviteCode() } }),
-    'scorecard.part': () => ({ who: newcomer, input: { cardId } }),
-    'calendarFeed.create': () => ({ who: newcomer }),
-    'calendarFeed.renew': () => ({ who: newcomer }),
-    'calendarFeed.get': () => ({ who: newcomer }),
-    'calendarFeed.remove': () => ({ who: newcomer }),
-    'practices.removeAttendee': async () => ({ who: kai, input: { practiceId, memberId: await newcomerId() } }),
-    'practices.endEarly': () => ({ who: kai, input: { practiceId } }),
-    'practices.takeBackEnd': () => ({ who: kai, input: { practiceId } }),
-    'practices.removeSamples': () => ({ who: kai }),
-    'profile.get': () => ({ who: newcomer }),
-    'profile.save': () => ({ who: newcomer, input: { nameFirst: 'Noora' } }),
-    'account.changePassword': () => ({
-      who: newcomer,
-      input: { currentPassword: goodPassword, newPassword: `${goodPassword} again` },
-    }),
-    'sessions.get': () => ({ who: newcomer }),
-    'sessions.end': async () => ({ who: kai, input: { sessionId: await secondSessionOf(club, kai) } }),
-    'account.delete': () => ({ who: newcomer, input: { password: `${goodPassword} again` } }),
-    'members.get': () => ({ who: kai }),
-    'members.setRole': () => ({ who: kai, input: { memberId: ben.id, expected: 'Member', role: 'Officer' } }),
-    'members.setDayPasses': () => ({ who: kai, input: { memberId: ben.id, expected: 0, value: 5 } }),
-    'members.setPaidPractices': () => ({
-      who: kai,
-      input: { memberId: ben.id, expected: 0, value: 3, reason: 'Paid in cash' },
-    }),
-    'members.setPass': () => ({ who: kai, input: { memberId: ben.id, expected: 'none', pass: 'Day Pass' } }),
-    'memberRecord.get': () => ({ who: kai, input: { memberId: ben.id } }),
-    'bulkEdit.apply': () => ({
-      who: kai,
-      input: { edit: { of: 'day-passes', by: 2 }, seen: [{ memberId: ben.id, expected: 5 }], reason: 'All of us' },
-    }),
-    'bulkEdits.get': () => ({ who: kai }),
-    'bulkEdit.get': async () => ({ who: kai, input: { editId: await bulkEditId() } }),
-    'bulkEdit.undo': async () => ({ who: kai, input: { editId: await bulkEditId() } }),
-    'managePractices.get': () => ({ who: kai }),
-    'managePractices.orderWaiting': () => ({ who: kai, input: { practiceId, memberIds: [], reason: 'They asked' } }),
-    'managePractices.setLimit': () => ({ who: kai, input: { practiceId, expected: null, limit: 20 } }),
-    'managePractices.setAttendance': () => ({
-      who: kai,
-      input: { practiceId, memberId: ben.id, attended: true, reason: 'Was there' },
-    }),
-    'managePractices.setCredit': () => ({ who: kai, input: { practiceId, memberId: ben.id, credited: true } }),
-    'managePractices.addEmail': () => ({
-      who: kai,
-      input: { practiceId, email: 'guest@purdue.edu', kind: 'carpool' },
-    }),
-    'managePractices.removeEmail': () => ({ who: kai, input: { practiceId, emailId: 'gone already' } }),
-    'rainOut.get': () => ({ who: kai, input: { practiceId } }),
-    'rainOut.give': async () => ({ who: kai, input: { practiceId, seen: await seenThere() } }),
-    'rainOut.takeBack': () => ({ who: kai, input: { practiceId } }),
-    'resources.get': () => ({ who: kai }),
-    'turnout.get': () => ({ who: kai }),
-    'audit.get': () => ({ who: kai }),
-    'exportPermission.get': () => ({ who: kai }),
-    'practiceRecord.get': () => ({ who: kai, input: { practiceId } }),
+  const deleted = { userId: 'nobody' }
+  const again = `${goodPassword} again`
+  const card = { cardId: 'card-of-an-evening' }
+  const here = { practiceId }
+  const ofBen = { memberId: ben.id }
+  const paid = { paidPractices: 2, dayPasses: 1 }
+  const since = '2026-11-24T22:00:00.000Z'
+  const held = { since, ids: ['a', 'b', 'c', 'd', 'e'] }
+  /** What each operation gets; null for those without input. */
+  const inputs: Record<Operation, Input | null> = {
+    'account.signUp': { email, password: goodPassword },
+    'account.resendVerification': { email },
+    'account.resendExpired': async () => ({ token: await token() }),
+    'account.enterCode': async () => ({ email, code: await code() }),
+    'account.verify': async () => ({ token: await token(), password: goodPassword, keepSignedIn: true }),
+    'session.get': null,
+    'session.touch': null,
+    'session.enterPassword': { password: goodPassword },
+    'welcome.get': null,
+    'welcome.saveDraft': profile,
+    'welcome.finish': { ...profile, ...rest },
+    'profile.setNews': { news: 'place', way: 'mail', wanted: false },
+    'pushDevices.add': aDevice('of-an-evening'),
+    'pushDevices.get': null,
+    'pushDevices.remove': async () => ({ deviceId: await deviceId() }),
+    'newsMails.stop': async () => ({ token: unsubscribeToken(club.ctx.secrets, await newcomerId(), 'drive') }),
+    'profile.setCar': { hasCar: true, carCapacity: 5, rm01Completed: true },
+    'profile.removePicture': null,
+    'practices.answer': { ...here, answer: 'driver' },
+    'practices.start': here,
+    'passes.get': null,
+    'passes.use': null,
+    'practices.checkIn': here,
+    'home.get': null,
+    'info.get': null,
+    'myPractices.get': null,
+    'scorecard.save': { ...card, setup: firstSetup, startedAt: six, seen: null, changes: firstArrows },
+    'scorecards.get': null,
+    'scorecard.get': card,
+    'scorecard.remove': card,
+    'scorecard.restore': card,
+    'scorecard.invite': card,
+    'scorecardInvitation.get': async () => ({ code: await inviteCode() }),
+    'scorecardInvitation.accept': async () => ({ code: await inviteCode() }),
+    'scorecard.part': card,
+    'calendarFeed.create': null,
+    'calendarFeed.renew': null,
+    'calendarFeed.get': null,
+    'calendarFeed.remove': null,
+    'practices.removeAttendee': async () => ({ ...here, memberId: await newcomerId() }),
+    'practices.endEarly': here,
+    'practices.takeBackEnd': here,
+    'practices.removeSamples': null,
+    'profile.get': null,
+    'profile.save': { nameFirst: 'Noora' },
+    'account.changePassword': { currentPassword: goodPassword, newPassword: again },
+    'sessions.get': null,
+    'sessions.end': async () => ({ sessionId: await secondSessionOf(club, kai) }),
+    'account.delete': { password: again },
+    'members.get': null,
+    'members.setRole': { ...ofBen, expected: 'Member', role: 'Officer' },
+    'members.setDayPasses': { ...ofBen, expected: 0, value: 5 },
+    'members.setPaidPractices': { ...ofBen, expected: 0, value: 3, reason: 'Paid in cash' },
+    'members.setPass': { ...ofBen, expected: 'none', pass: 'Day Pass' },
+    'memberRecord.get': ofBen,
+    'bulkEdit.apply': { edit: { of: 'day-passes', by: 2 }, seen: [{ ...ofBen, expected: 5 }], reason: 'All of us' },
+    'bulkEdits.get': null,
+    'bulkEdit.get': async () => ({ editId: await bulkEditId() }),
+    'bulkEdit.undo': async () => ({ editId: await bulkEditId() }),
+    'managePractices.get': null,
+    'managePractices.orderWaiting': { ...here, memberIds: [], reason: 'They asked' },
+    'managePractices.setLimit': { ...here, expected: null, limit: 20 },
+    'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
+    'managePractices.setCredit': { ...here, ...ofBen, credited: true },
+    'managePractices.addEmail': { ...here, email: 'guest@purdue.edu', kind: 'carpool' },
+    'managePractices.removeEmail': { ...here, emailId: 'gone already' },
+    'rainOut.get': here,
+    'rainOut.give': async () => ({ ...here, seen: await seenThere() }),
+    'rainOut.takeBack': here,
+    'resources.get': null,
+    'turnout.get': null,
+    'audit.get': null,
+    'exportPermission.get': null,
+    'practiceRecord.get': here,
     'managePractices.delete': async () => {
-      await kai.api.practices.endEarly({ practiceId }).catch(() => {})
-      return { who: kai, input: { practiceId } }
+      await kai.api.practices.endEarly(here).catch(() => {})
+      return here
     },
     'outsideCalendar.get': async () => {
       await undecidedPractice('2026-12-07T23:00:00.000Z')
       const { findings } = await club.db.selectFrom('calendarCache').select('findings').executeTakeFirstOrThrow()
-      await plantFindings(club, {
-        ...JSON.parse(findings ?? '{}'),
-        notes: [{ reason: 'repeat', id: 'x', title: 'League', on: '2026-12-01' }],
-        noted: 1,
-        held: { since: '2026-11-24T22:00:00.000Z', ids: ['a', 'b', 'c', 'd', 'e'] },
-      })
-      return { who: kai }
+      const notes = [{ reason: 'repeat', id: 'x', title: 'League', on: '2026-12-01' }]
+      await plantFindings(club, { ...JSON.parse(findings ?? '{}'), notes, noted: 1, held })
+      return undefined
     },
     'outsideCalendar.decide': async () => ({
-      who: kai,
-      input: { practiceId: await undecidedPractice('2026-12-08T23:00:00.000Z'), event: null },
+      practiceId: await undecidedPractice('2026-12-08T23:00:00.000Z'),
+      event: null,
     }),
     'outsideCalendar.cancelHeld': async () => {
-      const since = '2026-11-24T22:00:00.000Z'
-      await plantFindings(club, { held: { since, ids: ['a', 'b', 'c', 'd', 'e'] } })
-      return { who: kai, input: { since } }
+      await plantFindings(club, { held })
+      return { since }
     },
-    'schedule.create': () => ({ who: kai, input: { ...plan, weeks: 2 } }),
-    'schedule.change': async () => ({
-      who: kai,
-      input: { practiceId: await plannedId(), expected: planned, ...plan, title: 'Evening' },
-    }),
+    'schedule.create': { ...plan, weeks: 2 },
+    'schedule.change': async () => ({ ...plan, practiceId: await plannedId(), expected: planned, title: 'Evening' }),
     'schedule.cancel': async () => ({
-      who: kai,
-      input: { practiceId: await plannedId(), expected: { ...planned, title: 'Evening' }, cancelled: true },
+      practiceId: await plannedId(),
+      expected: { ...planned, title: 'Evening' },
+      cancelled: true,
     }),
-    'storeImport.preview': () => ({ who: kai, input: { file: orders } }),
+    'storeImport.preview': { file: orders },
     'storeImport.apply': async () => ({
-      who: kai,
-      input: { file: orders, seen: (await kai.api.storeImport.preview({ file: orders })).seen },
+      file: orders,
+      seen: (await kai.api.storeImport.preview({ file: orders })).seen,
     }),
-    'storeImport.setWorth': async () => ({
-      who: kai,
-      input: { lineId: await waitingLine('unknown-product'), paidPractices: 2, dayPasses: 0 },
-    }),
-    'storeImport.assign': async () => ({
-      who: kai,
-      input: { lineId: await waitingLine('no-owner'), to: { memberId: ben.id } },
-    }),
-    'storeImport.unassign': async () => ({ who: kai, input: { lineId: await lineOf('booked') } }),
-    'storeImport.dismiss': async () => ({
-      who: kai,
-      input: { lineId: await waitingLine('no-owner'), reason: 'A gift' },
-    }),
-    'storeImport.reopen': async () => ({ who: kai, input: { lineId: await lineOf('dismissed') } }),
+    'storeImport.setWorth': async () => ({ ...(await waiting('unknown-product')), paidPractices: 2, dayPasses: 0 }),
+    'storeImport.assign': async () => ({ ...(await waiting('no-owner')), to: ofBen }),
+    'storeImport.unassign': () => order('booked'),
+    'storeImport.dismiss': async () => ({ ...(await waiting('no-owner')), reason: 'A gift' }),
+    'storeImport.reopen': () => order('dismissed'),
     'storeImport.forget': async () => {
-      await kai.api.storeImport.assign({ lineId: await waitingLine('no-owner'), to: { memberId: ben.id } })
+      await kai.api.storeImport.assign({ ...(await waiting('no-owner')), to: ofBen })
       const { addresses } = await kai.api.storeImport.get()
-      return { who: kai, input: { addressId: addresses[0]?.id } }
+      return { addressId: addresses[0]?.id }
     },
-    'storeImport.get': () => ({ who: kai }),
-    'paidCounts.set': () => ({
-      who: kai,
-      input: { email: 'later@purdue.edu', expected: null, value: { paidPractices: 2, dayPasses: 1 } },
-    }),
-    'paidCounts.get': () => ({ who: kai }),
-    'paidCounts.remove': () => ({
-      who: kai,
-      input: { email: 'later@purdue.edu', expected: { paidPractices: 2, dayPasses: 1 } },
-    }),
-    'managePractices.restore': () => ({ who: kai, input: { practiceId } }),
-    'members.setRm01': () => ({ who: kai, input: { memberId: ben.id, expected: null, until: '2027-05-01' } }),
-    'members.remove': () => ({ who: kai, input: { memberId: ben.id } }),
-    'members.restore': () => ({ who: kai, input: { memberId: ben.id } }),
+    'storeImport.get': null,
+    'paidCounts.set': { email: 'later@purdue.edu', expected: null, value: paid },
+    'paidCounts.get': null,
+    'paidCounts.remove': { email: 'later@purdue.edu', expected: paid },
+    'managePractices.restore': here,
+    'members.setRm01': { ...ofBen, expected: null, until: '2027-05-01' },
+    'members.remove': ofBen,
+    'members.restore': ofBen,
     'members.erase': async () => {
-      await kai.api.members.remove({ memberId: ben.id })
+      await kai.api.members.remove(ofBen)
       await club.letADayPass()
-      return { who: kai, input: { memberId: ben.id } }
+      return ofBen
     },
-    'account.wasDeleted': () => ({ who: visitor, input: { userId: 'nobody', idempotencyKey: 'a-key-of-nobody' } }),
-    'account.isGone': () => ({ who: visitor, input: { userId: 'nobody', mark: 'of-nobody' } }),
-    'sessions.endAll': () => ({ who: kai }),
+    'account.wasDeleted': { ...deleted, idempotencyKey: 'a-key-of-nobody' },
+    'account.isGone': { ...deleted, mark: 'of-nobody' },
+    'sessions.endAll': null,
   }
-  for (const operation of needPassword) {
-    const call = calls[operation]
-    calls[operation] = async () => {
-      await club.enterPasswords()
-      return call()
-    }
+  const callerOf = (operation: Operation) => {
+    if (policies[operation] === 'officer' || byKai.includes(operation)) return kai
+    return policies[operation] === 'anyone' && operation !== 'session.get' ? visitor : newcomer
   }
+  const prepare = async (operation: Operation): Promise<Call> => {
+    if (needPassword.includes(operation)) await club.enterPasswords()
+    const given = inputs[operation]
+    const input = typeof given === 'function' ? await given() : (given ?? undefined)
+    return { who: callerOf(operation), ...(input && { input }) }
+  }
+  const calls = Object.fromEntries(
+    (Object.keys(inputs) as Operation[]).map((operation) => [operation, () => prepare(operation)]),
+  ) as Record<Operation, () => Promise<Call>>
   const takeCookie = (reply: LightMyRequestResponse) => {
     const cookie = String(reply.headers['set-cookie'] ?? '').split(';')[0]
     if (cookie) newcomer = club.caller(cookie)
