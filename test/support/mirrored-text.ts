@@ -39,9 +39,8 @@ export function lookForMirrored(page: Page, texts: string[]): Promise<Looked> {
       for (const node of nodes) {
         const taken = textsIn(node.data)
         for (let at = 0; at < node.data.length; at++) {
-          if (taken.some(({ from, to }) => from <= at && at < to) || !/[\p{Script=Latin}\d]/u.test(node.data[at] ?? ''))
-            continue
-          own.push(...rectsOf(node, at, at + 1))
+          const isTaken = taken.some(({ from, to }) => from <= at && at < to)
+          if (!isTaken && /[\p{Script=Latin}\d]/u.test(node.data[at] ?? '')) own.push(...rectsOf(node, at, at + 1))
         }
         for (const { text, from, to } of taken) others.push({ text, rects: rectsOf(node, from, to) })
       }
@@ -51,26 +50,20 @@ export function lookForMirrored(page: Page, texts: string[]): Promise<Looked> {
         if (before && isSameLine(before, rect) && rect.left < before.left - 1) wrong.add(`mirrored: ${words}`)
       }
       for (const { text, rects } of others) {
-        if (
-          rects.length === 0 ||
-          Math.max(...rects.map(({ right }) => right)) <= Math.min(...rects.map(({ left }) => left))
-        )
-          wrong.add(`without a width: ${text}`)
+        const { left, right } = edgesOf(rects)
+        if (rects.length === 0 || right <= left) wrong.add(`without a width: ${text}`)
         if (own.length > 0) seen.places += 1
         for (const line of rects) {
-          const same = rects.filter((rect) => isSameLine(rect, line))
-          const [left, right] = [
-            Math.min(...same.map((each) => each.left)),
-            Math.max(...same.map((each) => each.right)),
-          ]
-          if (
-            own.some(
-              (rect) => isSameLine(rect, line) && rect.left > left - 1 && rect.right < right + 1 && rect.width > 0,
-            )
-          )
+          const { left, right } = edgesOf(rects.filter((rect) => isSameLine(rect, line)))
+          const isWithin = (rect: DOMRect) => rect.left > left - 1 && rect.right < right + 1 && rect.width > 0
+          if (own.some((rect) => isSameLine(rect, line) && isWithin(rect)))
             wrong.add(`words within “${text}”: ${words}`)
         }
       }
+    }
+
+    function edgesOf(rects: DOMRect[]) {
+      return { left: Math.min(...rects.map((each) => each.left)), right: Math.max(...rects.map((each) => each.right)) }
     }
 
     function textsIn(data: string) {

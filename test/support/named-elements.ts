@@ -20,29 +20,42 @@ export interface Named {
 const on = (at: string, screen: string, elements: Record<string, Find>): Named[] =>
   Object.entries(elements).map(([element, find]) => ({ at, screen, element, find }))
 
+type Role = Parameters<Page['getByRole']>[0]
+type Name = string | RegExp
+
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true })
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true })
 const label = (name: string) => (page: Page) => page.getByLabel(name, { exact: true })
 const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true })
+const role = (role: Role, name: Name) => (page: Page) => page.getByRole(role, { name })
+const at = (selector: string) => (page: Page) => page.locator(selector)
+const text = (text: Name) => (page: Page) => page.getByText(text)
 const inBar = (name: string) => (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 const inMenu = (name: string, href: string) => (page: Page) =>
   page.getByRole('dialog', { name: 'Menu' }).locator(`a[href="${href}"]`, { hasText: name })
 const inFoot = (selector: string) => (page: Page) => footOf(page).locator(selector)
-const column = (name: string) => (page: Page) => page.getByRole('columnheader', { name })
-const tile = (name: RegExp) => (page: Page) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .getByRole('button', { name })
-    .or(page.getByRole('main').getByRole('listitem').getByRole('link', { name }))
+const inGroup = (group: string) => (name: string) => (page: Page) =>
+  page.getByRole('group', { name: group }).getByText(name, { exact: true })
+const column = (name: string) => role('columnheader', name)
+const tile = (name: RegExp) => (page: Page) => {
+  const tiles = page.getByRole('main').getByRole('listitem')
+  return tiles.getByRole('button', { name }).or(tiles.getByRole('link', { name }))
+}
 const dialog = (page: Page) => page.getByRole('dialog')
-const inDialog = (text: string | RegExp) => (page: Page) =>
-  dialog(page).getByText(text, { exact: typeof text === 'string' })
-const toPress = (name: string | RegExp) => (page: Page) => dialog(page).getByRole('button', { name })
+const inDialog = (text: Name) => (page: Page) => dialog(page).getByText(text, { exact: typeof text === 'string' })
+const roleInDialog = (role: Role, name: Name) => (page: Page) => dialog(page).getByRole(role, { name })
+const toPress = (name: Name) => roleInDialog('button', name)
+const inDialogNamed = (name: string, text: string) => (page: Page) => page.getByRole('dialog', { name }).getByText(text)
 const live = (page: Page) => page.getByRole('region', { name: /^LIVE/ })
 const attendee = (page: Page) =>
   live(page).getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
+const inRow = (name: Name) => (page: Page) =>
+  page.getByRole('row', { name: /Ana Lopez/ }).getByRole('button', { name, exact: typeof name === 'string' })
+
+/** Elements that are found by their own name. */
+const each = (find: (name: string) => Find, names: string[], called = (name: string) => name) =>
+  Object.fromEntries(names.map((name) => [called(name), find(name)]))
 
 /** Opens a path that must redirect to `at` and show an element there. */
 const opens =
@@ -63,10 +76,9 @@ const shows: Record<string, Find> = {
   '/my-practices': heading('My Practices'),
   '/resources': heading('Resources'),
 }
-const routes = (paths: string[], open: (path: string) => Find) =>
-  Object.fromEntries(paths.map((path) => [path, open(path)]))
 const asItIs = (path: string) => opens(path, shows[path] ?? heading(path))
 const guarded = ['/home', '/info', '/members', '/manage-practices', '/my-pass', '/scorecard']
+const ofMembers = ['/home', '/info', '/my-pass', '/scorecard']
 const publicPages = {
   'About Archery': '/about-archery',
   'Our Range': '/our-range',
@@ -104,28 +116,30 @@ async function isSlider(page: Page) {
   await zoomOf(page).waitFor()
 }
 
+async function blurs(page: Page) {
+  const filter = await dialog(page).evaluate((menu) => getComputedStyle(menu, '::backdrop').backdropFilter)
+  expect(filter).toContain('blur')
+}
+
 /** What each screen of a new club shows. */
 export const named: Named[] = [
   ...on('stranger', 'Routes', {
-    ...routes(['/', ...Object.values(publicPages), '/no-such-page'], opensLogin),
-    '/welcome, signed out': opensLogin('/welcome'),
-    ...Object.fromEntries(guarded.map((path) => [`${path}, signed out`, opensLogin(path)])),
+    ...each(opensLogin, ['/', ...Object.values(publicPages), '/no-such-page']),
+    ...each(opensLogin, ['/welcome', ...guarded], (path) => `${path}, signed out`),
     '/login': opens('/login', heading('Sign In')),
   }),
   ...on('welcome 0', 'Routes', { '/welcome': opens('/welcome', heading('Welcome to Archery Club')) }),
   ...on('member', 'Routes', {
-    ...routes(['/home', '/info', '/my-pass', '/scorecard'], asItIs),
+    ...each(asItIs, ofMembers),
     "'Loading...' while the session is being determined": showsLoading,
   }),
   ...on('idle', 'Routes', {
     // After an hour both limits of a session end together; the dialog is that of the one that comes first.
-    'Inactivity logout watcher': (page) => page.getByRole('heading', { name: /^(Still there\?|Log in again)$/ }),
+    'Inactivity logout watcher': role('heading', /^(Still there\?|Log in again)$/),
   }),
   ...on('officer', 'Routes', {
-    ...routes(['/members', '/manage-practices', '/my-practices', '/resources'], asItIs),
-    ...Object.fromEntries(
-      ['/home', '/info', '/my-pass', '/scorecard'].map((path) => [`${path}, as an officer`, asItIs(path)]),
-    ),
+    ...each(asItIs, ['/members', '/manage-practices', '/my-practices', '/resources']),
+    ...each(asItIs, ofMembers, (path) => `${path}, as an officer`),
   }),
 
   ...on('signed out menu', 'Navigation bar', {
@@ -139,23 +153,16 @@ export const named: Named[] = [
     'My Pass': inMenu('My Pass', '/my-pass'),
   }),
   ...on('home', 'Navigation bar', { 'Logo to /home': (page) => logoOf(page).and(page.locator('[href="/home"]')) }),
-  ...on('officer home', 'Navigation bar', {
-    'Manage Practices': inBar('Manage Practices'),
-    Members: inBar('Members'),
-    Resources: inBar('Resources'),
-  }),
-  ...on('home', 'Profile menu', { 'The profile picture': button('Profile') }),
+  ...on('officer home', 'Navigation bar', each(inBar, ['Manage Practices', 'Members', 'Resources'])),
+  ...on('home', 'Profile menu', { 'The profile photo': button('Profile') }),
   ...on('profile menu', 'Profile menu', {
-    'Fly-in animation': (page) =>
-      expect(page.getByRole('dialog', { name: 'Profile' })).toHaveCSS('animation-duration', '0.3s'),
-    'The picture': (page) => dialog(page).locator('[data-initials="AL"], img'),
+    'Fly-in animation': (page) => expect(role('dialog', 'Profile')(page)).toHaveCSS('animation-duration', '0.3s'),
+    'The photo': (page) => dialog(page).locator('[data-initials="AL"], img'),
     'The full name': inDialog('Ana Lopez'),
     'My Profile': link('My Profile'),
     Logout: button('Logout'),
   }),
-  ...on('officer home', 'Layout', {
-    'Navbar inline above 1050px': (page) => page.getByRole('navigation', { name: 'Main' }),
-  }),
+  ...on('officer home', 'Layout', { 'Navbar inline above 1050px': role('navigation', 'Main') }),
   ...on('home', 'Layout', {
     'Hamburger menu below': button('Menu'),
     'Navbar hides on scroll down': async (page) => {
@@ -170,35 +177,28 @@ export const named: Named[] = [
   ...on('member menu', 'Layout', {
     'Page scrolling is locked while a menu is open': (page) =>
       expect(page.locator('html')).toHaveCSS('overflow', 'hidden'),
-    'The main content is blurred': async (page) =>
-      expect(await dialog(page).evaluate((menu) => getComputedStyle(menu, '::backdrop').backdropFilter)).toContain(
-        'blur',
-      ),
+    'The main content is blurred': blurs,
   }),
   ...on('signed out', 'Footer', {
     '/constitution.pdf (new tab)': inFoot('a[href="/constitution.pdf"][target="_blank"]'),
-    '/merch': inFoot('a[href="/merch"]'),
-    '/sponsorship': inFoot('a[href="/sponsorship"]'),
-    '/donate': inFoot('a[href="/donate"]'),
+    ...each((path) => inFoot(`a[href="${path}"]`), ['/merch', '/sponsorship', '/donate']),
     'Photo sharing': inFoot('a[href^="https://photos."]'),
     Video: inFoot('a[href^="https://video."]'),
     'Chat workspace invite': inFoot('a[href^="https://chat."]'),
     'Campus organization page': inFoot('a[href^="https://campus."]'),
-    'Club e-mail mailto': inFoot('a[href^="mailto:"]'),
+    'Club email mailto': inFoot('a[href^="mailto:"]'),
     'Copyright line with the current year': (page) =>
       footOf(page).getByText(`© ${new Date().getFullYear()} Archery Club`),
   }),
 
   ...on('signed out', 'Login screen', {
     'Sign In': heading('Sign In'),
-    'Purdue Email': label('Purdue Email'),
-    Password: label('Password'),
-    'Create an Account': link('Create an Account'),
-    'Forgot Password?': link('Forgot Password?'),
+    ...each(label, ['Purdue Email', 'Password']),
+    ...each(link, ['Create an Account', 'Forgot Password?']),
   }),
   ...on('create account', 'Login screen', {
     'Create Account': heading('Create Account'),
-    'Already have an account? Login': (page) => page.getByRole('link', { name: /^Already have an account\? Login$/ }),
+    'Already have an account? Login': role('link', /^Already have an account\? Login$/),
   }),
   ...on('reset password', 'Login screen', {
     'Reset Password': heading('Reset Password'),
@@ -210,44 +210,24 @@ export const named: Named[] = [
     'Welcome screen': heading('Welcome to Archery Club'),
     Start: button('Start'),
   }),
-  ...on('welcome 1', 'Welcome wizard', {
-    'Preferred first name': label('Preferred first name'),
-    'Last name': label('Last name'),
-    Birthday: label('Birthday'),
-  }),
+  ...on('welcome 1', 'Welcome wizard', each(label, ['Preferred first name', 'Last name', 'Birthday'])),
   ...on('welcome 2', 'Welcome wizard', { 'Choose a file': button('Choose a photo'), Skip: button('Skip') }),
   ...on('welcome 2, a photo chosen', 'Welcome wizard', {
     'Crop it round at a square aspect': partOf,
     'Zoom slider from 1 to 3 in steps of 0.1': isSlider,
-    'Next crops the picture': button('Next'),
+    'Next crops the photo': button('Next'),
   }),
   ...on('welcome 3', 'Welcome wizard', {
-    ...Object.fromEntries(
-      ['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"].map((bow) => [
-        `Bow type: ${bow}`,
-        (page: Page) => page.getByRole('group', { name: 'Bow type' }).getByText(bow, { exact: true }),
-      ]),
-    ),
-    ...Object.fromEntries(
-      ['Yes', 'No'].map((answer) => [
-        `Personal equipment: ${answer}`,
-        (page: Page) =>
-          page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText(answer, { exact: true }),
-      ]),
-    ),
+    ...each(inGroup('Bow type'), ['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"], (bow) => `Bow type: ${bow}`),
+    ...each(inGroup('Do you have personal equipment?'), ['Yes', 'No'], (reply) => `Personal equipment: ${reply}`),
   }),
-  ...on('welcome 4', 'Welcome wizard', { 'A checkbox for having a car': (page) => page.getByText('I have a car') }),
+  ...on('welcome 4', 'Welcome wizard', { 'A checkbox for having a car': text('I have a car') }),
   ...on('welcome 4, with a car', 'Welcome wizard', {
-    'Car capacity 1 to 8 (including the driver)': (page) => page.getByRole('spinbutton', { name: 'Car capacity' }),
-    'RM01 Completed & Approved': (page) => page.getByText('RM01 Completed & Approved'),
+    'Car capacity 1 to 8 (including the driver)': role('spinbutton', 'Car capacity'),
+    ...each(text, ['RM01 Completed & Approved']),
   }),
   ...on('welcome 5', 'Welcome wizard', {
-    ...Object.fromEntries(
-      ['He/Him', 'She/Her', 'They/Them', 'Specify'].map((choice) => [
-        `Pronouns: ${choice}`,
-        (page: Page) => page.getByRole('group', { name: 'Pronouns' }).getByText(choice, { exact: true }),
-      ]),
-    ),
+    ...each(inGroup('Pronouns'), ['He/Him', 'She/Her', 'They/Them', 'Specify']),
     Finish: button('Finish'),
   }),
   ...on('welcome 5, chosen', 'Welcome wizard', {
@@ -255,11 +235,11 @@ export const named: Named[] = [
     'Removable chips': button('Remove She/Her'),
   }),
   ...on('greeting', 'Welcome wizard', {
-    'A full-screen greeting with the first name': (page) => page.getByRole('dialog', { name: 'Welcome, Ana!' }),
+    'A full-screen greeting with the first name': role('dialog', 'Welcome, Ana!'),
   }),
 
   ...on('home', 'Home dashboard', {
-    'Next Practice panels': (page) => page.getByRole('region', { name: /^Sample practice/ }),
+    'Next Practice panels': role('region', /^Sample practice/),
     'Purchase Pass': tile(/^Purchase Pass/),
     'My Past Practices': tile(/^My Past Practices/),
     Maps: (page) => page.getByText('Maps', { exact: true }),
@@ -274,7 +254,7 @@ export const named: Named[] = [
   ...on('pass dialog', 'Home dashboard', {
     'The number of day passes': inDialog(/2\s*day passes left/),
     'Use Pass': toPress('Use Pass'),
-    'Buy Pass': (page) => dialog(page).getByRole('link', { name: /^Buy Pass/ }),
+    'Buy Pass': roleInDialog('link', /^Buy Pass/),
   }),
   ...on('home with a pass', 'Home dashboard', { 'My Pass card': tile(/^My Pass/) }),
   ...on('past dialog, one outstanding', 'Home dashboard', {
@@ -282,17 +262,14 @@ export const named: Named[] = [
     'Practice date': (page) => dialog(page).getByRole('listitem').locator('time'),
     'The count attended': inDialog('Attended'),
     'Outstanding practices': inDialog(/1 outstanding/),
-    'A purchase link': (page) => dialog(page).getByRole('link', { name: /^Purchase practices/ }),
+    'A purchase link': roleInDialog('link', /^Purchase practices/),
   }),
   ...on('past dialog, some left', 'Home dashboard', { 'Purchased practices left': inDialog(/2 left/) }),
 
   ...on('live', 'Live practice panel', {
     'A live-practice panel': live,
     'Event title': (page) => live(page).getByRole('heading', { name: 'Sample practice' }),
-    'Date and time range': (page) =>
-      live(page)
-        .locator('time')
-        .filter({ hasText: /,.*·.*–/ }),
+    'Date and time range': (page) => live(page).locator('time', { hasText: /,.*·.*–/ }),
     'A toggle for location, description and organizer': (page) => live(page).getByRole('button', { name: 'Details' }),
     'Members in Attendance': (page) => live(page).getByText(/^Members? in Attendance$/),
     'Check In': button('Check In'),
@@ -302,10 +279,11 @@ export const named: Named[] = [
     'Member grid: name': (page) => attendee(page).getByText('Ana Lopez', { exact: true }),
     'Member grid: pronouns': (page) => attendee(page).getByText('She/Her'),
   }),
-  ...on('live, details open', 'Live practice panel', {
-    Location: (page) => live(page).getByText('Location', { exact: true }),
-    Description: (page) => live(page).getByText('Description', { exact: true }),
-  }),
+  ...on(
+    'live, details open',
+    'Live practice panel',
+    each((name) => (page) => live(page).getByText(name, { exact: true }), ['Location', 'Description']),
+  ),
   ...on('officer live', 'Live practice panel', {
     'End Practice Early': button('End Practice Early'),
     'A remove (X) button per member': button('Remove Ana Lopez'),
@@ -313,13 +291,13 @@ export const named: Named[] = [
 
   ...on('maps', 'Maps tile', {
     'The Range': (page) => enlarge(page, 'The Range'),
-    'An embedded map of The Range': (page) => page.locator('iframe[title="Map: The Range"]'),
+    'An embedded map of The Range': at('iframe[title="Map: The Range"]'),
     'A progress bar': (page) => barOf(page).locator('..'),
     'Carpool Meetup': async (page) => {
       await moveTime(page, 9950)
       await enlarge(page, 'Carpool Meetup').waitFor()
     },
-    'An embedded map of Carpool Meetup': (page) => page.locator('iframe[title="Map: Carpool Meetup"]'),
+    'An embedded map of Carpool Meetup': at('iframe[title="Map: Carpool Meetup"]'),
   }),
   ...on('map dialog', 'Maps tile', {
     'A full-screen map': dialog,
@@ -332,89 +310,69 @@ export const named: Named[] = [
 
   ...on('my pass', 'My Pass page', {
     'My Pass': heading('My Pass'),
-    'The purchase card': (page) => page.getByRole('heading', { name: 'Purchase Pass' }),
+    'The purchase card': role('heading', 'Purchase Pass'),
   }),
-  ...on('my pass, with one', 'My Pass page', {
-    'A tilt card with the pass name': (page) => page.getByRole('region', { name: 'Day Pass' }),
-  }),
+  ...on('my pass, with one', 'My Pass page', { 'A tilt card with the pass name': role('region', 'Day Pass') }),
   ...on('info', 'Info page', {
-    'Range calls': (page) => page.getByRole('region', { name: 'Range calls' }),
-    Rules: (page) => page.getByRole('region', { name: 'Range rules' }),
+    'Range calls': role('region', 'Range calls'),
+    Rules: role('region', 'Range rules'),
     'Got it!': button('Got it!'),
   }),
 
   ...on('members', 'Manage Members', {
-    'A search box by name or email': (page) => page.getByRole('searchbox', { name: 'Search by name or email' }),
-    ...Object.fromEntries(
-      ['Name', 'Email', 'Attended Practices', 'Remaining Day Passes', 'Current Pass', 'Role', 'Actions'].map((name) => [
-        `Column ${name}`,
-        column(name),
-      ]),
-    ),
-    'An editable day-pass count': (page) =>
-      page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' }),
+    'A search box by name or email': role('searchbox', 'Search by name or email'),
+    ...each(column, ['Name', 'Email', 'Attended Practices', 'Remaining Day Passes', 'Current Pass', 'Role', 'Actions']),
+    'An editable day-pass count': role('spinbutton', 'Remaining Day Passes for Ana Lopez'),
     'Role select (Member or Officer)': async (page) => {
       await label('Role for Ana Lopez')(page).waitFor()
       await expect(label('Role for Ana Lopez')(page).locator('option')).toHaveText(['Member', 'Officer'])
     },
   }),
   ...on('member actions', 'Manage Members', {
-    'Action Remove': (page) =>
-      page.getByRole('row', { name: /Ana Lopez/ }).getByRole('button', { name: 'Remove', exact: true }),
-    'Action View Practices': (page) =>
-      page.getByRole('row', { name: /Ana Lopez/ }).getByRole('button', { name: 'View Practices' }),
+    'Action Remove': inRow('Remove'),
+    'Action View Practices': inRow(/View Practices/),
   }),
   ...on('member details', 'Manage Members', {
-    'Detail modal': (page) => page.getByRole('dialog', { name: 'Ana Lopez' }),
-    'Details: Email': inDialog('Email'),
-    'Details: Attended Practices': inDialog('Attended Practices'),
-    'Details: editable Total Paid Practices': (page) =>
-      dialog(page).getByRole('spinbutton', { name: 'Total Paid Practices' }),
+    'Detail modal': role('dialog', 'Ana Lopez'),
+    ...each(inDialog, ['Email', 'Attended Practices'], (name) => `Details: ${name}`),
+    'Details: editable Total Paid Practices': roleInDialog('spinbutton', 'Total Paid Practices'),
     'Details: Role': (page) => dialog(page).getByLabel('Role'),
-    'Details: Remove': toPress('Remove'),
-    'Details: View Practices': toPress('View Practices'),
+    ...each(toPress, ['Remove', 'View Practices'], (name) => `Details: ${name}`),
   }),
 
   ...on('practices', 'Manage Practices', {
-    'Search by name or date': (page) => page.getByRole('searchbox', { name: 'Search by name or date' }),
-    ...Object.fromEntries(
-      ['Name', 'Date', 'Attendance Limit', 'Length', 'Actions'].map((name) => [`Column ${name}`, column(name)]),
-    ),
+    'Search by name or date': role('searchbox', 'Search by name or date'),
+    ...each(column, ['Name', 'Date', 'Attendance Limit', 'Length', 'Actions']),
     'Length in hours and minutes': (page) => page.getByRole('cell', { name: '2 h', exact: true }),
-    'Action Remove': (page) => page.getByRole('button', { name: /^Remove Sample practice/ }),
-    'Action View Details': (page) => page.getByRole('button', { name: /^View Details: / }),
-    'Action View Carpool': (page) => page.getByRole('button', { name: /^View Carpool: / }),
+    'Action Remove': role('button', /^Remove Sample practice/),
+    'Action View Details': role('button', /^View Details: /),
+    'Action View Carpool': role('button', /^View Carpool: /),
     'Sorted newest first': (page) => column('Date')(page).and(page.locator('[aria-sort="descending"]')),
   }),
   ...on('practice details', 'Manage Practices', {
-    'Details: Name': (page) => dialog(page).getByRole('heading', { name: 'Sample practice' }),
-    'Details: Description': inDialog('Description'),
+    'Details: Name': roleInDialog('heading', 'Sample practice'),
     'Details: Attendance Limit': (page) => dialog(page).getByLabel('Attendance Limit'),
-    'Details: Date': inDialog('Date'),
     'Details: Length in minutes': inDialog('120 minutes'),
-    'View Attendees': toPress('View Attendees'),
-    'View Carpool List': toPress('View Carpool List'),
-    'Delete Practice': toPress('Delete Practice'),
+    ...each(inDialog, ['Description', 'Date'], (name) => `Details: ${name}`),
+    ...each(toPress, ['View Attendees', 'View Carpool List', 'Delete Practice']),
   }),
   ...on('attendee list', 'Manage Practices', {
-    'Attendee list: name': (page) => page.getByRole('dialog', { name: 'Attendees' }).getByText('Ana Lopez'),
-    'Attendee list: email': (page) => page.getByRole('dialog', { name: 'Attendees' }).getByText('ana@purdue.edu'),
+    'Attendee list: name': inDialogNamed('Attendees', 'Ana Lopez'),
+    'Attendee list: email': inDialogNamed('Attendees', 'ana@purdue.edu'),
   }),
   ...on('carpool list', 'Manage Practices', {
-    'Carpool list: name': (page) => page.getByRole('dialog', { name: 'Carpool List' }).getByText('Ana Lopez'),
-    'Carpool list: email': (page) => page.getByRole('dialog', { name: 'Carpool List' }).getByText('ana@purdue.edu'),
+    'Carpool list: name': inDialogNamed('Carpool List', 'Ana Lopez'),
+    'Carpool list: email': inDialogNamed('Carpool List', 'ana@purdue.edu'),
   }),
 
-  ...on('scorecard', 'Scorecard', {
-    'A setup form': button('Start scoring'),
-  }),
+  ...on('scorecard', 'Scorecard', { 'A setup form': button('Start scoring') }),
   ...on('scoring', 'Scorecard', {
     'An SVG target': (page) => scorecard(page).target,
     'Click-to-place arrows': async (page) => {
       await scorecard(page).click(0, 0.1)
       await scorecard(page).expectArrows(1)
     },
-    'A score table': (page) => page.locator('table[data-arrows]'),
+    'A score table': at('table[data-arrows]'),
   }),
 ]
 

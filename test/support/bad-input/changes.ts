@@ -4,56 +4,14 @@ import type { Random } from '#server/ops/demo/random.ts'
 const rubbish: readonly unknown[] = [
   ...[null, true, false, 0, -1, 9, 1.5, 1e9, 2 ** 31, 2 ** 53 + 2, 1e21, 1e308, -1e308, 5e-324],
   ...['', ' ', '5', 'NaN', 'Infinity', 'null', 'true', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%00'],
-  ...[
-    '\0',
-    'a\0b',
-    '\ud800',
-    '\udfff x',
-    '\u202Etxt',
-    '\uffff',
-    '\ufeff',
-    'İıẞ',
-    'e\u0301'.repeat(50),
-    '🏹'.repeat(60),
-  ],
-  ...[
-    '2026-02-30',
-    '0000-00-00',
-    '9999-12-31',
-    '+275760-09-13',
-    '2026-11-24T25:61:61.000Z',
-    '24:00',
-    '-1:00',
-    '2026-W01',
-  ],
+  ...['\0', 'a\0b', '\ud800', '\udfff x', '\u202Etxt', '\uffff', '\ufeff', 'İıẞ'],
+  ...['e\u0301'.repeat(50), '🏹'.repeat(60)],
+  ...'2026-02-30 0000-00-00 9999-12-31 +275760-09-13 2026-11-24T25:61:61.000Z 24:00 -1:00 2026-W01'.split(' '),
   ...["'; drop table member; --", '%', '_', '\\', '../../etc/passwd', '<script>alert(1)</script>', '=1+1', '{{7*7}}'],
-  ...[
-    [],
-    {},
-    [[]],
-    [null],
-    { length: 1e9 },
-    JSON.parse('{"then":1}'),
-    { toJSON: 1 },
-    { $ref: '#' },
-    [{}, []],
-    { valueOf: null },
-  ],
+  ...[[], {}, [[]], [null], { length: 1e9 }, JSON.parse('{"then":1}')],
+  ...[{ toJSON: 1 }, { $ref: '#' }, [{}, []], { valueOf: null }],
 ]
-const names = [
-  'extra',
-  'role',
-  'id',
-  'userId',
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'length',
-  '',
-  '0',
-  'json',
-]
+const names = ['', ...'extra role id userId __proto__ constructor prototype toString length 0 json'.split(' ')]
 
 /** One change of a value somewhere in an input. @returns the input, which may be changed in place */
 type Change = (input: unknown, random: Random) => unknown
@@ -128,11 +86,10 @@ export const changes: Record<string, Change> = {
     if (typeof value === 'boolean') return random.pick([Number(value), String(value), null])
     return random.pick([Number(textOf(value)), !value, { value }, null])
   }),
-  'longer text': somewhere((value, random) =>
-    textOf(value)
-      .repeat(random.pick([3, 60, 300, 3000]))
-      .slice(0, 70_000),
-  ),
+  'longer text': somewhere((value, random) => {
+    const longer = textOf(value).repeat(random.pick([3, 60, 300, 3000]))
+    return longer.slice(0, 70_000)
+  }),
   'odd text': somewhere((value, random) => {
     const text = textOf(value)
     const at = random.int(0, text.length)
@@ -149,16 +106,14 @@ export const changes: Record<string, Change> = {
 type Garble = (text: string, random: Random) => string
 
 export const garbles: Record<string, Garble> = {
-  'a field twice': (text, random) =>
-    text.replace(
-      /"([\w-]+)":/,
-      (whole, name) => `"${name}":${JSON.stringify(random.pick(rubbish)) ?? 'null'},${whole}`,
-    ),
-  'an odd number': (text, random) =>
-    text.replace(
-      /:(-?\d[\d.]*|true|false|null|"[^"]*")/,
-      `:${random.pick(['1e999', '-0', '0123', '+1', 'NaN', '-Infinity', '0x10', '1_0', '.5', '9'.repeat(400)])}`,
-    ),
+  'a field twice': (text, random) => {
+    const odd = JSON.stringify(random.pick(rubbish)) ?? 'null'
+    return text.replace(/"([\w-]+)":/, (whole, name) => `"${name}":${odd},${whole}`)
+  },
+  'an odd number': (text, random) => {
+    const odd = random.pick(['1e999', '-0', '0123', '+1', 'NaN', '-Infinity', '0x10', '1_0', '.5', '9'.repeat(400)])
+    return text.replace(/:(-?\d[\d.]*|true|false|null|"[^"]*")/, `:${odd}`)
+  },
   'a long list': (text, random) => {
     const item = random.pick(['0', '""', '{}', '{"memberId":"x","expected":0}'])
     const bytes = random.pick([6_000, 60_000, 60_000, 500_000])
@@ -168,11 +123,8 @@ export const garbles: Record<string, Garble> = {
   cut: (text, random) => text.slice(0, random.int(0, text.length)),
   'a character': (text, random) => {
     const at = random.int(0, text.length)
-    return (
-      text.slice(0, at) +
-      random.pick(['"', '{', '}', '[', ',', '\\', '\\u', '\0', '\x01', 'é', '//', "'"]) +
-      text.slice(at + 1)
-    )
+    const odd = random.pick(['"', '{', '}', '[', ',', '\\', '\\u', '\0', '\x01', 'é', '//', "'"])
+    return text.slice(0, at) + odd + text.slice(at + 1)
   },
   'more behind it': (text, random) => text + random.pick([' x', '{}', ']', '\n\n', text, '\0']),
   'more before it': (text, random) => random.pick(['\ufeff', ' ', ")]}',\n", '\0']) + text,

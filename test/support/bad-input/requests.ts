@@ -85,26 +85,15 @@ function garble(request: Sent, { random, done }: Doing) {
   done.push(name)
   const change = (text: string) => garbles[name]?.(text, random) ?? text
   if (request.body !== null) request.body = change(request.body)
-  else
-    request.path = withData(
-      request.path.split('?')[0] ?? '',
-      change('{"json":{"cursor":"x","code":5}}').slice(0, 3_000),
-    )
+  else {
+    const data = change('{"json":{"cursor":"x","code":5}}').slice(0, 3_000)
+    request.path = withData(request.path.split('?')[0] ?? '', data)
+  }
 }
 
 /** Usually someone who may call the operation: others are rejected before the input is read. */
 function callerFor(operation: Operation, random: Random): Person {
   if (operation.startsWith('welcome.') && random.chance(0.8)) return 'newcomer'
-  return random.pick([
-    'officer',
-    'officer',
-    'officer',
-    'officer',
-    'officer',
-    'member',
-    'member',
-    'member',
-    'member',
-    'visitor',
-  ])
+  const [officers, members] = [Array<Person>(5).fill('officer'), Array<Person>(4).fill('member')]
+  return random.pick([...officers, ...members, 'visitor'])
 }

@@ -12,15 +12,11 @@ export async function unlawfulRows(db: Kysely<Schema>): Promise<string[]> {
     const within = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
     say('day passes', within(member.dayPasses, mostOf['day-passes']))
     say('paid practices', within(member.paidPractices, mostOf['paid-practices']))
-    say(
-      'car',
-      within(member.carCapacity, member.hasCar ? largestCar : 0) && (member.hasCar === 1 || !member.rm01Completed),
-    )
+    const { hasCar, nameFirst, nameLast } = member
+    say('car', within(member.carCapacity, hasCar ? largestCar : 0) && (hasCar === 1 || !member.rm01Completed))
     say('birthday', member.birthday === null || isCalendarDay(member.birthday))
-    say(
-      'names',
-      [member.nameFirst, member.nameLast].every((name) => name.trim() === name && name.length <= 50),
-    )
+    const areNames = [nameFirst, nameLast].every((name) => name.trim() === name && name.length <= 50)
+    say('names', areNames)
     say('pronouns', arePronouns(JSON.parse(member.pronouns)))
     say('RM01', member.rm01Until === null || isDay(member.rm01Until))
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '#server/db/schema.ts'
+import type { MemberRow, PracticeRow, Schema } from '#server/db/schema.ts'
 import { goodPassword } from '../club.ts'
 import { type Sold, storeFile } from '../store.ts'
 import type { Words } from './lawful.ts'
@@ -16,11 +16,8 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
     db.selectFrom('storeAddress').select('id').limit(10).execute(),
     db.selectFrom('session').select('id').where('userId', 'in', ids).limit(30).execute(),
   ])
-  const members = await db
-    .selectFrom('member')
-    .select(['id', 'dayPasses', 'paidPractices', 'role', 'pass', 'rm01Until'])
-    .where('id', 'in', ids)
-    .execute()
+  const members = await db.selectFrom('member').selectAll().where('id', 'in', ids).execute()
+  const expecting = (column: keyof MemberRow) => members.map((row) => ({ memberId: row.id, expected: row[column] }))
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const memberId = ids.slice(0, 40)
   const addressed = people.slice(0, 10).map(({ email }) => email)
@@ -43,39 +40,26 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
     slot: [0, 1, 2, 3],
     weeks: [1, 2],
     expected: [0, null, 'none', 'Member'],
-    'members.setDayPasses': members.map(({ id, dayPasses }) => ({ memberId: id, expected: dayPasses })),
-    'members.setPaidPractices': members.map(({ id, paidPractices }) => ({ memberId: id, expected: paidPractices })),
-    'members.setRole': members.map(({ id, role }) => ({ memberId: id, expected: role })),
-    'members.setPass': members.map(({ id, pass }) => ({ memberId: id, expected: pass })),
-    'members.setRm01': members.map(({ id, rm01Until }) => ({ memberId: id, expected: rm01Until })),
-    'bulkEdit.apply': members.map(({ id, dayPasses }) => ({
+    'members.setDayPasses': expecting('dayPasses'),
+    'members.setPaidPractices': expecting('paidPractices'),
+    'members.setRole': expecting('role'),
+    'members.setPass': expecting('pass'),
+    'members.setRm01': expecting('rm01Until'),
+    'bulkEdit.apply': members.map((row) => ({
       edit: { of: 'day-passes', by: 1 },
-      seen: [{ memberId: id, expected: dayPasses }],
+      seen: [{ memberId: row.id, expected: row.dayPasses }],
     })),
-    'managePractices.setLimit': practices.map(({ id, attendanceLimit }) => ({
-      practiceId: id,
-      expected: attendanceLimit,
-    })),
+    'managePractices.setLimit': practices.map((row) => ({ practiceId: row.id, expected: row.attendanceLimit })),
     'managePractices.removeEmail': emails.map(({ id, practiceId }) => ({ practiceId: practiceId ?? 'x', emailId: id })),
     'schedule.change': practices.map(asSeen),
     'schedule.cancel': practices.map(asSeen),
-    'scorecard.save': [
-      { seen: null, changes: [], confirms: [] },
-      { seen: null, confirms: [] },
-    ],
+    'scorecard.save': [{ changes: [] }, {}].map((changes) => ({ seen: null, confirms: [], ...changes })),
   }
 }
 
-function asSeen(
-  practice: Record<'id' | 'title' | 'location' | 'description' | 'startsAt' | 'endsAt', string> & {
-    cancelledAt: string | null
-  },
-) {
-  const { id, title, location, description, startsAt, endsAt, cancelledAt } = practice
-  return {
-    practiceId: id,
-    expected: { title, location, description, startsAt, endsAt, cancelled: cancelledAt !== null },
-  }
+function asSeen({ id, title, location, description, startsAt, endsAt, cancelledAt }: PracticeRow) {
+  const cancelled = cancelledAt !== null
+  return { practiceId: id, expected: { title, location, description, startsAt, endsAt, cancelled } }
 }
 
 function sold(emails: string[]) {

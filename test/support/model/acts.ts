@@ -3,7 +3,7 @@ import { passNames } from '#domain/passes.ts'
 import { replies } from '#domain/rsvp.ts'
 import type { Api } from '../club.ts'
 import { storeFile } from '../store.ts'
-import { changed, include, type Model, of, setPair } from './model.ts'
+import { changed, include, type Model, of, type PersonModel, type PracticeModel, setPair } from './model.ts'
 
 /** One step of a history, as numbers: who does what to which member, at which practice, and how much. */
 export type Step = {
@@ -27,22 +27,25 @@ export type Scene = {
   emails: string[]
 }
 
+/** What a request is built from: the state before it, and what the step is about. */
+export type Ready = Scene & { step: Step; practice: { practiceId: string }; member: { memberId: string } }
+
 export type Act = {
-  /** How many audit rows a mutation writes: one, plus one for each member whose count changes; null: any number. */
-  audits: (model: Model, step: Step) => number | null
-  /** Builds the request from the state before it: reads first what a screen would show. */
-  send: (
-    api: Api,
-    step: Step,
-    scene: Scene,
-  ) => Promise<(api: Api) => Promise<unknown>> | ((api: Api) => Promise<unknown>)
+  /** How many audit rows a mutation writes, if not one; null: any number. */
+  audits?: (model: Model, step: Step) => number | null
+  /** Reads first what a screen would show; the step gets it. */
+  read?: (api: Api, ready: Ready) => Promise<object> | object
+  send: (api: Api, ready: Ready) => Promise<unknown>
   /** The effect on the model once the request succeeded. */
   effect: (model: Model, step: Step, answer: unknown) => void
 }
 
+const anyNumber = () => null
 const answers = [...replies, null]
-const practiceInput = (scene: Scene, { practice }: Step) => ({ practiceId: scene.practiceIds[practice] ?? '' })
-const memberInput = (scene: Scene, { whom }: Step) => ({ memberId: scene.ids[whom] ?? '' })
+const setPerson = (model: Model, whom: number, facts: Partial<PersonModel>) =>
+  void Object.assign(of(model.people, whom), facts)
+const setPractice = (model: Model, practice: number, facts: Partial<PracticeModel>) =>
+  void Object.assign(of(model.practices, practice), facts)
 
 function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
   const practice = of(model.practices, step.practice)
@@ -52,8 +55,16 @@ function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
 /** Members whom the preview listed as still to be refunded. */
 type Rained = Step & { seen: [person: number, dayPass: boolean][] }
 
+type Imported = Step & { sent: { file: string; seen: string } }
+
+type Undo = Step & { ids: string[]; editId: string }
+
 /** The members that a bulk edit was sent for, and the edit itself. */
 type Bulk = Step & { seen: number[]; ids: string[]; by: number; total: 'dayPasses' | 'paid' }
+
+const answerOf = ({ amount }: Step) => answers[amount % answers.length] ?? null
+const limitOf = ({ yes, amount }: Step) => (yes ? null : 1 + (amount % 3))
+const roleOf = ({ yes }: Step) => (yes ? ('Officer' as const) : ('Member' as const))
 
 /** Gifts to members who aren't erased; erased ones keep what they got as anonymous attendance. */
 const giftsIn = (model: Model, practice: number) =>
@@ -62,70 +73,52 @@ const giftsIn = (model: Model, practice: number) =>
 /** Every mutation by members and officers of passes, practices, counts, and people. */
 export const acts = {
   usePass: {
-    audits: () => null,
-    send: () => (api) => api.passes.use({}),
-    effect: (model, { actor }) =>
-      void Object.assign(of(model.people, actor), { dayPasses: of(model.people, actor).dayPasses - 1 }),
+    audits: anyNumber,
+    send: (api) => api.passes.use({}),
+    effect: (model, { actor }) => setPerson(model, actor, { dayPasses: of(model.people, actor).dayPasses - 1 }),
   },
   answer: {
-    audits: () => null,
-    send: (_api, step, scene) => (api) =>
-      api.practices.answer({ ...practiceInput(scene, step), answer: answers[step.amount % answers.length] ?? null }),
-    effect: (model, { actor, practice, amount }) =>
-      setPair(of(model.practices, practice).answers, actor, answers[amount % answers.length] ?? null),
+    audits: anyNumber,
+    send: (api, { step, practice }) => api.practices.answer({ ...practice, answer: answerOf(step) }),
+    effect: (model, step) => setPair(of(model.practices, step.practice).answers, step.actor, answerOf(step)),
   },
   checkIn: {
-    audits: () => null,
-    send: (_api, step, scene) => (api) => api.practices.checkIn(practiceInput(scene, step)),
+    audits: anyNumber,
+    send: (api, { practice }) => api.practices.checkIn(practice),
     effect: (model, { actor, practice }) => void include(of(model.practices, practice).attended, actor, true),
   },
   start: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.start(practiceInput(scene, step)),
-    effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
+    send: (api, { practice }) => api.practices.start(practice),
+    effect: (model, { practice }) => setPractice(model, practice, { live: true, early: false }),
   },
   endEarly: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.endEarly(practiceInput(scene, step)),
-    effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: false, early: true }),
+    send: (api, { practice }) => api.practices.endEarly(practice),
+    effect: (model, { practice }) => setPractice(model, practice, { live: false, early: true }),
   },
   takeBackEnd: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) => api.practices.takeBackEnd(practiceInput(scene, step)),
-    effect: (model, { practice }) => void Object.assign(of(model.practices, practice), { live: true, early: false }),
+    send: (api, { practice }) => api.practices.takeBackEnd(practice),
+    effect: (model, { practice }) => setPractice(model, practice, { live: true, early: false }),
   },
   removeAttendee: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.practices.removeAttendee({ ...practiceInput(scene, step), ...memberInput(scene, step) }),
+    send: (api, { practice, member }) => api.practices.removeAttendee({ ...practice, ...member }),
     effect: (model, { practice, whom }) => void include(of(model.practices, practice).attended, whom, false),
   },
   setAttendance: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.managePractices.setAttendance({
-        ...practiceInput(scene, step),
-        ...memberInput(scene, step),
-        attended: step.yes,
-        reason: 'Was there',
-      }),
+    send: (api, { step: { yes: attended }, practice, member }) =>
+      api.managePractices.setAttendance({ ...practice, ...member, attended, reason: 'Was there' }),
     effect: (model, { practice, whom, yes }) => void include(of(model.practices, practice).attended, whom, yes),
   },
   setCredit: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.managePractices.setCredit({ ...practiceInput(scene, step), ...memberInput(scene, step), credited: step.yes }),
+    send: (api, { step, practice, member }) =>
+      api.managePractices.setCredit({ ...practice, ...member, credited: step.yes }),
     effect: (model, step) => credit(model, step, step.yes),
   },
   addEmail: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.managePractices.addEmail({
-        ...practiceInput(scene, step),
-        email: of(scene.model.people, step.whom).removed ? 'nobody@purdue.edu' : (scene.emails[step.whom] ?? ''),
-        kind: step.yes ? 'attendance' : 'carpool',
-        reason: 'Was there',
-      }),
+    send(api, { step: { whom, yes }, practice, model, emails }) {
+      const email = of(model.people, whom).removed ? 'nobody@purdue.edu' : (emails[whom] ?? '')
+      const kind = yes ? 'attendance' : 'carpool'
+      return api.managePractices.addEmail({ ...practice, email, kind, reason: 'Was there' })
+    },
     effect(model, step, answer) {
       // The removed member's address was listed as someone who hasn't signed up.
       if ((answer as { added: string }).added === 'listed') return
@@ -134,32 +127,27 @@ export const acts = {
     },
   },
   setLimit: {
-    audits: () => 1,
-    send:
-      (_api, step, { model, ...scene }) =>
-      (api) =>
-        api.managePractices.setLimit({
-          practiceId: scene.practiceIds[step.practice] ?? '',
-          expected: of(model.practices, step.practice).limit,
-          limit: step.yes ? null : 1 + (step.amount % 3),
-        }),
-    effect: (model, { practice, yes, amount }) =>
-      void Object.assign(of(model.practices, practice), { limit: yes ? null : 1 + (amount % 3) }),
+    send(api, { step, practice, model }) {
+      const expected = of(model.practices, step.practice).limit
+      return api.managePractices.setLimit({ ...practice, expected, limit: limitOf(step) })
+    },
+    effect: (model, step) => setPractice(model, step.practice, { limit: limitOf(step) }),
   },
   orderWaiting: {
-    audits: () => 1,
-    async send(api, step, scene) {
-      const record = await api.practiceRecord.get(practiceInput(scene, step)).catch(() => ({ answers: [] }))
+    async read(api, { practice }) {
+      const record = await api.practiceRecord.get(practice).catch(() => ({ answers: [] }))
       const waiting = record.answers.filter(({ position }) => position !== null)
-      const memberIds = waiting.map(({ memberId }) => memberId).toReversed()
-      return (again) =>
-        again.managePractices.orderWaiting({ ...practiceInput(scene, step), memberIds, reason: 'Newcomers first' })
+      return { memberIds: waiting.map(({ memberId }) => memberId).toReversed() }
+    },
+    send(api, { step, practice }) {
+      const { memberIds } = step as Step & { memberIds: string[] }
+      return api.managePractices.orderWaiting({ ...practice, memberIds, reason: 'Newcomers first' })
     },
     effect: () => {},
   },
   deletePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).credits.length,
-    send: (_api, step, scene) => (api) => api.managePractices.delete(practiceInput(scene, step)),
+    send: (api, { practice }) => api.managePractices.delete(practice),
     effect(model, step) {
       const practice = of(model.practices, step.practice)
       if (practice.deleted) return
@@ -170,7 +158,7 @@ export const acts = {
   },
   restorePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).heldCredits.length,
-    send: (_api, step, scene) => (api) => api.managePractices.restore(practiceInput(scene, step)),
+    send: (api, { practice }) => api.managePractices.restore(practice),
     effect(model, step) {
       const practice = of(model.practices, step.practice)
       if (!practice.deleted) return
@@ -179,70 +167,59 @@ export const acts = {
     },
   },
   setDayPasses: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.members.setDayPasses({
-        ...memberInput(scene, step),
-        expected: of(scene.model.people, step.whom).dayPasses,
-        value: step.amount,
-        reason: '',
-      }),
-    effect: (model, { whom, amount }) => void Object.assign(of(model.people, whom), { dayPasses: amount }),
+    send(api, { step, member, model }) {
+      const expected = of(model.people, step.whom).dayPasses
+      return api.members.setDayPasses({ ...member, expected, value: step.amount, reason: '' })
+    },
+    effect: (model, { whom, amount }) => setPerson(model, whom, { dayPasses: amount }),
   },
   setPaid: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.members.setPaidPractices({
-        ...memberInput(scene, step),
-        expected: of(scene.model.people, step.whom).paid,
-        value: step.amount,
-        reason: 'Cash',
-      }),
-    effect: (model, { whom, amount }) => void Object.assign(of(model.people, whom), { paid: amount }),
+    send(api, { step, member, model }) {
+      const expected = of(model.people, step.whom).paid
+      return api.members.setPaidPractices({ ...member, expected, value: step.amount, reason: 'Cash' })
+    },
+    effect: (model, { whom, amount }) => setPerson(model, whom, { paid: amount }),
   },
   setPass: {
-    audits: () => 1,
-    async send(api, step, scene) {
-      const { member } = await api.memberRecord
-        .get(memberInput(scene, step))
-        .catch(() => ({ member: { pass: 'none' as const } }))
-      const pass = passNames[step.amount % passNames.length] ?? 'none'
-      return (again) => again.members.setPass({ ...memberInput(scene, step), expected: member.pass, pass })
+    async read(api, { member }) {
+      const none = { member: { pass: 'none' as const } }
+      return { expected: (await api.memberRecord.get(member).catch(() => none)).member.pass }
+    },
+    send(api, { step, member }) {
+      const { expected } = step as Step & { expected: (typeof passNames)[number] }
+      return api.members.setPass({ ...member, expected, pass: passNames[step.amount % passNames.length] ?? 'none' })
     },
     effect: () => {},
   },
   setRole: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) =>
-      api.members.setRole({
-        ...memberInput(scene, step),
-        expected: of(scene.model.people, step.whom).role,
-        role: step.yes ? 'Officer' : 'Member',
-      }),
-    effect: (model, { whom, yes }) => void Object.assign(of(model.people, whom), { role: yes ? 'Officer' : 'Member' }),
+    send(api, { step, member, model }) {
+      const expected = of(model.people, step.whom).role
+      return api.members.setRole({ ...member, expected, role: roleOf(step) })
+    },
+    effect: (model, step) => setPerson(model, step.whom, { role: roleOf(step) }),
   },
   removeMember: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.remove(memberInput(scene, step)),
-    effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: true }),
+    send: (api, { member }) => api.members.remove(member),
+    effect: (model, { whom }) => setPerson(model, whom, { removed: true }),
   },
   restoreMember: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.restore(memberInput(scene, step)),
-    effect: (model, { whom }) => void Object.assign(of(model.people, whom), { removed: false }),
+    send: (api, { member }) => api.members.restore(member),
+    effect: (model, { whom }) => setPerson(model, whom, { removed: false }),
   },
   eraseMember: {
-    audits: () => 1,
-    send: (_api, step, scene) => (api) => api.members.erase(memberInput(scene, step)),
-    effect: (model, { whom }) => void Object.assign(of(model.people, whom), { erased: true }),
+    send: (api, { member }) => api.members.erase(member),
+    effect: (model, { whom }) => setPerson(model, whom, { erased: true }),
   },
   rainOut: {
     audits: (_model, step) => 1 + (step as Rained).seen.length,
-    async send(api, step, scene) {
-      const { people } = await api.rainOut.get(practiceInput(scene, step)).catch(() => ({ people: [] as RainedOn[] }))
-      const seen = people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
-      Object.assign(step, { seen: seen.map(({ memberId, dayPass }) => [scene.ids.indexOf(memberId), dayPass]) })
-      return (again) => again.rainOut.give({ ...practiceInput(scene, step), seen })
+    async read(api, { practice, ids }) {
+      const { people } = await api.rainOut.get(practice).catch(() => ({ people: [] as RainedOn[] }))
+      const left = people.filter(({ given }) => !given)
+      return { seen: left.map(({ memberId, dayPass }) => [ids.indexOf(memberId), dayPass]) }
+    },
+    send(api, { step, practice, ids }) {
+      const seen = (step as Rained).seen.map(([whom, dayPass]) => ({ memberId: ids[whom] ?? '', dayPass }))
+      return api.rainOut.give({ ...practice, seen })
     },
     effect(model, step) {
       const { seen } = step as Rained
@@ -257,16 +234,16 @@ export const acts = {
   },
   bulkEdit: {
     audits: (_model, step) => 1 + (step as Bulk).seen.length,
-    send(_api, step, { model, ids }) {
-      const of = step.yes ? ('day-passes' as const) : ('paid-practices' as const)
-      const total = step.yes ? 'dayPasses' : 'paid'
-      const by = step.amount - 2 || 3
-      const present = model.people.flatMap((person, i) =>
-        !person.removed && person[total] + by >= 0 ? [{ number: i, expected: person[total] }] : [],
-      )
-      Object.assign(step, { seen: present.map(({ number }) => number), ids, by, total })
-      const seen = present.map(({ number, expected }) => ({ memberId: ids[number] ?? '', expected }))
-      return (api) => api.bulkEdit.apply({ edit: { of, by }, seen, reason: 'All of us' })
+    read(_api, { step, model, ids }) {
+      const [total, by] = [step.yes ? 'dayPasses' : 'paid', step.amount - 2 || 3] as const
+      const seen = model.people.flatMap((person, i) => (!person.removed && person[total] + by >= 0 ? [i] : []))
+      return { seen, ids, by, total }
+    },
+    send(api, { step, model, ids }) {
+      const { seen: people, by, total } = step as Bulk
+      const edit = { of: step.yes ? ('day-passes' as const) : ('paid-practices' as const), by }
+      const seen = people.map((number) => ({ memberId: ids[number] ?? '', expected: of(model.people, number)[total] }))
+      return api.bulkEdit.apply({ edit, seen, reason: 'All of us' })
     },
     effect(model, step, answer) {
       const { seen, ids, by, total } = step as Bulk
@@ -277,14 +254,13 @@ export const acts = {
     },
   },
   undoBulkEdit: {
-    audits: () => null,
-    send(_api, step, { model, ids }) {
-      const edit = model.edits[step.amount % Math.max(1, model.edits.length)]
-      Object.assign(step, { ids, editId: edit?.id })
-      return (api) => api.bulkEdit.undo({ editId: edit?.id ?? 'none' })
+    audits: anyNumber,
+    read(_api, { step, model, ids }) {
+      return { ids, editId: model.edits[step.amount % Math.max(1, model.edits.length)]?.id ?? 'none' }
     },
+    send: (api, { step }) => api.bulkEdit.undo({ editId: (step as Undo).editId }),
     effect(model, step, answer) {
-      const { ids, editId } = step as Step & { ids: string[]; editId: string }
+      const { ids, editId } = step as Undo
       const { left } = answer as { left: { memberId: string }[] }
       const edit = model.edits.find(({ id }) => id === editId)
       if (!edit) return
@@ -296,15 +272,16 @@ export const acts = {
   storeImport: {
     // One for the whole import, and one for the member.
     audits: () => 2,
-    async send(api, step, scene) {
+    async read(api, { step, model, ids, emails }) {
       // Each order belongs to one person; the same order is imported again and again, as in a store's growing export.
-      const gone = of(scene.model.people, step.whom).removed
-      const email = gone ? 'nobody@example.com' : (scene.emails[step.whom] ?? '')
-      const order = `#${scene.ids[step.whom]} ${step.practice} ${gone}`
+      const gone = of(model.people, step.whom).removed
+      const email = gone ? 'nobody@example.com' : (emails[step.whom] ?? '')
+      const order = `#${ids[step.whom]} ${step.practice} ${gone}`
       const file = storeFile([[order, String(step.yes), email, step.yes ? 'Practice' : 'Day pass', 1]])
       const { seen } = await api.storeImport.preview({ file }).catch(() => ({ seen: '' }))
-      return (again) => again.storeImport.apply({ file, seen })
+      return { sent: { file, seen } }
     },
+    send: (api, { step }) => api.storeImport.apply((step as Imported).sent),
     effect(model, { whom, yes }, answer) {
       const { booked } = answer as { booked: number }
       of(model.people, whom)[yes ? 'paid' : 'dayPasses'] += booked
@@ -312,7 +289,7 @@ export const acts = {
   },
   takeBackRainOut: {
     audits: (model, { practice }) => 1 + giftsIn(model, practice).length,
-    send: (_api, step, scene) => (api) => api.rainOut.takeBack(practiceInput(scene, step)),
+    send: (api, { practice }) => api.rainOut.takeBack(practice),
     effect(model, { practice }) {
       for (const [whom, dayPass] of giftsIn(model, practice)) {
         of(model.people, whom).paid -= 1

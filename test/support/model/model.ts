@@ -28,15 +28,8 @@ export type EditModel = { id: string; of: 'dayPasses' | 'paid'; by: number; whom
 export type Model = { people: PersonModel[]; practices: PracticeModel[]; edits: EditModel[] }
 
 export const newPractice = (): PracticeModel => ({
-  limit: null,
-  live: false,
-  early: false,
-  deleted: false,
-  attended: [],
-  answers: [],
-  credits: [],
-  gifts: [],
-  heldCredits: [],
+  ...{ limit: null, live: false, early: false, deleted: false },
+  ...{ attended: [], answers: [], credits: [], gifts: [], heldCredits: [] },
 })
 
 export function of<T>(list: T[], index: number): T {

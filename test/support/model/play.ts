@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { foldLedger } from '#domain/ledger.ts'
 import type { Reply } from '#domain/rsvp.ts'
 import { openSession } from '#server/auth/accounts.ts'
 import { sessionCookie } from '#server/auth/cookies.ts'
@@ -11,6 +12,8 @@ import { changed, type Model, newPractice, of, plain } from './model.ts'
 import { people, wordsOf } from './steps.ts'
 
 const minute = 60_000
+const roleAtFirst = (i: number) => (i < 2 ? 'Officer' : 'Member')
+const actOf = (step: Step) => acts[step.act as keyof typeof acts] as Act
 type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string }
 
 /**
@@ -21,23 +24,14 @@ export async function play(club: TestClub, steps: Step[]) {
   const crew: Person[] = []
   for (let i = 0; i < people; i++) {
     const pass = i % 2 === 1 ? 'Carpool Range Pass' : 'none'
-    const facts = {
-      ...({ keep: true, hasCar: 1, carCapacity: 3, dayPasses: 2, pass } as const),
-      role: i < 2 ? ('Officer' as const) : ('Member' as const),
-    }
-    const { id, email, ...api } = await club.member(facts)
+    const facts = { keep: true, hasCar: 1, carCapacity: 3, dayPasses: 2, pass } as const
+    const { id, email, ...api } = await club.member({ ...facts, role: roleAtFirst(i) })
     crew.push({ id, email, api })
   }
+  const ids = crew.map(({ id }) => id)
+  const emails = crew.map(({ email }) => email)
   // People from an earlier history must not count toward the last officer.
-  await club.db
-    .updateTable('member')
-    .set({ role: 'Member' })
-    .where(
-      'id',
-      'not in',
-      crew.map(({ id }) => id),
-    )
-    .execute()
+  await club.db.updateTable('member').set({ role: 'Member' }).where('id', 'not in', ids).execute()
   const startMs = club.clock.now()
   const at = (minutes: number) => new Date(startMs + minutes * minute).toISOString()
   const ends = [at(130), at(140), at(24 * 60 + 120)]
@@ -47,18 +41,10 @@ export async function play(club: TestClub, steps: Step[]) {
     await club.practice({ title: 'Tomorrow', startsAt: at(24 * 60), endsAt: ends[2] }),
   ]
   let model: Model = {
-    people: crew.map((_, i) => ({
-      dayPasses: 2,
-      paid: 0,
-      role: i < 2 ? ('Officer' as const) : ('Member' as const),
-      removed: false,
-      erased: false,
-    })),
+    people: crew.map((_, i) => ({ dayPasses: 2, paid: 0, role: roleAtFirst(i), removed: false, erased: false })),
     practices: practiceIds.map(newPractice),
     edits: [],
   }
-  const ids = crew.map(({ id }) => id)
-  const emails = crew.map(({ email }) => email)
   let went = 0
 
   const settle = (now: Model) =>
@@ -112,18 +98,20 @@ export async function play(club: TestClub, steps: Step[]) {
     const scene: Scene = { model, practiceIds, ids, emails }
     const ready = await Promise.all(
       steps.map(async (one) => {
-        const key = randomUUID()
         const { api, with: keyed } = of(crew, one.actor).api
-        return {
-          one,
-          send: await (acts[one.act as keyof typeof acts] as Act).send(api, one, scene),
-          api: () => keyed(key),
+        const about = {
+          practice: { practiceId: of(practiceIds, one.practice) },
+          member: { memberId: of(ids, one.whom) },
         }
+        const ready = { ...scene, ...about, step: one }
+        Object.assign(one, await actOf(one).read?.(api, ready))
+        const key = randomUUID()
+        return { one, send: () => actOf(one).send(keyed(key), ready) }
       }),
     )
     return Promise.all(
-      ready.map(async ({ one, send, api }) => {
-        const tries = one.again ? [send(api()), send(api())] : [send(api())]
+      ready.map(async ({ one, send }) => {
+        const tries = one.again ? [send(), send()] : [send()]
         const [answer, repeated] = await Promise.allSettled(tries)
         const faults = [answer, repeated].flatMap((each) =>
           each?.status === 'rejected' && !(each.reason?.status < 500) ? [`a fault: ${each.reason?.message}`] : [],
@@ -143,18 +131,14 @@ export async function play(club: TestClub, steps: Step[]) {
   async function read(): Promise<Model> {
     const members = await club.db.selectFrom('member').selectAll().where('id', 'in', ids).execute()
     const rows = await club.db.selectFrom('practice').selectAll().where('id', 'in', practiceIds).execute()
-    const attendance = await club.db
-      .selectFrom('attendance')
-      .selectAll()
-      .where('practiceId', 'in', practiceIds)
-      .execute()
+    const rowsOf = (table: 'attendance' | 'cantCome' | 'carpoolCredit') =>
+      club.db.selectFrom(table).select(['practiceId', 'memberId']).where('practiceId', 'in', practiceIds).execute()
     const answers = await club.db.selectFrom('rsvp').selectAll().where('practiceId', 'in', practiceIds).execute()
-    const cantCome = await club.db.selectFrom('cantCome').selectAll().where('practiceId', 'in', practiceIds).execute()
-    const credits = await club.db
-      .selectFrom('carpoolCredit')
-      .selectAll()
-      .where('practiceId', 'in', practiceIds)
-      .execute()
+    const [attendance, cantCome, credits] = [
+      await rowsOf('attendance'),
+      await rowsOf('cantCome'),
+      await rowsOf('carpoolCredit'),
+    ]
     const now = new Date(club.clock.now()).toISOString()
     const number = (memberId: string) => ids.indexOf(memberId)
     return {
@@ -201,15 +185,11 @@ export async function play(club: TestClub, steps: Step[]) {
     const wrong: string[] = []
     const rows = await club.db.selectFrom('ledger').selectAll().where('memberId', 'in', ids).execute()
     for (const [i, id] of ids.entries()) {
-      const fold = (currency: string) =>
-        rows
-          .filter((row) => row.memberId === id && row.currency === currency)
-          .reduce((sum, { amount }) => sum + amount, 0)
+      const sums = foldLedger(rows.filter(({ memberId }) => memberId === id))
       const { dayPasses, paid } = state.people[i] ?? { dayPasses: 0, paid: 0 }
-      if (fold('day-passes') !== dayPasses)
-        wrong.push(`${i} has ${dayPasses} day passes, the ledger ${fold('day-passes')} (I3)`)
-      if (fold('paid-practices') !== paid)
-        wrong.push(`${i} has ${paid} paid, the ledger ${fold('paid-practices')} (I5)`)
+      if (sums.dayPasses !== dayPasses)
+        wrong.push(`${i} has ${dayPasses} day passes, the ledger ${sums.dayPasses} (I3)`)
+      if (sums.paidPractices !== paid) wrong.push(`${i} has ${paid} paid, the ledger ${sums.paidPractices} (I5)`)
       if (dayPasses < 0) wrong.push(`${i} has ${dayPasses} day passes (I3)`)
     }
     const givenBack = rows.filter(({ cause, currency }) => /^(un)?rain:/.test(cause) && currency === 'day-passes')
@@ -242,7 +222,7 @@ export async function play(club: TestClub, steps: Step[]) {
     if (sent.length > 1) return []
     const [one] = done
     if (!one) return rows === 0 ? [] : [`a refusal left ${rows} audit rows (I10)`]
-    const { audits } = acts[one.act as keyof typeof acts] as Act
+    const { audits = () => 1 } = actOf(one)
     const wanted = audits(model, one)
     return changedSomething && wanted !== null && rows !== wanted
       ? [`${rows} audit rows in place of ${wanted} (I10)`]

@@ -9,17 +9,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   // Operations with the most preconditions are picked most often.
   act: fc.constantFrom<ActName>(
     ...(Object.keys(acts) as ActName[]),
-    ...([
-      'checkIn',
-      'checkIn',
-      'checkIn',
-      'endEarly',
-      'takeBackEnd',
-      'rainOut',
-      'removeAttendee',
-      'eraseMember',
-    ] as const),
-    'wait',
+    ...(['checkIn', 'checkIn', 'checkIn', 'endEarly', 'takeBackEnd'] as const),
+    ...(['rainOut', 'removeAttendee', 'eraseMember', 'wait'] as const),
   ),
   actor: fc.constantFrom(0, 0, 1, 1, 2, 3),
   whom: fc.nat(people - 1),
@@ -30,16 +21,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   together: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
 })
 const steps = fc.array(step, { minLength: 1, maxLength: mostSteps - 1, size: 'max' })
-const startFirst: Step = {
-  act: 'start',
-  actor: 0,
-  whom: 0,
-  practice: 0,
-  amount: 0,
-  yes: false,
-  again: false,
-  together: false,
-}
+const first = { actor: 0, whom: 0, practice: 0, amount: 0, yes: false, again: false, together: false }
+const startFirst: Step = { act: 'start', ...first }
 /** In three of four histories the first practice is live. */
 export const history = fc.tuple(fc.nat(3), steps).map(([dice, steps]) => (dice === 0 ? steps : [startFirst, ...steps]))
 
