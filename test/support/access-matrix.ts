@@ -54,22 +54,16 @@ const outcomes = (rung: { outside: string; newcomer: string; member: string; new
 }
 const all = { outside: open, newcomer: open, member: open, newOfficer: open, officer: open }
 
+const [unauthorized, forbidden, unfinished] = ['401 UNAUTHORIZED', '403 FORBIDDEN', '409 FINISH_SETUP'] as const
+
 /** The outcome of an operation, by its policy. */
 export const rungs: Record<Policy, Record<Asker, string>> = {
   anyone: outcomes(all),
-  'signed-in': outcomes({ ...all, outside: '401 UNAUTHORIZED' }),
-  member: outcomes({
-    ...all,
-    outside: '401 UNAUTHORIZED',
-    newcomer: '409 FINISH_SETUP',
-    newOfficer: '409 FINISH_SETUP',
-  }),
+  'signed-in': outcomes({ ...all, outside: unauthorized }),
+  member: outcomes({ ...all, outside: unauthorized, newcomer: unfinished, newOfficer: unfinished }),
   officer: outcomes({
-    outside: '401 UNAUTHORIZED',
-    newcomer: '403 FORBIDDEN',
-    member: '403 FORBIDDEN',
-    newOfficer: '409 FINISH_SETUP',
-    officer: open,
+    ...{ outside: unauthorized, newcomer: forbidden, member: forbidden },
+    ...{ newOfficer: unfinished, officer: open },
   }),
 }
 
@@ -108,37 +102,31 @@ const operation: RouteRow = { policy: 'operation' }
 const exported: RouteRow = { policy: 'officer', sends: json({}) }
 const ofMyPractices = '/login?next=/my-practices'
 
+const same = (names: string[], row: RouteRow) => Object.fromEntries(names.map((name) => [name, row]))
+
 /** A request with the wrong method is told the right one, so each method has its row. */
 function withEachMethod(url: string) {
-  return Object.fromEntries(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [`${method} ${url}`, operation]))
+  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+  return same(
+    methods.map((method) => `${method} ${url}`),
+    operation,
+  )
 }
 
 /** Every route of the app. Routes that support HEAD in addition to GET are requested with both. */
 export const routeRows: Record<string, RouteRow> = {
-  'GET /healthz': { policy: 'anyone' },
-  'GET /readyz': { policy: 'anyone' },
+  ...same(['GET /healthz', 'GET /readyz', 'GET /api/v1/reference', 'GET /api/v1/openapi.json'], page),
 
   ...withEachMethod('/rpc/*'),
   ...withEachMethod('/rpc/bulkEdit/apply'),
   ...withEachMethod('/rpc/storeImport/preview'),
   ...withEachMethod('/rpc/storeImport/apply'),
-  'GET /api/v1/*': operation,
-  'POST /api/v1/*': operation,
-  'PUT /api/v1/*': operation,
-  'PATCH /api/v1/*': operation,
-  'DELETE /api/v1/*': operation,
-  'POST /api/v1/bulk-edits': operation,
-  'POST /api/v1/store/preview': operation,
-  'POST /api/v1/store/imports': operation,
+  ...withEachMethod('/api/v1/*'),
+  ...same(['POST /api/v1/bulk-edits', 'POST /api/v1/store/preview', 'POST /api/v1/store/imports'], operation),
 
   'GET /api/v1': { policy: 'anyone', says: '302 /api/v1/reference' },
-  'GET /api/v1/reference': { policy: 'anyone' },
-  'GET /api/v1/openapi.json': { policy: 'anyone' },
-
-  'POST /api/auth/sign-in/email': auth,
-  'POST /api/auth/sign-out': auth,
-  'POST /api/auth/request-password-reset': auth,
-  'POST /api/auth/reset-password': auth,
+  ...same(['POST /api/auth/sign-in/email', 'POST /api/auth/sign-out'], auth),
+  ...same(['POST /api/auth/request-password-reset', 'POST /api/auth/reset-password'], auth),
 
   'GET /live': { policy: 'signed-in' },
   'GET /live/versions': { policy: 'signed-in' },
@@ -157,10 +145,8 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /calendar/:file': { policy: 'anyone', at: '/calendar/{feed}.ics' },
   'GET /practice.ics': { policy: 'member', at: '/practice.ics?id={practice}', signIn: ofMyPractices },
   'GET /my-practices.csv': { policy: 'member', signIn: ofMyPractices },
-  'POST /exports/members.csv': exported,
-  'POST /exports/attendance.csv': exported,
-  'POST /exports/ledger.csv': exported,
-  'POST /exports/audit.csv': exported,
+  ...same(['POST /exports/members.csv', 'POST /exports/attendance.csv'], exported),
+  ...same(['POST /exports/ledger.csv', 'POST /exports/audit.csv'], exported),
 
   // No session: the token from the email is the authorization.
   'GET /unsubscribe/:token': {
@@ -177,28 +163,13 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /dev/mail/:key': { policy: 'this-machine', at: '/dev/mail/{mailbox}' },
 
   // Pages contain no one's data.
-  'GET /login': page,
-  'GET /verify': page,
-  'GET /reset': page,
-  'GET /unsubscribe': page,
-  'GET /code': page,
-  'GET /welcome': page,
-  'GET /home': page,
-  'GET /info': page,
-  'GET /my-pass': page,
-  'GET /my-practices': page,
-  'GET /profile': page,
-  'GET /scorecard': page,
-  'GET /manage-practices': page,
-  'GET /members': page,
-  'GET /resources': page,
-  'GET /shell.html': { policy: 'anyone', at: '{shell}' },
-  'GET /manifest.webmanifest': { policy: 'anyone' },
+  ...same(['GET /login', 'GET /verify', 'GET /reset', 'GET /unsubscribe', 'GET /code', 'GET /welcome'], page),
+  ...same(['GET /home', 'GET /info', 'GET /my-pass', 'GET /my-practices', 'GET /profile', 'GET /scorecard'], page),
+  ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /manifest.webmanifest'], page),
+  'GET /shell.html': { ...page, at: '{shell}' },
 
   // The files of the small build in club-with-pages.ts.
-  'GET /favicon.svg': { policy: 'anyone' },
-  'GET /assets/app-abc123.js': { policy: 'anyone' },
-  'GET /assets/app-abc123.js.br': { policy: 'anyone' },
+  ...same(['GET /favicon.svg', 'GET /assets/app-abc123.js', 'GET /assets/app-abc123.js.br'], page),
 }
 
 /** The routes of an app in the format of the rows, without those that only serve HEAD. */

@@ -36,17 +36,14 @@ function header(width: number, height: number, bits: number, color: number) {
   return chunk('IHDR', data)
 }
 
+const end = chunk('IEND', Buffer.alloc(0))
+
 /** A valid PNG whose pixels are all zero: a few kilobytes at any size. */
 function zeroPng(width: number, height: number, bits: 1 | 8 | 16, color: 0 | 2 | 6) {
   const samples = { 0: 1, 2: 3, 6: 4 }[color]
   const row = 1 + Math.ceil((width * samples * bits) / 8)
   const pixels = deflateSync(Buffer.alloc(row * height), { level: 1 })
-  return Buffer.concat([
-    pngMagic,
-    header(width, height, bits, color),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return Buffer.concat([pngMagic, header(width, height, bits, color), chunk('IDAT', pixels), end])
 }
 
 /** Inserts chunks after a PNG's header. */
@@ -124,11 +121,8 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><scrip
 /** Pictures meant to crash the server, to run a script on its pages, or to reveal where they were taken. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const base = await photo()
-  const [jpeg, png, webp] = await Promise.all([
-    base.clone().jpeg().toBuffer(),
-    base.clone().png().toBuffer(),
-    base.clone().webp().toBuffer(),
-  ])
+  const inFormat = (format: 'jpeg' | 'png' | 'webp') => base.clone()[format]().toBuffer()
+  const [jpeg, png, webp] = [await inFormat('jpeg'), await inFormat('png'), await inFormat('webp')]
   const formats = { jpeg, png, webp }
   const files: HostilePicture[] = []
   const add = (stored: HostilePicture['stored'], name: string, bytes: Buffer | string) =>
@@ -140,11 +134,8 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add(false, '14,000 x 14,000 in a small file', zeroPng(14_000, 14_000, 1, 0))
   add(false, 'one row too many', zeroPng(5_000, 5_001, 1, 0))
   add(false, 'PNG of 65,535 squared, a header alone', Buffer.concat([pngMagic, header(65_535, 65_535, 8, 2)]))
-  add(
-    false,
-    'PNG of two billion squared',
-    withChunks(Buffer.concat([pngMagic, header(0x7fff_ffff, 0x7fff_ffff, 16, 6)])),
-  )
+  const billions = header(0x7fff_ffff, 0x7fff_ffff, 16, 6)
+  add(false, 'PNG of two billion squared', withChunks(Buffer.concat([pngMagic, billions])))
   add(false, 'PNG of no size', Buffer.concat([pngMagic, header(0, 0, 8, 2), png.subarray(33)]))
   add(false, 'JPEG that says 65,500 squared', resized(jpeg, 65_500, 65_500))
   add(false, 'JPEG that says 5,001 x 5,000', resized(jpeg, 5_001, 5_000))
@@ -161,46 +152,27 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   await made(true, 'a single pixel', flat(1, 1).png())
 
   // Small chunks that decompress to a lot
-  const text = Buffer.from('Comment\0')
-  add('either', 'zTXt of 200 MB', withChunks(png, chunk('zTXt', Buffer.concat([text, Buffer.alloc(1), zeros(200)]))))
-  add(
-    'either',
-    'iTXt of 200 MB',
-    withChunks(png, chunk('iTXt', Buffer.concat([text, Buffer.from([1, 0, 0, 0]), zeros(200)]))),
-  )
-  add('either', 'iCCP of 100 MB', withChunks(png, chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0'), zeros(100)]))))
-  add(
-    'either',
-    'more pixels in it than it says',
-    withChunks(png.subarray(0, 33), chunk('IDAT', zeros(100)), chunk('IEND', Buffer.alloc(0))),
-  )
-  add(
-    'either',
-    '50,000 remarks',
-    withChunks(png, ...Array.from({ length: 50_000 }, () => chunk('tEXt', Buffer.from(`a\0${canary}`)))),
-  )
+  const textual = (type: string, head: string, megabytes: number) =>
+    withChunks(png, chunk(type, Buffer.concat([Buffer.from(head), zeros(megabytes)])))
+  add('either', 'zTXt of 200 MB', textual('zTXt', 'Comment\0\0', 200))
+  add('either', 'iTXt of 200 MB', textual('iTXt', 'Comment\0\x01\0\0\0', 200))
+  add('either', 'iCCP of 100 MB', textual('iCCP', 'icc\0\0', 100))
+  add('either', 'more pixels in it than it says', withChunks(png.subarray(0, 33), chunk('IDAT', zeros(100)), end))
+  const remark = chunk('tEXt', Buffer.from(`a\0${canary}`))
+  add('either', '50,000 remarks', withChunks(png, ...Array<Buffer>(50_000).fill(remark)))
   add('either', 'two headers', withChunks(png, header(14_000, 14_000, 16, 6)))
-  add(
-    true,
-    '4 MB of segments',
-    withSegments(jpeg, ...Array.from({ length: 62 }, () => segment(0xec, randomBytes(65_000)))),
-  )
+  const segments = Array.from({ length: 62 }, () => segment(0xec, randomBytes(65_000)))
+  add(true, '4 MB of segments', withSegments(jpeg, ...segments))
   const icc = (at: number, of: number) =>
-    Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([at, of]), randomBytes(60_000)])
-  add(
-    'either',
-    'colour profile of 3.6 MB',
-    withSegments(jpeg, ...Array.from({ length: 60 }, (_, i) => segment(0xe2, icc(i + 1, 60)))),
-  )
+    Buffer.concat([Buffer.from(`ICC_PROFILE\0`), Buffer.from([at, of]), randomBytes(60_000)])
+  const profiles = Array.from({ length: 60 }, (_, i) => segment(0xe2, icc(i + 1, 60)))
+  add('either', 'color profile of 3.6 MB', withSegments(jpeg, ...profiles))
   const scans = await flat(3_000, 3_000).jpeg({ progressive: true, quality: 10 }).toBuffer()
   add('either', 'hundreds of scans', manyScans(scans, 400))
   const frames = Array.from({ length: 60 }, () => flat(300, 300).png().toBuffer())
   await made(true, 'animated WebP', sharp(await Promise.all(frames), { join: { animated: true } }).webp({ effort: 0 }))
-  add(
-    'either',
-    'animated PNG that says four billion pictures',
-    withChunks(png, chunk('acTL', Buffer.from('ffffffff00000000', 'hex'))),
-  )
+  const billionFrames = chunk('acTL', Buffer.from('ffffffff00000000', 'hex'))
+  add('either', 'animated PNG that says four billion pictures', withChunks(png, billionFrames))
 
   // Damaged
   for (const [name, bytes] of Object.entries(formats)) {
@@ -231,22 +203,20 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
     PostScript: '%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) (r) file',
     HTML: `<!doctype html>${script}`,
     'ImageMagick script': `push graphic-context\nimage over 0,0 0,0 'url(https://example.com/${canary})'\npop graphic-context`,
-    HEIC: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'),
-    'JPEG 2000': Buffer.from('0000000c6a5020200d0a870a', 'hex'),
-    'JPEG XL': Buffer.from('0000000c4a584c200d0a870a', 'hex'),
-    BMP: Buffer.from('424d460000000000000036000000', 'hex'),
-    icon: Buffer.from('00000100010010100000', 'hex'),
-    Photoshop: Buffer.from('8BPS\0\x01', 'latin1'),
+    HEIC: '\0\0\0\x18ftypheic\0\0\0\0',
+    Photoshop: '8BPS\0\x01',
     PPM: 'P6\n65535 65535\n255\n',
     Radiance: '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 65535 +X 65535\n',
-    OpenEXR: Buffer.from('762f3101', 'hex'),
     FITS: 'SIMPLE  =                    T',
     Matlab: 'MATLAB 5.0 MAT-file',
-    'libvips’ own': Buffer.from('08f2f6b6', 'hex'),
-    ZIP: Buffer.from('504b0304', 'hex'),
-    program: Buffer.from('7f454c46', 'hex'),
   }
   for (const [name, content] of Object.entries(others)) add(false, name, content)
+  const magic = {
+    ...{ 'JPEG 2000': '0000000c6a5020200d0a870a', 'JPEG XL': '0000000c4a584c200d0a870a', OpenEXR: '762f3101' },
+    ...{ BMP: '424d460000000000000036000000', icon: '00000100010010100000', 'libvips’ own': '08f2f6b6' },
+    ...{ ZIP: '504b0304', program: '7f454c46' },
+  }
+  for (const [name, hex] of Object.entries(magic)) add(false, name, Buffer.from(hex, 'hex'))
 
   // Two formats in one file
   const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)])
@@ -265,12 +235,8 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add(false, 'SVG in a WebP', riff(['VP8 ', Buffer.from(svg)]))
 
   // Metadata that must not leak
-  for (const [format, picture] of Object.entries({
-    JPEG: base.clone().jpeg(),
-    PNG: base.clone().png(),
-    WebP: base.clone().webp(),
-  }))
-    await made(true, `${format} with its place on earth`, picture.withExif(gps).withXmp(xmp))
+  for (const format of ['jpeg', 'png', 'webp'] as const)
+    await made(true, `${format} with its place on earth`, base.clone()[format]().withExif(gps).withXmp(xmp))
   for (let turn = 1; turn <= 8; turn++)
     await made(true, `turned, ${turn}`, upright(base, turn).withMetadata({ orientation: turn }))
   await made(true, 'colours of a wide gamut', base.clone().withIccProfile('p3').jpeg())
@@ -281,18 +247,9 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   return files
 }
 
-/** Stored so that it is upright once it is rotated according to its flag. */
+/** Stored so that it is upright once it is rotated according to its flag, from 1 to 8. */
 function upright(base: Sharp, flag: number) {
-  const turned = base.clone().resize(400, 400)
-  const undo: Record<number, (picture: Sharp) => Sharp> = {
-    1: (picture) => picture,
-    2: (picture) => picture.flop(),
-    3: (picture) => picture.rotate(180),
-    4: (picture) => picture.flip(),
-    5: (picture) => picture.rotate(270).flop(),
-    6: (picture) => picture.rotate(270),
-    7: (picture) => picture.rotate(90).flop(),
-    8: (picture) => picture.rotate(90),
-  }
-  return (undo[flag] as (picture: Sharp) => Sharp)(turned).jpeg()
+  const [degrees, isMirrored] = [[0, 0, 0, 180, 180, 270, 270, 90, 90][flag] ?? 0, [2, 4, 5, 7].includes(flag)]
+  const turned = base.clone().resize(400, 400).rotate(degrees)
+  return (isMirrored ? turned.flop() : turned).jpeg()
 }
