@@ -35,23 +35,18 @@ export async function createFilledClub() {
   const uma = await club.member({ nameFirst: 'Uma' })
   const pat = await club.member({ hasLoggedIn: 0, keep: true })
   await sendPicture(zoe, await jpeg())
-  await pat.api.welcome.saveDraft({
-    nameFirst: 'Pat',
-    nameLast: 'Kim',
-    birthday: '2003-04-05',
+  const named = { nameFirst: 'Pat', nameLast: 'Kim', birthday: '2003-04-05', pronouns: ['They/Them'] }
+  const equipped = {
     bowType: 'Recurve',
     personalEquipment: 'No',
     hasCar: true,
     carCapacity: 4,
     rm01Completed: true,
-    pronouns: ['They/Them'],
-  })
+  } as const
+  await pat.api.welcome.saveDraft({ ...named, ...equipped })
 
-  const afternoon = await club.practice({
-    title: 'Afternoon',
-    startsAt: '2026-11-24T20:00:00.000Z',
-    endsAt: '2026-11-24T21:00:00.000Z',
-  })
+  const today = { startsAt: '2026-11-24T20:00:00.000Z', endsAt: '2026-11-24T21:00:00.000Z' }
+  const afternoon = await club.practice({ title: 'Afternoon', ...today })
   const here = { practiceId: afternoon }
   for (const who of [ana, zoe, lee]) await who.api.practices.answer({ ...here, answer: 'driver' })
   await uma.api.practices.answer({ ...here, answer: 'cant-come' })
@@ -67,13 +62,8 @@ export async function createFilledClub() {
   const times = { startsAt: '2026-11-27T23:00:00.000Z', endsAt: '2026-11-28T01:00:00.000Z' }
   const off = await club.practice({ title: 'Off', ...times })
   for (const who of [ana, lee]) await who.api.practices.answer({ practiceId: off, answer: 'archer' })
-  const expected = {
-    title: 'Off',
-    location: 'Lafayette Range',
-    description: 'Bring water.',
-    ...times,
-    cancelled: false,
-  }
+  const texts = { title: 'Off', location: 'Lafayette Range', description: 'Bring water.' }
+  const expected = { ...texts, ...times, cancelled: false }
   await lee.api.schedule.cancel({ practiceId: off, expected, cancelled: true })
 
   const away = { startsAt: '2026-12-02T23:00:00.000Z', endsAt: '2026-12-03T01:00:00.000Z' }

@@ -11,6 +11,7 @@ import { tablesAt } from '#server/ops/backup/tables.ts'
 import { inOnePiece } from '#server/ops/files/club-files.ts'
 import type { TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
+import { insert } from './insert.ts'
 
 /** Words that appear only in this person's records. */
 export const personalWords = {
@@ -29,41 +30,23 @@ export async function createWholePerson(club: TestClub) {
   const kai = await club.officer()
   const ben = await club.member({ pass: 'Carpool Range Pass' })
   const profile = { birthday, bowType: 'Barebow', personalEquipment: 'Yes', rm01Completed: 1 } as const
-  const me = await club.member({
-    email,
-    nameFirst,
-    nameLast,
-    ...profile,
-    pictureUrl: picture,
-    pronouns: JSON.stringify([pronoun]),
-    hasCar: 1,
-    carCapacity: 7,
-    dayPasses: 3,
-    role: 'Officer',
-  })
+  const named = { email, nameFirst, nameLast, pictureUrl: picture, pronouns: JSON.stringify([pronoun]) }
+  const car = { hasCar: 1, carCapacity: 7 } as const
+  const me = await club.member({ ...named, ...profile, ...car, dayPasses: 3, role: 'Officer' })
   const practiceId = await club.practice({ title: 'Tuesday evening' })
-  const ahead = await club.practice({
-    title: 'Thursday evening',
-    startsAt: '2026-11-26T23:00:00.000Z',
-    endsAt: '2026-11-27T01:00:00.000Z',
-  })
+  const thursday = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
+  const sunday = { startsAt: '2026-11-29T15:00:00.000Z', endsAt: '2026-11-29T17:00:00.000Z' }
+  const ahead = await club.practice({ title: 'Thursday evening', ...thursday })
   await me.api.practices.start({ practiceId })
   await me.api.practices.answer({ practiceId: ahead, answer: 'driver' })
-  const away = await club.practice({
-    title: 'Sunday morning',
-    startsAt: '2026-11-29T15:00:00.000Z',
-    endsAt: '2026-11-29T17:00:00.000Z',
-  })
+  const away = await club.practice({ title: 'Sunday morning', ...sunday })
   await me.api.practices.answer({ practiceId: away, answer: 'cant-come' })
   await me.api.passes.use({})
   await me.api.practices.checkIn({ practiceId })
   await ben.api.practices.checkIn({ practiceId })
   await me.api.profile.save({ nameFirst: ` ${nameFirst} ` })
-  await club.visitor().send({
-    method: 'POST',
-    path: '/api/auth/sign-in/email',
-    body: { email, password: 'not the right one' },
-  })
+  const body = { email, password: 'not the right one' }
+  await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
   const at = '2026-11-24T22:50:00.000Z'
   await ctx.write(async (tx) => {
     await newLink(tx, 'reset', me.id, club.clock.now())
@@ -73,91 +56,61 @@ export async function createWholePerson(club: TestClub) {
   const sets = { name: `${nameFirst} ${nameLast}`, image: picture }
   await db.updateTable('user').set(sets).where('id', '=', me.id).execute()
   await db.updateTable('practice').set({ organizer: 'Zanzibar@purdue.edu' }).where('id', '=', practiceId).execute()
-  await db
-    .updateTable('attendance')
-    .set({ reason: `${nameFirst} was here` })
-    .where('memberId', '=', me.id)
-    .execute()
-  await db
-    .updateTable('mailOutbox')
-    .set({ lastError: `no ${nameLast} here` })
-    .where('userId', '=', me.id)
-    .execute()
+  const [reason, lastError] = [`${nameFirst} was here`, `no ${nameLast} here`]
+  await db.updateTable('attendance').set({ reason }).where('memberId', '=', me.id).execute()
+  await db.updateTable('mailOutbox').set({ lastError }).where('userId', '=', me.id).execute()
   const draft = JSON.stringify({ nameFirst, birthday })
-  await db.insertInto('profileDraft').values({ memberId: me.id, draft, updatedAt: at }).execute()
+  await insert(db, 'profileDraft', { memberId: me.id, draft, updatedAt: at })
   await me.api.calendarFeed.create({})
   await me.api.profile.setNews({ news: 'drive', way: 'push', wanted: false })
   await me.api.pushDevices.add(aDevice('of-theirs'))
-  await me.api.scorecard.save({
-    ...{
-      cardId: 'a-card-of-theirs',
-      setup: { ...firstSetup, name: `${nameFirst} indoors` },
-      startedAt: at,
-      seen: null,
-    },
-    changes: [{ id: 'their-arrow', slot: 0, upon: null, arrow: { value: 9, spot: null }, why: `${nameLast} said so` }],
-  })
-  const entry = { practiceId: ahead, fingerprint: 'as it was', changedAt: at }
-  await db
-    .insertInto('feedEvent')
-    .values({ memberId: me.id, ...entry })
-    .execute()
+  const setup = { ...firstSetup, name: `${nameFirst} indoors` }
+  const arrow = {
+    id: 'their-arrow',
+    slot: 0,
+    upon: null,
+    arrow: { value: 9, spot: null },
+    why: `${nameLast} said so`,
+  } as const
+  await me.api.scorecard.save({ cardId: 'a-card-of-theirs', setup, startedAt: at, seen: null, changes: [arrow] })
+  await insert(db, 'feedEvent', { memberId: me.id, practiceId: ahead, fingerprint: 'as it was', changedAt: at })
   for (const unusedSince of [null, at]) {
     const shown = { memberId: me.id, id: unusedSince === null ? 'shown' : 'before' }
-    await db
-      .insertInto('picture')
-      .values({ ...shown, createdAt: at, unusedSince })
-      .execute()
+    await insert(db, 'picture', { ...shown, createdAt: at, unusedSince })
     for (const size of pictureSizes) await ctx.files.write(pictureFile(shown, size), inOnePiece(Buffer.from('face')))
   }
-  const claimed = { email, practiceId: null, consumedAt: at }
-  await db
-    .insertInto('preRegistration')
-    .values({ ...claimed, id: 'claimed', kind: 'paid', paid: 2 })
-    .execute()
+  const claimed = { id: 'claimed', kind: 'paid', paid: 2, practiceId: null, consumedAt: at } as const
+  await insert(db, 'preRegistration', { ...claimed, email })
   const brought = { fact: 'users/as-it-was-called-there', value: '{"dayPasses":1,"balance":0,"times":1}', at }
-  await db
-    .insertInto('importedFact')
-    .values({ ...brought, memberId: me.id })
-    .execute()
+  await insert(db, 'importedFact', { ...brought, memberId: me.id })
   const imported = { booked: 1, waiting: 1, unread: 0, there: 0 }
-  await db
-    .insertInto('storeImport')
-    .values({ id: 'import', at, actor: me.id, ...imported })
-    .execute()
+  await insert(db, 'storeImport', { id: 'import', at, actor: me.id, ...imported })
   const line = { importId: 'import', orderId: '#1', email, name: `${nameFirst} ${nameLast}`, product: 'Practice' }
   // Bought by a relative, and assigned to them.
-  const forThem = { email: 'family@example.com', memberId: null, forEmail: email, reason: '' }
-  const worth = { paidPractices: 1, dayPasses: 0, byHand: 0, changedAt: at, boughtOn: '2026-11-20' } as const
-  await db
-    .insertInto('storeLine')
-    .values([
-      { ...line, ...worth, id: 'booked', lineId: '1', quantity: 2, state: 'booked', times: 1, ...whose(me.id) },
-      { ...line, ...worth, id: 'waits', lineId: '2', quantity: -9, state: 'waiting', times: 0, ...whose(me.id) },
-      { ...line, ...worth, id: 'refused', lineId: '3', quantity: 1, state: 'dismissed', times: 0, ...forThem },
-      { ...line, ...worth, id: 'kept', lineId: '4', quantity: 1, state: 'waiting', times: 0, ...forThem },
-    ])
-    .execute()
-  await ctx.write((tx) =>
-    appendLedger(tx, ctx, {
-      memberId: me.id,
-      currency: 'paid-practices',
-      amount: 2,
-      actor: me.id,
-      cause: 'import:%231:1:1',
-      why: 'Bought in the store: 2 × Practice',
-    }),
+  const forThem = { email: 'family@example.com', memberId: null, forEmail: email }
+  const theirs = { memberId: me.id, forEmail: null }
+  const worth = {
+    paidPractices: 1,
+    dayPasses: 0,
+    byHand: 0,
+    changedAt: at,
+    boughtOn: '2026-11-20',
+    reason: '',
+  } as const
+  await insert(
+    db,
+    'storeLine',
+    { ...line, ...worth, id: 'booked', lineId: '1', quantity: 2, state: 'booked', times: 1, ...theirs },
+    { ...line, ...worth, id: 'waits', lineId: '2', quantity: -9, state: 'waiting', times: 0, ...theirs },
+    { ...line, ...worth, id: 'refused', lineId: '3', quantity: 1, state: 'dismissed', times: 0, ...forThem },
+    { ...line, ...worth, id: 'kept', lineId: '4', quantity: 1, state: 'waiting', times: 0, ...forThem },
   )
-  const address = { email: `private-${email}`, memberId: me.id, forEmail: null, createdAt: at }
-  await db
-    .insertInto('storeAddress')
-    .values({ id: 'address', ...address })
-    .execute()
+  const bought = { cause: 'import:%231:1:1', why: 'Bought in the store: 2 × Practice', actor: me.id }
+  const entry = { memberId: me.id, currency: 'paid-practices', amount: 2, ...bought } as const
+  await ctx.write((tx) => appendLedger(tx, ctx, entry))
+  const address = { id: 'address', email: `private-${email}`, createdAt: at }
+  await insert(db, 'storeAddress', { ...address, ...theirs })
   return { me, kai, ben, practiceId, ahead }
-}
-
-function whose(memberId: string) {
-  return { memberId, forEmail: null, reason: '' }
 }
 
 /** Where one of the words appears, in any column of any table, ignoring case. */

@@ -1,34 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { insertPastPractice } from './past-practices.ts'
 import type { RunningServer } from './server.ts'
 
-const firsts = [
-  'Avery',
-  'Ben',
-  'Chidi',
-  'Dana',
-  'Elise',
-  'Farid',
-  'Grace',
-  'Hiro',
-  'Inés',
-  'Jo',
-  'Kai',
-  'Lena',
-  'Maximiliana',
-]
-const lasts = [
-  'Abara',
-  'Bowman',
-  'Castillo',
-  'Diallo',
-  'Eriksen',
-  'Fischer',
-  'García',
-  'Haddad',
-  'Ivanova',
-  'Wolfeschlegelstein',
-]
+const firsts = 'Avery Ben Chidi Dana Elise Farid Grace Hiro Inés Jo Kai Lena Maximiliana'.split(' ')
+const lasts = 'Abara Bowman Castillo Diallo Eriksen Fischer García Haddad Ivanova Wolfeschlegelstein'.split(' ')
 const practices = 12
 
 /**
@@ -39,11 +15,7 @@ export function addManyMembers(server: RunningServer, number: number) {
   const database = new DatabaseSync(join(server.dataDir, 'quiver.db'))
   database.exec('pragma busy_timeout = 5000')
   database.exec('begin immediate')
-  const past = database.prepare(
-    `insert into practice (id, event_id, source, ical_uid, original_start, title, location, description, organizer,
-       starts_at, ends_at, all_day, starts_on, last_on, started_at, ended_at, ended_early, sample, created_at)
-     values (?1, ?1, 'built-in', ?1, '', ?2, 'The Range', '', '', ?3, ?4, 0, ?5, ?5, ?3, ?4, 0, 0, ?3)`,
-  )
+  const past = database.prepare(insertPastPractice)
   for (let n = 0; n < practices; n++) {
     const on = `2026-0${1 + (n % 6)}-1${n % 9}`
     past.run(`past ${n}`, `Practice ${n + 1}`, `${on}T23:00:00.000Z`, `${on}T23:59:00.000Z`, on)

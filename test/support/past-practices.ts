@@ -1,6 +1,18 @@
 import { alterData, type QuickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 
+/** Takes the id, the title, the start, the end, and the local day. */
+export const insertPastPractice = `
+  insert into practice (id, event_id, source, ical_uid, original_start, title, location, description, organizer,
+    starts_at, ends_at, all_day, starts_on, last_on, started_at, ended_at, ended_early, sample, created_at)
+  values (?1, ?1, 'built-in', ?1, '', ?2, 'The Range', '', '', ?3, ?4, 0, ?5, ?5, ?3, ?4, 0, 0, ?3)`
+
+/** The instant of a local time at the club. */
+export function instantOf(day: Temporal.PlainDate, plainTime: string) {
+  const { epochMilliseconds } = day.toZonedDateTime({ timeZone: 'America/Indiana/Indianapolis', plainTime })
+  return new Date(epochMilliseconds).toISOString()
+}
+
 type AttendedPractice = {
   /** The local day, `YYYY-MM-DD`; the practice is from six to eight in the evening. */
   on: string
@@ -13,19 +25,9 @@ type AttendedPractice = {
 /** Inserts a past practice that a member attended into the club's tables. */
 export function attendedBefore(server: RunningServer, member: QuickMember, facts: AttendedPractice) {
   const { on, title, by = member.email, reason = '' } = facts
-  const at = (time: string) =>
-    new Date(
-      Temporal.PlainDate.from(on).toZonedDateTime({ timeZone: 'America/Indiana/Indianapolis', plainTime: time })
-        .epochMilliseconds,
-    ).toISOString()
+  const at = (plainTime: string) => instantOf(Temporal.PlainDate.from(on), plainTime)
   const id = `past ${on} ${title}`
-  alterData(
-    server,
-    `insert into practice (id, event_id, source, ical_uid, original_start, title, location, description, organizer,
-       starts_at, ends_at, all_day, starts_on, last_on, started_at, ended_at, ended_early, sample, created_at)
-     values (?, ?, 'built-in', ?, '', ?, 'The Range', '', '', ?, ?, 0, ?, ?, ?, ?, 0, 0, ?)`,
-    ...[id, id, id, title, at('18:00'), at('20:00'), on, on, at('18:00'), at('20:00'), at('12:00')],
-  )
+  alterData(server, insertPastPractice, id, title, at('18:00'), at('20:00'), on)
   alterData(
     server,
     `insert into attendance (practice_id, member_id, checked_in_at, checked_in_by, reason)

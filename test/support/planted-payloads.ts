@@ -36,33 +36,12 @@ const ownColumns = [
   ...['user.name', 'user.email', 'user.image', 'member.removed_email', 'session.ip_address', 'verification.value'],
   'practice.drivers_reminded_for',
   'sample_settings.name',
-  ...[
-    'account.scope',
-    'audit.before',
-    'audit.after',
-    'idempotency.answer',
-    'scorecard.summary',
-    'scorecard_sheet.confirmed',
-  ],
-  ...[
-    'imported_fact.fact',
-    'imported_fact.value',
-    'news_off.news',
-    'news_off.way',
-    'push_subscription.endpoint',
-    'push_subscription.p256dh',
-    'push_subscription.auth',
-  ],
-  ...[
-    'mail_outbox.sealed',
-    'mail_outbox.before',
-    'mail_outbox.last_error',
-    'topic_outbox.topics',
-    'calendar_cache.validators',
-    'calendar_cache.failure',
-    // Titles of an outside calendar, whose texts are tested with a feed.
-    'calendar_cache.findings',
-  ],
+  ...['account.scope', 'audit.before', 'audit.after', 'idempotency.answer', 'scorecard.summary', 'topic_outbox.topics'],
+  ...['scorecard_sheet.confirmed', 'imported_fact.fact', 'imported_fact.value', 'news_off.news', 'news_off.way'],
+  ...['push_subscription.endpoint', 'push_subscription.p256dh', 'push_subscription.auth', 'mail_outbox.sealed'],
+  ...['mail_outbox.before', 'mail_outbox.last_error', 'calendar_cache.validators', 'calendar_cache.failure'],
+  // Titles of an outside calendar, whose texts are tested with a feed.
+  'calendar_cache.findings',
 ]
 
 /** A column's name on a screen, next to its value. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { insertPastPractice, instantOf } from './past-practices.ts'
 import type { RunningServer } from './server.ts'
 
 const zone = 'America/Indiana/Indianapolis'
@@ -15,20 +16,17 @@ export function fillRecords(server: Pick<RunningServer, 'dataDir'>) {
   const officer = people.find(({ role }) => role === 'Officer')?.id ?? ''
   const today = Temporal.Now.plainDateISO(zone)
   const [practice, rsvp, attendance, audit] = [
-    `insert into practice (id, event_id, source, ical_uid, original_start, title, location, description, organizer,
-       starts_at, ends_at, all_day, starts_on, last_on, started_at, ended_at, ended_early, sample, created_at)
-     values (?, ?, 'built-in', ?, '', ?, 'The Range', '', '', ?, ?, 0, ?, ?, ?, ?, 0, 0, ?)`,
+    insertPastPractice,
     "insert into rsvp (practice_id, member_id, kind, answered_at) values (?, ?, 'archer', ?)",
     "insert into attendance (practice_id, member_id, checked_in_at, checked_in_by, reason) values (?, ?, ?, ?, '')",
     'insert into audit (id, at, actor, action, target, before, after, reason, request_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   ].map((sql) => database.prepare(sql))
   for (let n = 0; n < 250; n++) {
     const on = today.subtract({ days: 3 + Math.floor((n * 7) / 3) })
-    const at = (plainTime: string) =>
-      new Date(on.toZonedDateTime({ timeZone: zone, plainTime }).epochMilliseconds).toISOString()
+    const at = (plainTime: string) => instantOf(on, plainTime)
     const [id, title] = [`records ${n}`, n % 3 === 0 ? 'Open range' : 'Team practice']
     const [from, to] = [at('18:00'), at('20:00')]
-    practice?.run(id, id, id, title, from, to, String(on), String(on), from, to, from)
+    practice?.run(id, title, from, to, String(on))
     for (const [i, member] of people.entries()) {
       const answers = (i + n) % 3 !== 0
       if (answers) rsvp?.run(id, member.id, from)
@@ -36,27 +34,9 @@ export function fillRecords(server: Pick<RunningServer, 'dataDir'>) {
     }
     const member = people[n % people.length]?.id ?? ''
     const passes = [JSON.stringify({ dayPasses: n % 4 }), JSON.stringify({ dayPasses: (n % 4) + 1 })] as const
-    audit?.run(
-      `a ${n}`,
-      at('18:01'),
-      officer,
-      'practice.start',
-      id,
-      null,
-      JSON.stringify({ startedAt: from }),
-      '',
-      `r ${n}`,
-    )
-    audit?.run(
-      `b ${n}`,
-      at('19:30'),
-      officer,
-      'member.day-passes',
-      member,
-      ...passes,
-      n % 3 ? '' : 'Paid in cash',
-      `s ${n}`,
-    )
+    const [startedAt, reason] = [JSON.stringify({ startedAt: from }), n % 3 ? '' : 'Paid in cash']
+    audit?.run(`a ${n}`, at('18:01'), officer, 'practice.start', id, null, startedAt, '', `r ${n}`)
+    audit?.run(`b ${n}`, at('19:30'), officer, 'member.day-passes', member, ...passes, reason, `s ${n}`)
   }
   database.exec('commit')
   database.close()

@@ -1,19 +1,14 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Write } from '#server/db/write.ts'
 import { setRole } from '#server/features/members/roles.ts'
+import { insert } from '../insert.ts'
 import { attendanceRow, auditRow, type CorruptionInput, ledgerRow, withoutKeys } from './used-club.ts'
 
 const at = '2026-11-24T22:50:00.000Z'
 const before = '2026-11-24T22:00:00.000Z'
 
-function insert<Table extends keyof Schema>(db: Db, table: Table, row: Insertable<Schema[Table]>) {
-  return db
-    .insertInto(table)
-    .values(row as never)
-    .execute()
-}
 const attend = (db: Db, ...ids: Parameters<typeof attendanceRow>) => insert(db, 'attendance', attendanceRow(...ids))
 const setMember = (db: Db, { id }: { id: string }, row: Updateable<Schema['member']>) =>
   db.updateTable('member').set(row).where('id', '=', id).execute()
