@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenLocally } from './local-port.ts'
 
 /**
  * Faults of a remote server, over real HTTP.
@@ -93,9 +93,7 @@ export async function startFaultyServer(answer: (request: RecordedRequest) => An
     }
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenLocally(server)
 
   async function stop() {
     for (const timer of timers) clearInterval(timer)

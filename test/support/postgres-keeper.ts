@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { freePort } from './local-port.ts'
 import type { KeeperReport } from './postgres.ts'
 
 // The process next to a test run that holds its PostgreSQL. It stops the server and removes its folder when its
@@ -66,7 +66,7 @@ async function start() {
     listeningAt = port
     if (await listen(postgres, port)) return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     // Another process took the port in the meantime.
-    if (attempt === 5 || !log.includes('could not bind')) throw new Error('the server ended at once')
+    if (attempt === 5 || !log.includes('could not bind')) throw new Error('the server ended immediately')
   }
 }
 
@@ -110,7 +110,7 @@ async function listen(postgres: string, port: number) {
     run.on('exit', (code, signal) => {
       settle()
       if (!ready || ending || restarting) return
-      process.stderr.write(`The tests' PostgreSQL ended by itself (${signal ?? code}):\n${log}\n`)
+      process.stderr.write(`The tests' PostgreSQL ended unexpectedly (${signal ?? code}):\n${log}\n`)
       end()
     })
     setTimeout(settle, startLimitMs).unref()
@@ -220,16 +220,6 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   const copy = join(folder, 'programs')
   fs.cpSync(packageFolder, copy, { recursive: true, verbatimSymlinks: true })
   return import(pathToFileURL(join(copy, 'dist', 'index.js')).href)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 /** Cleans up after keepers that were killed, including their servers. */

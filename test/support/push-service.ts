@@ -1,9 +1,8 @@
 import { createDecipheriv, createPublicKey, hkdfSync, verify } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { newDeviceKeys, publicKeys } from './devices.ts'
+import { listenLocally } from './local-port.ts'
 
 export type PushMessage = {
   /** The notification that the device shows, decrypted with its own keys. */
@@ -35,8 +34,7 @@ export async function startPushService() {
       messages.push({ shown: decrypt(body, keys), headers: request.headers, ...signer(request.headers) })
     response.writeHead(answer.status, answer.headers).end()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await listenLocally(server)}`
   return {
     /** For PUSH_SERVICE_URL. */
     url,

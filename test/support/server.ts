@@ -1,17 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/database.ts'
+import { freePort } from './local-port.ts'
 import { requestHost } from './shared-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>
 export type ServerProcess = Awaited<ReturnType<typeof startServerProcess>>
+
+export { freePort }
 
 type Settings = {
   env?: Record<string, string>
@@ -170,14 +172,4 @@ async function run(words: string[], env: Record<string, string>) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const [code] = await once(child, 'close')
   return { code: Number(code), output }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenLocally } from './local-port.ts'
 
 /** A TCP proxy to a server on this machine that delays all bytes by `wayMs` in each direction, as if it were far away. */
 export async function startSlowConnection(targetPort: number, wayMs: number) {
@@ -21,10 +21,9 @@ export async function startSlowConnection(targetPort: number, wayMs: number) {
         .on('close', () => setTimeout(() => to.destroy(), wayMs))
         .on('error', () => {})
     }
-  }).listen(0, '127.0.0.1')
-  await once(listener, 'listening')
+  })
   return {
-    url: `http://localhost:${(listener.address() as AddressInfo).port}`,
+    url: `http://localhost:${await listenLocally(listener)}`,
     /** How many requests for this address have been sent so far. */
     asked: (address: string) => said.split(`GET ${address}`).length - 1,
     async [Symbol.asyncDispose]() {

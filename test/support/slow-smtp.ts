@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listenLocally } from './local-port.ts'
 
 /** A mail server that delays its reply after the end of the message: all of it, or byte by byte. */
 export async function startSlowSmtp(reply: (socket: Socket, to: string, taken: () => void) => void) {
@@ -30,10 +30,9 @@ export async function startSlowSmtp(reply: (socket: Socket, to: string, taken: (
       }
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
     taken,
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${await listenLocally(server)}`,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       server.close()
