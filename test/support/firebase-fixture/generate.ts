@@ -64,6 +64,12 @@ const lasts = ['Abara', 'Bowman', 'Castillo', 'Diallo', 'Eriksen', 'Fischer', 'G
 const pronouns = [['He/Him'], ['She/Her'], ['They/Them'], ['She/Her', 'They/Them'], ['xe/xem']]
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** The profile before the wizard. */
+const unfinished = {
+  ...{ nameFirst: '', nameLast: '', birthday: '', bowType: '', personalEquipment: '', pronouns: [] },
+  ...{ hasCar: false, carCapacity: 0, rm01Completed: false, dayPasses: 0 },
+}
+
 export const stamp = (ms: number) => ({
   __datatype__: 'timestamp',
   value: { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 },
@@ -77,16 +83,19 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
   const pick = <Item>(items: Item[]) => items[upTo(items.length - 1)] as Item
   const uid = () => Array.from({ length: 28 }, () => letters[upTo(letters.length - 1)]).join('')
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => upTo(255))).toString('base64')
+  const profileOf = (hasCar: boolean) => ({
+    birthday: `200${upTo(7)}-0${1 + upTo(8)}-1${upTo(9)}`,
+    bowType: pick(['Compound', 'Recurve', 'Barebow', 'undecided']),
+    personalEquipment: pick(['Yes', 'No']),
+    hasCar,
+    carCapacity: hasCar ? 1 + upTo(7) : 0,
+    rm01Completed: hasCar && random.fraction() < 0.5,
+    pronouns: pick(pronouns),
+    dayPasses: upTo(4),
+  })
   const hashConfig = size.hashConfig ?? documentedHash
-  const club: FormerExport = {
-    users: {},
-    practices: {},
-    settings: {},
-    emailPaidCounts: {},
-    auth: { users: [] },
-    hashConfig,
-    passwords: new Map(),
-  }
+  const empty = { users: {}, practices: {}, settings: {}, emailPaidCounts: {} }
+  const club: FormerExport = { ...empty, auth: { users: [] }, hashConfig, passwords: new Map() }
 
   for (let n = 0; n < size.members; n++) {
     const id = uid()
@@ -100,20 +109,10 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
       email,
       ...role,
       hasLoggedIn,
-      ...(hasLoggedIn ? names : { nameFirst: '', nameLast: '' }),
-      birthday: hasLoggedIn ? `200${upTo(7)}-0${1 + upTo(8)}-1${upTo(9)}` : '',
-      bowType: hasLoggedIn ? pick(['Compound', 'Recurve', 'Barebow', 'undecided']) : '',
-      personalEquipment: hasLoggedIn ? pick(['Yes', 'No']) : '',
-      hasCar: hasLoggedIn && hasCar,
-      carCapacity: hasLoggedIn && hasCar ? 1 + upTo(7) : 0,
-      rm01Completed: hasLoggedIn && hasCar && random.fraction() < 0.5,
+      ...(hasLoggedIn ? { ...names, ...profileOf(hasCar) } : unfinished),
       pfpURL: '/default-pfp.png',
-      pronouns: hasLoggedIn ? pick(pronouns) : [],
-      dayPasses: hasLoggedIn ? upTo(4) : 0,
       pass: n % 17 === 5 ? 'Carpool Range Pass' : 'none',
-      passUsedAt: null,
-      practices: [],
-      paidPractices: 0,
+      ...{ passUsedAt: null, practices: [], paidPractices: 0 },
     }
     const salt = bytes(10)
     const known = n < (size.signIns ?? 0)
@@ -143,10 +142,8 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
     const id =
       n % 2 === 0 ? `weekly_${start.replace(/[-:]|\.000/g, '')}` : `event${n}x${uid().slice(0, 8).toLowerCase()}`
     const there = some(finished, random.fraction() * 0.5)
-    const drove = some(
-      there.filter(([, user]) => user.hasCar),
-      0.5,
-    )
+    const withCar = there.filter(([, user]) => user.hasCar)
+    const drove = some(withCar, 0.5)
     const answered = some(finished, 0.2)
     const title = `${pick(['Tuesday', 'Outdoor', 'Indoor', 'Open'])} practice ${n}`
     const description = `Bring water. Number ${n}.`
@@ -189,37 +186,19 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
 
 /** The files of an export; a test can replace or leave out any of them. */
 export function filesOf(club: FormerExport, { indent = 0 } = {}): Record<string, string> {
-  const text = (value: unknown) => JSON.stringify(value, null, indent)
-  return {
-    'users.json': text(club.users),
-    'practices.json': text(club.practices),
-    'settings.json': text(club.settings),
-    'emailPaidCounts.json': text(club.emailPaidCounts),
-    'auth.json': text(club.auth),
-    'hash-config.txt': writeHashConfig(club.hashConfig),
-  }
+  const names = ['users', 'practices', 'settings', 'emailPaidCounts', 'auth'] as const
+  const files = names.map((name) => [`${name}.json`, JSON.stringify(club[name], null, indent)])
+  return { ...Object.fromEntries(files), 'hash-config.txt': writeHashConfig(club.hashConfig) }
 }
 
-export type Counted = {
-  role: string
-  dayPasses: number
-  paidPractices: number
-  attended: number
-  balance: number
-}
+export type Counted = { role: string } & Record<'dayPasses' | 'paidPractices' | 'attended' | 'balance', number>
 
 /** What each member has by the rules of the former app, counted from the documents alone. */
 export function recount({ users }: FormerExport): Map<string, Counted> {
   return new Map(
-    Object.values(users).map(({ email, role = 'Member', dayPasses, paidPractices, practices }) => [
-      email,
-      {
-        role,
-        dayPasses,
-        paidPractices,
-        attended: new Set(practices).size,
-        balance: paidPractices - practices.length,
-      },
-    ]),
+    Object.values(users).map(({ email, role = 'Member', dayPasses, paidPractices, practices }) => {
+      const [attended, balance] = [new Set(practices).size, paidPractices - practices.length]
+      return [email, { role, dayPasses, paidPractices, attended, balance }]
+    }),
   )
 }

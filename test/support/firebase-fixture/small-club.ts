@@ -13,27 +13,13 @@ const hash = firebaseHash({ ...quick, salt }, oldPassword).then((bytes) => bytes
 
 /** A document of `users`. */
 export const person = (email: string, more: object = {}) => ({
-  email,
-  role: 'Member',
-  hasLoggedIn: true,
-  nameFirst: 'Ana',
-  nameLast: 'Before',
-  pronouns: ['She/Her'],
-  hasCar: false,
-  dayPasses: 0,
-  paidPractices: 0,
-  practices: [],
-  pass: 'none',
+  ...{ email, role: 'Member', hasLoggedIn: true, nameFirst: 'Ana', nameLast: 'Before', pronouns: ['She/Her'] },
+  ...{ hasCar: false, dayPasses: 0, paidPractices: 0, practices: [], pass: 'none' },
   ...more,
 })
 /** A document of `practices`. */
 export const practice = (startsAt: string, more: object = {}) => ({
-  members: [],
-  carpool: [],
-  archers: [],
-  drivers: [],
-  emails: [],
-  carpoolEmails: [],
+  ...{ members: [], carpool: [], archers: [], drivers: [], emails: [], carpoolEmails: [] },
   googleEvent: {
     summary: 'Practice of before',
     start: { dateTime: startsAt },
@@ -43,34 +29,15 @@ export const practice = (startsAt: string, more: object = {}) => ({
 })
 
 /** The export of a small club, with an account for everyone who has a document. */
-export async function filesWith({
-  users,
-  practices,
-  paid = {},
-  active,
-  accounts,
-}: Former): Promise<Record<string, string>> {
-  const passwordHash = await hash
-  const known = Object.entries(users).map(([localId, { email }]) => ({
-    localId,
-    email,
-    emailVerified: true,
-    passwordHash,
-    salt,
-  }))
-  const setting = {
-    isActive: active !== undefined,
-    practiceId: active ?? null,
-    startedAt: stamp(Date.parse(tonight) - 60_000),
-  }
-  return {
-    'users.json': JSON.stringify(users),
-    'practices.json': JSON.stringify(practices),
-    'settings.json': JSON.stringify({ activePractice: setting }),
-    'emailPaidCounts.json': JSON.stringify(paid),
-    'auth.json': JSON.stringify({ users: accounts ?? known }),
-    'hash-config.txt': writeHashConfig(quick),
-  }
+export async function filesWith(former: Former): Promise<Record<string, string>> {
+  const { users, practices, paid: emailPaidCounts = {}, active, accounts } = former
+  const account = { emailVerified: true, passwordHash: await hash, salt }
+  const known = Object.entries(users).map(([localId, { email }]) => ({ localId, email, ...account }))
+  const startedAt = stamp(Date.parse(tonight) - 60_000)
+  const settings = { activePractice: { isActive: active !== undefined, practiceId: active ?? null, startedAt } }
+  const documents = { users, practices, settings, emailPaidCounts, auth: { users: accounts ?? known } }
+  const files = Object.entries(documents).map(([name, content]) => [`${name}.json`, JSON.stringify(content)])
+  return { ...Object.fromEntries(files), 'hash-config.txt': writeHashConfig(quick) }
 }
 
 export const september = '2026-09-01T22:00:00.000Z'
