@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
+import { concurrently } from './races.ts'
 
 // As in races.ts: concurrent requests, and what is wrong afterwards. Here officers compete with one another and with members.
 
@@ -41,10 +42,9 @@ export async function raceCredit(club: TestClub, prepare = untouched) {
   prepare(club)
   const wrong: string[] = []
   for (const credited of [() => true, (i: number) => i % 2 === 0]) {
-    const answers = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, i) =>
-        officers[i % 2]?.api.managePractices.setCredit({ practiceId, memberId: ana.id, credited: credited(i) }),
-      ),
+    const input = { practiceId, memberId: ana.id }
+    const answers = await concurrently(50, async (i) =>
+      officers[i % 2]?.api.managePractices.setCredit({ ...input, credited: credited(i) }),
     )
     wrong.push(...faultsIn(answers))
     const refused = answers.filter((answer) => !succeeded(answer)).length
@@ -119,11 +119,8 @@ export async function racePracticeDeletion(club: TestClub, prepare = untouched) 
     const kept = paid.filter(({ paidPractices }) => paidPractices !== 1).length
     if (kept > 0) wrong.push(`${kept} kept a credit of a deleted practice`)
   }
-  await club.db
-    .updateTable('practice')
-    .set({ deletedAt: eight, startedAt: null })
-    .where('id', '=', practiceId)
-    .execute()
+  const over = { deletedAt: eight, startedAt: null }
+  await club.db.updateTable('practice').set(over).where('id', '=', practiceId).execute()
   return wrong
 }
 
@@ -176,7 +173,7 @@ export async function raceRainOut(club: TestClub, prepare = untouched) {
   const seen = [{ memberId: ana.id, dayPass: true }]
   const answers = await Promise.allSettled(officers.map(({ api }) => api.rainOut.give({ practiceId, seen })))
   const wrong = faultsIn(answers)
-  if (!answers.every(succeeded)) wrong.push('not everybody was told that it is so')
+  if (!answers.every(succeeded)) wrong.push('not every officer was told that it is so')
   const { dayPasses, paidPractices } = await ana.row()
   if (dayPasses !== 2 || paidPractices !== 1) wrong.push(`${dayPasses} day passes, ${paidPractices} paid practices`)
   return wrong
@@ -201,32 +198,21 @@ export async function raceEntering(club: TestClub, prepare = untouched) {
   if (told !== 'went through' && told !== 'already-checked-in') wrong.push(`the member heard ${told}`)
   const entered = club.db.selectFrom('audit').select('id').where('action', '=', 'attendance.enter')
   const rows = (await entered.where('target', '=', `${practiceId} ${ana.id}`).execute()).length
-  if (rows + (told === 'went through' ? 1 : 0) !== 1)
-    wrong.push(`it came about ${rows} times and by the member: ${told}`)
+  const times = rows + (told === 'went through' ? 1 : 0)
+  if (times !== 1) wrong.push(`it came about ${rows} times and by the member: ${told}`)
   await officers[0]?.api.practices.endEarly({ practiceId })
   return wrong
 }
 
 async function entryState(club: TestClub, memberId: string) {
   const member = await club.db.selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow()
-  const rows = async (table: 'rsvp' | 'attendance' | 'ledger' | 'session') => {
-    const column = table === 'session' ? 'userId' : 'memberId'
-    return (
-      await club.db
-        .selectFrom(table)
-        .select(column as 'memberId')
-        .where(column as 'memberId', '=', memberId)
-        .execute()
-    ).length
-  }
   const { dayPasses, pass, nameFirst } = member
-  const [answers, attendance, ledger, sessions] = [
-    await rows('rsvp'),
-    await rows('attendance'),
-    await rows('ledger'),
-    await rows('session'),
-  ]
-  return JSON.stringify({ dayPasses, pass, nameFirst, answers, attendance, ledger, sessions })
+  const state: Record<string, unknown> = { dayPasses, pass, nameFirst }
+  for (const table of ['rsvp', 'attendance', 'ledger', 'session'] as const) {
+    const column = (table === 'session' ? 'userId' : 'memberId') as 'memberId'
+    state[table] = (await club.db.selectFrom(table).select(column).where(column, '=', memberId).execute()).length
+  }
+  return JSON.stringify(state)
 }
 
 /** A documented refusal is a valid response; an unexpected error isn't. */
