@@ -15,10 +15,8 @@ export async function allRows(club: Pick<TestClub, 'db'>): Promise<Record<string
   const found: Record<string, string[]> = {}
   for (const { name, columns } of await tables) {
     const read = columns.map((column) => column.name).filter((column) => !leftOut[name]?.includes(column))
-    const { rows } =
-      await sql<object>`select ${sql.join(read.map((column) => sql.ref(column)))} from ${sql.table(name)}`.execute(
-        plain,
-      )
+    const list = sql.join(read.map((column) => sql.ref(column)))
+    const { rows } = await sql<object>`select ${list} from ${sql.table(name)}`.execute(plain)
     found[name] = rows.map((row) => JSON.stringify(row)).toSorted()
   }
   return found

@@ -11,12 +11,8 @@ export const eight = '2026-11-25T01:00:00.000Z'
 export const nine = '2026-11-25T02:00:00.000Z'
 export const half = '2026-11-24T23:30:00.000Z'
 export const nothing = {
-  added: [],
-  changed: [],
-  missing: [],
-  undecided: [],
-  kept: expect.any(Number),
-  changesMostIds: false,
+  ...{ added: [], changed: [], missing: [], undecided: [] },
+  ...{ kept: expect.any(Number), changesMostIds: false },
 }
 
 export const everything = { titleFilter: undefined, personalEvents: false }
@@ -41,14 +37,8 @@ export function event(set: Partial<CalendarEvent> = {}): CalendarEvent {
 export function stored(set: Partial<StoredPractice> = {}, of: CalendarEvent = event()): StoredPractice {
   return {
     ...copyOf(of, 'google', timeZone),
-    id: 'p1',
-    cancelledAt: null,
-    startedAt: null,
-    endedAt: null,
-    endedEarly: false,
-    deletedAt: null,
-    answered: false,
-    sample: false,
+    ...{ id: 'p1', cancelledAt: null, startedAt: null, endedAt: null, deletedAt: null },
+    ...{ endedEarly: false, answered: false, sample: false },
     ...set,
   }
 }
@@ -56,14 +46,6 @@ export function stored(set: Partial<StoredPractice> = {}, of: CalendarEvent = ev
 export type SyncInput = Parameters<typeof planSync>[0]
 
 export function plan(practices: StoredPractice[], events: CalendarEvent[], set: Partial<SyncInput> = {}) {
-  return planSync({
-    stored: practices,
-    answer: { window, events },
-    unreadable: new Set(),
-    source: 'google',
-    timeZone,
-    filter: everything,
-    now,
-    ...set,
-  })
+  const club = { source: 'google', timeZone, filter: everything, now } as const
+  return planSync({ stored: practices, answer: { window, events }, unreadable: new Set(), ...club, ...set })
 }

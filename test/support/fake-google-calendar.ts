@@ -99,25 +99,19 @@ function readToken(token: string | null): Cursor | null {
 }
 
 function badParameter(query: URLSearchParams) {
-  const bad = (parameter: string, reason = 'badRequest', message = `Invalid value for ${parameter}.`) => ({
-    parameter,
-    reason,
-    message,
-  })
-  for (const parameter of ['timeMin', 'timeMax']) {
-    const value = query.get(parameter)
-    if (value !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value))
-      return bad(parameter)
+  const bad = (parameter: string, reason = 'badRequest', message = `Invalid value for ${parameter}.`) => {
+    return { parameter, reason, message }
   }
+  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
+  const unreadable = ['timeMin', 'timeMax'].find((name) => query.has(name) && !instant.test(query.get(name) ?? ''))
+  if (unreadable !== undefined) return bad(unreadable)
   const [from, to] = [query.get('timeMin'), query.get('timeMax')]
-  if (from && to && Date.parse(to) <= Date.parse(from)) {
+  if (from && to && Date.parse(to) <= Date.parse(from))
     return bad('timeMax', 'timeRangeEmpty', 'The specified time range is empty.')
-  }
   const size = query.get('maxResults')
   if (size !== null && !(Number.isInteger(Number(size)) && Number(size) > 0)) return bad('maxResults')
-  if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true') {
+  if (query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true')
     return bad('orderBy', 'badRequest', 'The requested ordering is not available for the particular query.')
-  }
   try {
     readToken(query.get('pageToken'))
   } catch {
@@ -128,14 +122,8 @@ function badParameter(query: URLSearchParams) {
 
 function badKey(): Answer {
   const message = 'API key not valid. Please pass a valid API key.'
-  const details = [
-    {
-      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-      reason: 'API_KEY_INVALID',
-      domain: 'googleapis.com',
-      metadata: { service: 'calendar-json.googleapis.com' },
-    },
-  ]
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }
+  const details = [{ ...info, domain: 'googleapis.com', metadata: { service: 'calendar-json.googleapis.com' } }]
   const errors = [{ message, domain: 'global', reason: 'badRequest' }]
   return json(400, { error: { code: 400, message, errors, status: 'INVALID_ARGUMENT', details } })
 }

@@ -23,14 +23,8 @@ const practice = {
 
 /** An outbox row with the facts that each kind needs. */
 export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
-  const row = {
-    userId: 'ana',
-    email: 'ana@example.edu',
-    nameFirst: 'Ana',
-    token: null,
-    createdAt: '2026-11-24T22:50:00.000Z',
-    told: null,
-  }
+  const person = { userId: 'ana', email: 'ana@example.edu', nameFirst: 'Ana' }
+  const row = { ...person, token: null, createdAt: '2026-11-24T22:50:00.000Z', told: null }
   const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4 }
   if (['changed', 'place', 'drive'].includes(kind)) return { ...row, news, ...facts }
   if (isOfficerMail(kind))
@@ -40,6 +34,8 @@ export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
 
 const moved = { ...practice, startsAt: '2026-11-25T23:30:00.000Z', endsAt: '2026-11-26T01:30:00.000Z' }
 
+const wholeDay = { startsAt: '2026-11-24T05:00:00.000Z', endsAt: '2026-11-25T05:00:00.000Z' }
+
 /** The ways a practice can change, each with its own email. */
 export const changes = {
   'changed-time': { before: practice, practice: moved },
@@ -47,14 +43,5 @@ export const changes = {
   'changed-both': { before: practice, practice: { ...moved, location: 'Co-Rec, Feature Gym' } },
   'changed-off': { before: practice, practice: { ...practice, off: true } },
   'changed-on-again': { before: { ...practice, off: true }, practice },
-  'changed-all-day': {
-    before: practice,
-    practice: {
-      ...practice,
-      allDay: true,
-      startsAt: '2026-11-24T05:00:00.000Z',
-      endsAt: '2026-11-25T05:00:00.000Z',
-      location: '',
-    },
-  },
+  'changed-all-day': { before: practice, practice: { ...practice, ...wholeDay, allDay: true, location: '' } },
 }

@@ -4,16 +4,8 @@ import type { TestClub } from './club.ts'
 /** Stores what a reading of the calendar has left open. */
 export async function plantFindings({ db, ctx }: TestClub, findings: Partial<CalendarFindings>) {
   const all = { notes: [], noted: 0, undecided: [], held: null, idChanges: [], ...findings }
-  const row = {
-    source: ctx.calendarSource,
-    validators: null,
-    windowFrom: null,
-    windowTo: null,
-    readAt: null,
-    failedAt: null,
-    failure: null,
-    findings: JSON.stringify(all satisfies CalendarFindings),
-  }
+  const unread = { validators: null, windowFrom: null, windowTo: null, readAt: null, failedAt: null, failure: null }
+  const row = { source: ctx.calendarSource, ...unread, findings: JSON.stringify(all satisfies CalendarFindings) }
   await db
     .insertInto('calendarCache')
     .values(row)
@@ -26,13 +18,7 @@ export async function plantUndecided(club: TestClub, practiceId: string) {
   const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
   const { source, originalStart, title, startsAt, endsAt, startsOn, lastOn } = row
   const copy = { source, originalStart, title, startsAt, endsAt, startsOn, lastOn }
-  const candidates = ['new-one', 'new-two'].map((eventId) => ({
-    ...copy,
-    eventId,
-    key: eventId,
-    icalUid: eventId,
-    location: 'Hall',
-    allDay: row.allDay === 1,
-  }))
+  const names = ['new-one', 'new-two'].map((eventId) => ({ eventId, key: eventId, icalUid: eventId }))
+  const candidates = names.map((ids) => ({ ...copy, ...ids, location: 'Hall', allDay: row.allDay === 1 }))
   await plantFindings(club, { undecided: [{ practiceId, candidates }] })
 }

@@ -15,22 +15,11 @@ export async function answeredPractice(engine: EngineName) {
   const kai = await club.member({ role: 'Officer', keep: true })
   const practiceId = await club.practice({ title: planned.title, ...thursday })
   await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 2 })
-  const names = ['ana', 'ben', 'cam', 'dee']
-  const members = []
-  for (const name of names)
-    members.push(await club.member({ email: `${name}@purdue.edu`, keep: true, hasCar: 1, carCapacity: 4 }))
-  const [ana, ben, cam, dee] = members as [
-    (typeof members)[0],
-    (typeof members)[0],
-    (typeof members)[0],
-    (typeof members)[0],
-  ]
-  for (const [who, answer] of [
-    [ana, 'archer'],
-    [ben, 'driver'],
-    [cam, 'archer'],
-  ] as const)
-    await who.api.practices.answer({ practiceId, answer })
+  const named = (name: string) => club.member({ email: `${name}@purdue.edu`, keep: true, hasCar: 1, carCapacity: 4 })
+  const people = { ana: await named('ana'), ben: await named('ben'), cam: await named('cam'), dee: await named('dee') }
+  await people.ana.api.practices.answer({ practiceId, answer: 'archer' })
+  await people.ben.api.practices.answer({ practiceId, answer: 'driver' })
+  await people.cam.api.practices.answer({ practiceId, answer: 'archer' })
 
   async function asItIs() {
     const row = await club.db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirstOrThrow()
@@ -81,10 +70,7 @@ export async function answeredPractice(engine: EngineName) {
     sink,
     kai,
     practiceId,
-    ana,
-    ben,
-    cam,
-    dee,
+    ...people,
     change,
     cancel,
     told,

@@ -16,10 +16,7 @@ export const rawRequests: Record<string, { send: string | Buffer; status: number
   'invalid UTF-8 in the body': { send: sized(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])), status: 400 },
   'an overlong UTF-8 slash in the path': { send: get('/rpc/%c0%afsession/get'), status: [400, 404] },
   'a body of 64 KB and one byte': { send: sized(`"${'x'.repeat(64 * 1024 - 1)}"`), status: 413 },
-  'a body that is announced as huge': {
-    send: `${head}Content-Length: 100000000\r\n\r\n{}`,
-    status: 413,
-  },
+  'a body that is announced as huge': { send: `${head}Content-Length: 100000000\r\n\r\n{}`, status: 413 },
   'a body that is announced as negative': { send: `${head}Content-Length: -1\r\n\r\n{}`, status: 400 },
   'two lengths': { send: `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, status: 400 },
   'a length and chunks': {
@@ -72,10 +69,7 @@ export const rawRequests: Record<string, { send: string | Buffer; status: number
   'a parameter below /api/v1': { send: get('/api/v1/session?x'), status: 400 },
   'a parameter named like a prototype below /api/v1': { send: get('/api/v1/session?__proto__[x]=1'), status: 400 },
   'the session, below /api/v1': { send: get('/api/v1/session'), status: 200 },
-  'a HEAD that has a body': {
-    send: sized('{"json":{}}').toString().replace('POST', 'HEAD'),
-    status: 404,
-  },
+  'a HEAD that has a body': { send: sized('{"json":{}}').toString().replace('POST', 'HEAD'), status: 404 },
   'the same parameter twice': { send: get('/rpc/session/get?data=1&data=2'), status: [200, 400] },
   'a parameter that is no JSON': { send: get('/rpc/session/get?data=%7B'), status: 400 },
   'a parameter that is no UTF-8': { send: get('/rpc/session/get?data=%ff'), status: 400 },

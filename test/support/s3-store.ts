@@ -8,14 +8,9 @@ import type { S3Settings } from '#server/ops/config/storage-settings.ts'
 /** An S3-compatible store over HTTP on a free port, with these buckets. */
 export async function startS3Store(...buckets: string[]) {
   const directory = await mkdtemp(join(tmpdir(), 'quiver-s3-'))
-  const store = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    vhostBuckets: false,
-    configureBuckets: buckets.map((name) => ({ name, configs: [] })),
-  })
+  const configureBuckets = buckets.map((name) => ({ name, configs: [] }))
+  const address = { address: '127.0.0.1', port: 0 }
+  const store = new S3rver({ ...address, silent: true, directory, vhostBuckets: false, configureBuckets })
   const { port }: AddressInfo = await store.run()
   const endpoint = `http://127.0.0.1:${port}`
   const settings = (bucket: string): S3Settings => ({

@@ -32,15 +32,8 @@ async function readTables(club: TestClub) {
   for (const { name } of await tablesAt(schemaVersion)) {
     if (left.has(name)) continue
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(plain)
-    tables[name] = rows
-      .map((row) =>
-        JSON.stringify(
-          Object.entries(row)
-            .filter(([column]) => !touched.has(column))
-            .toSorted(),
-        ),
-      )
-      .toSorted()
+    const kept = rows.map((row) => Object.entries(row).filter(([column]) => !touched.has(column)))
+    tables[name] = kept.map((row) => JSON.stringify(row.toSorted())).toSorted()
   }
   return tables
 }

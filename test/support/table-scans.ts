@@ -69,13 +69,9 @@ function scansIn(node: Node, table = node['Relation Name']): Step[] {
 }
 
 async function indexesOf({ db, engine }: TestClub) {
-  const { rows } = await (engine === 'sqlite'
-    ? sql<{
-        name: string
-        text: string
-      }>`select name, sql as text from sqlite_master where type = 'index' and sql is not null`
-    : sql<{ name: string; text: string }>`select indexname as name, indexdef as text from pg_indexes`
-  ).execute(db)
+  const stored = sql`select name, sql as text from sqlite_master where type = 'index' and sql is not null`
+  const listed = sql`select indexname as name, indexdef as text from pg_indexes`
+  const { rows } = await (engine === 'sqlite' ? stored : listed).$castTo<{ name: string; text: string }>().execute(db)
   return new Map(
     rows.map(({ name, text }) => [
       name,
