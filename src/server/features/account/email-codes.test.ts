@@ -4,32 +4,27 @@ import { type NotificationKind, notificationKinds } from '#domain/notifications.
 import { rateRules } from '#domain/rate-limits.ts'
 import { identifierOf, linkCode, newLink, resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
+import {
+  askForReset,
+  createClubWithMail,
+  leap,
+  post,
+  refusalOf,
+  resetPassword,
+} from '#test/support/account-requests.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { type Mail, startSmtpSink } from '#test/support/smtp-sink.ts'
+import { tokenOf } from '#test/support/newcomers.ts'
+import type { Mail } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { codesKey } from './email-codes.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const ana = 'ana@purdue.edu'
-const newPassword = 'a brand new password'
 const wrong = 'WWWW-2222'
 
-const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
 const codeIn = ({ text }: Mail) => /^[A-Z2-9]{4}-[A-Z2-9]{4}$/m.exec(text)?.[0] ?? ''
-const tokenIn = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
-const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
-
-/** Compares passwords instead of hashing them. */
-function skipHashing(club: TestClub) {
-  club.ctx.hashing = {
-    hash: async (password) => `plain:${password}`,
-    verify: async ({ hash, password }) =>
-      hash.startsWith('plain:') ? hash === `plain:${password}` : password === goodPassword,
-  }
-}
-
 const enter = (club: TestClub, code: string, { email = ana, ip = '198.51.100.1' } = {}) =>
   club.visitor(ip).api.account.enterCode({ email, code })
 
@@ -55,77 +50,56 @@ async function link(club: TestClub, kind: 'verify' | 'reset', id: string) {
 const verify = (club: TestClub, token: string, password = goodPassword) =>
   club.visitor().api.account.verify({ token, password, keepSignedIn: false })
 
-async function reset(club: TestClub, token: string) {
-  const body = { token, newPassword }
-  return (await club.visitor().send({ method: 'POST', path: '/api/auth/reset-password', body })).statusCode
-}
+const reset = async (club: TestClub, token: string) => (await resetPassword(club, token)).statusCode
 
-const askForReset = async (club: TestClub, email: string) =>
-  (await club.visitor().send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email } })).statusCode
+const dataOf = async (call: Promise<unknown>) => (await refusalOf(call)).data
 
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'accepted',
-    (error) => error.data,
-  )
-
-test('wrong codes count for as long as any link lives, so that a void one never comes back', () => {
+test('wrong codes count for as long as any link is valid, so that a void code stays void', () => {
   expect(rateRules.codes.withinMs).toBeGreaterThanOrEqual(verifyLinkHours * 60 * minute)
   expect(rateRules.codes.withinMs).toBeGreaterThanOrEqual(resetLinkMinutes * minute)
 })
 
-describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
-  test('to verify an address opens what its link opens: the password is asked for, and both are used up together', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+describe.each(usualEngines)('the code in an email (%s)', (engine) => {
+  test('verifies an address like its link: it asks for the password, and both are used up together', async () => {
+    await using club = await createClubWithMail(engine)
     await club.visitor().api.account.signUp({ email: ana, password: goodPassword })
-    const mail = await sink.waitForMail({ to: ana })
+    const mail = await club.sink.waitForMail({ to: ana })
     const code = codeIn(mail)
     expect(mail.html).toContain(code)
     for (const typed of [code, code.toLowerCase(), ` ${code.replace('-', ' ')} `, code.replace('-', '')])
       expect(await said(club, typed)).toBe('verify')
     const { token } = await enter(club, code)
-    expect(await refusalOf(verify(club, token, 'not the password'))).toMatchObject({ fields: {} })
+    expect(await dataOf(verify(club, token, 'not the password'))).toMatchObject({ fields: {} })
     expect(await said(club, code)).toBe('verify')
     expect(await verify(club, token)).toEqual({ hasLoggedIn: false })
     expect(await said(club, code)).toBe('code-wrong')
-    for (const used of [token, tokenIn(mail)])
-      expect(await refusalOf(verify(club, used))).toEqual({ reason: 'link-unknown' })
+    for (const used of [token, tokenOf(mail)])
+      expect(await dataOf(verify(club, used))).toEqual({ reason: 'link-unknown' })
   })
 
   // Shows: T9
-  test('is used up with its link', async () => {
-    await using club = await createTestClub(engine)
-    skipHashing(club)
-    const { id, email } = await club.member()
-    const { token, code } = await link(club, 'reset', id)
-    const exchanged = await enter(club, code, { email })
-    expect(await reset(club, token)).toBe(200)
-    expect(await said(club, code, { email })).toBe('code-wrong')
-    expect(await reset(club, exchanged.token)).toBe(400)
-  })
-
-  test('of a reset opens the choice of a new password, once, and nothing else', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('of a reset lets a person choose a new password once, and nothing else, and is used up with its link', async () => {
+    await using club = await createClubWithMail(engine)
     const { email, api } = await club.member()
     await askForReset(club, email)
-    const code = codeIn(await sink.waitForMail({ to: email }))
+    const mail = await club.sink.waitForMail({ to: email })
+    const code = codeIn(mail)
     const { kind, token, expired } = await enter(club, code, { email })
     expect([kind, expired]).toEqual(['reset', false])
-    // No one is signed out and nothing changes until a new password is chosen.
+    // No one is logged out and nothing changes until a new password is chosen.
     expect((await api.session.get()).person?.email).toBe(email)
-    expect(await refusalOf(verify(club, token))).toEqual({ reason: 'link-unknown' })
-    expect(await refusalOf(club.visitor().api.newsMails.stop({ token }))).toEqual({ reason: 'link-unknown' })
-    expect([await reset(club, token), await reset(club, token)]).toEqual([200, 400])
+    for (const act of [verify(club, token), club.visitor().api.newsMails.stop({ token })])
+      expect(await dataOf(act)).toEqual({ reason: 'link-unknown' })
+    const exchanged = await enter(club, code, { email })
+    expect([await reset(club, exchanged.token), await reset(club, token), await reset(club, tokenOf(mail))]).toEqual([
+      ...[200, 400, 400],
+    ])
     expect((await api.session.get()).person).toBeNull()
     expect(await said(club, code, { email })).toBe('code-wrong')
   })
 
   test.each(notificationKinds)(
-    'at the foot of news (%s) turns off the same as its link, as often as it is typed',
+    'below news (%s) turns off the same as its link, every time it is typed',
     async (news) => {
       await using club = await createTestClub(engine)
       const member = await club.member()
@@ -151,10 +125,8 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     },
   )
 
-  test('expires with its link, says so to who has it, and is good for a new mail', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('expires with its link, says so, and gets its owner a new email', async () => {
+    await using club = await createClubWithMail(engine)
     const { id, email } = await club.member()
     const { code } = await link(club, 'reset', id)
     leap(club, resetLinkMinutes * minute - 1)
@@ -164,12 +136,12 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     const { token } = await enter(club, code, { email })
     expect(await reset(club, token)).toBe(400)
     await club.visitor().api.account.resendExpired({ token })
-    const next = codeIn(await sink.waitForMail({ to: email }))
+    const next = codeIn(await club.sink.waitForMail({ to: email }))
     expect(await said(club, next, { email })).toBe('reset')
     expect(await said(club, code, { email })).toBe('code-wrong')
   })
 
-  test('is no one’s after a newer mail of the kind, and beside one of another kind still good', async () => {
+  test('is wrong after a newer email of its kind, but not after one of another kind', async () => {
     await using club = await createTestClub(engine)
     const { id, email } = await unverifiedMember(club)
     const first = await link(club, 'verify', id)
@@ -180,38 +152,28 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     expect(await said(club, other.code, { email })).toBe('reset')
   })
 
-  test('belongs to one address', async () => {
+  test('belongs to one address, and opens nothing once that member is removed', async () => {
     await using club = await createTestClub(engine)
-    const [anna, ben] = [await club.member(), await club.member()]
+    const [kai, anna, ben] = [await club.officer(), await club.member(), await club.member()]
     const { code } = await link(club, 'reset', anna.id)
     expect(await said(club, code, { email: ben.email })).toBe('code-wrong')
-    expect(await said(club, code, { email: anna.email })).toBe('reset')
-    expect(await said(club, code, { email: ` ${anna.email.toUpperCase()} ` })).toBe('reset')
-  })
-
-  test('of who was removed opens nothing', async () => {
-    await using club = await createTestClub(engine)
-    const [kai, member] = [await club.officer(), await club.member()]
-    const { code } = await link(club, 'reset', member.id)
-    const { token } = await enter(club, code, { email: member.email })
-    await kai.api.members.remove({ memberId: member.id })
-    expect(await said(club, code, { email: member.email })).toBe('code-wrong')
+    const { token } = await enter(club, code, { email: ` ${anna.email.toUpperCase()} ` })
+    await kai.api.members.remove({ memberId: anna.id })
+    expect(await said(club, code, { email: anna.email })).toBe('code-wrong')
     expect(await reset(club, token)).toBe(400)
   })
 
-  test('is stored nowhere, nor is what it is exchanged for', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
-    await sink.fail('refuse')
+  test('is stored nowhere, nor is the token it is exchanged for', async () => {
+    await using club = await createClubWithMail(engine)
+    await club.sink.fail('refuse')
     const { email } = await club.member()
     await askForReset(club, email)
     const stored = async () =>
       JSON.stringify([await allRows(club), await club.db.selectFrom('mailOutbox').selectAll().execute()])
     const whileItWaits = await stored()
-    await sink.fail()
+    await club.sink.fail()
     await club.clock.advance(5000)
-    const code = codeIn(await sink.waitForMail({ to: email }))
+    const code = codeIn(await club.sink.waitForMail({ to: email }))
     const { token } = await enter(club, code, { email })
     for (const text of [whileItWaits, await stored()])
       for (const secret of [code, readCode(code) ?? code, token])
@@ -219,7 +181,7 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
   })
 
   // Shows: T8
-  test('asked for by GET or HEAD, as mail scanners do, is answered nothing and counted nothing', async () => {
+  test('does nothing and counts nothing for GET or HEAD, as email scanners send', async () => {
     await using club = await createTestClub(engine)
     const { id, email } = await club.member()
     const { code } = await link(club, 'reset', id)
@@ -233,25 +195,23 @@ describe.each(usualEngines)('the code of a mail (%s)', (engine) => {
     expect(await allRows(club)).toEqual(before)
   })
 
-  test('what can be none is told beside its field, and counts nothing', async () => {
+  test('is refused beside its field if it can’t be one, and that counts nothing', async () => {
     await using club = await createTestClub(engine)
     const before = await allRows(club)
     for (const code of ['', 'ABCD-EFG', 'ABCD-EFG0', 'ABCD-EFGHJ'])
-      expect(await refusalOf(enter(club, code))).toEqual({
+      expect(await dataOf(enter(club, code))).toEqual({
         fields: { code: expect.stringMatching(/^A code has 8 letters/) },
       })
     for (const email of ['', 'ana', 'ana@gmail.com'])
-      expect(await refusalOf(enter(club, wrong, { email }))).toEqual({ fields: { email: expect.any(String) } })
+      expect(await dataOf(enter(club, wrong, { email }))).toEqual({ fields: { email: expect.any(String) } })
     expect(await allRows(club)).toEqual(before)
   })
 })
 
 describe.each(usualEngines)('guessing codes (%s)', (engine) => {
   // Shows: T9
-  test('ends after five wrong ones: the sixth is refused even when it is right; a new mail starts over', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('ends after five wrong ones: even the right one is refused then, until a new email is sent', async () => {
+    await using club = await createClubWithMail(engine)
     const { id, email } = await club.member()
     const { code, token } = await link(club, 'reset', id)
     for (let i = 0; i < 5; i++) expect(await said(club, wrong, { email })).toBe('code-wrong')
@@ -262,7 +222,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await said(club, unsubscribeCode(club.ctx.secrets, id, 'place'), { email })).toBe('code-void')
 
     await askForReset(club, email)
-    const next = codeIn(await sink.waitForMail({ to: email }))
+    const next = codeIn(await club.sink.waitForMail({ to: email }))
     expect(await said(club, code, { email })).toBe('code-wrong')
     expect(await said(club, next, { email })).toBe('reset')
     // The counts of other kinds of code are not reset.
@@ -270,7 +230,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await reset(club, token)).toBe(400)
   })
 
-  test('right ones don’t count', async () => {
+  test('doesn’t count right ones', async () => {
     await using club = await createTestClub(engine)
     const { id, email } = await club.member()
     const { code } = await link(club, 'reset', id)
@@ -280,23 +240,23 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await said(club, code, { email })).toBe('code-void')
   })
 
-  describe('thirty at once', () => {
+  describe('thirty together', () => {
     const guess = async (club: TestClub, email: string) => {
       const tries = Array.from({ length: 30 }, (_, i) => said(club, wrong, { email, ip: `198.51.100.${i}` }))
       return (await Promise.all(tries)).filter((answer) => answer === 'code-wrong').length
     }
 
     // Shows: T9
-    test('are five tries', async () => {
+    test('counts as five attempts', async () => {
       await using club = await createTestClub(engine)
       const { id, email } = await club.member()
       const { code } = await link(club, 'reset', id)
       expect(await guess(club, email)).toBe(5)
       expect(await said(club, code, { email })).toBe('code-void')
-      expect(await guess(club, 'nobody@purdue.edu')).toBe(5)
+      expect(await guess(club, 'unknown@purdue.edu')).toBe(5)
     })
 
-    test('would be more without the transaction (negative control)', async () => {
+    test('would count as more without the transaction (negative control)', async () => {
       await using club = await createTestClub(engine)
       const { email } = await club.member()
       removeGuard(club)
@@ -305,7 +265,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
   })
 
   // Shows: T9
-  test('tells no one who has an account: answers, counts, and what is written are alike', async () => {
+  test('doesn’t tell who has an account: responses, counts, and what is written are alike', async () => {
     await using club = await createTestClub(engine)
     const [{ id, email }, unverified] = [await club.member(), await unverifiedMember(club)]
     await link(club, 'reset', id)
@@ -313,8 +273,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     const ask = async (whose: string) => {
       const answers = []
       for (let i = 0; i < 7; i++) {
-        const body = { json: { email: whose, code: wrong } }
-        const reply = await club.visitor().send({ method: 'POST', path: '/rpc/account/enterCode', body })
+        const reply = await post(club, '/rpc/account/enterCode', { json: { email: whose, code: wrong } })
         answers.push([reply.statusCode, reply.json().json.message])
       }
       const keys = codeKinds.map((kind) => codesKey(club.ctx, kind, whose))
@@ -323,13 +282,13 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     }
     const known = await ask(email)
     expect(known.counts).toEqual([5, 5, 5])
-    for (const other of [unverified.email, 'nobody@purdue.edu']) expect(await ask(other)).toEqual(known)
+    for (const other of [unverified.email, 'unknown@purdue.edu']) expect(await ask(other)).toEqual(known)
     // Requesting an email for an unknown address resets the count, too.
-    await askForReset(club, 'nobody@purdue.edu')
-    expect(await said(club, wrong, { email: 'nobody@purdue.edu' })).toBe('code-wrong')
+    await askForReset(club, 'unknown@purdue.edu')
+    expect(await said(club, wrong, { email: 'unknown@purdue.edu' })).toBe('code-wrong')
   })
 
-  test('are refused from one network address after 120 wrong ones an hour; a right one gets in there, and others elsewhere', async () => {
+  test('from one network ends after 120 wrong ones an hour; one right one is accepted there, and all are elsewhere', async () => {
     await using club = await createTestClub(engine)
     const [{ id, email }, ben] = [await club.member(), await club.member()]
     const { code } = await link(club, 'reset', id)
@@ -352,12 +311,10 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await said(club, wrong, { email })).toBe('code-wrong')
   })
 
-  test('does not start over where a mail was asked for and none was sent: then the code is void, and the link is not', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('doesn’t start over when no email was sent for a request: the code is void, but its link works', async () => {
+    await using club = await createClubWithMail(engine)
     await club.visitor().api.account.signUp({ email: ana, password: goodPassword })
-    const mail = await sink.waitForMail({ to: ana })
+    const mail = await club.sink.waitForMail({ to: ana })
     const ask = async () => {
       leap(club, minute)
       await club.visitor().api.account.resendVerification({ email: ana })
@@ -373,6 +330,6 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await said(club, wrong)).toBe('code-wrong')
     await ask()
     expect(await said(club, codeIn(mail))).toBe('code-wrong')
-    expect(await verify(club, tokenIn(mail))).toEqual({ hasLoggedIn: false })
+    expect(await verify(club, tokenOf(mail))).toEqual({ hasLoggedIn: false })
   })
 })

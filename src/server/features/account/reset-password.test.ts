@@ -1,70 +1,57 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HashingOverload } from '#server/crypto/passwords.ts'
+import {
+  askForReset,
+  comparable,
+  createClubWithMail,
+  ignoreUsedLinks,
+  leap,
+  logIn,
+  logInStatus,
+  median,
+  newPassword,
+  post,
+  resetPassword,
+} from '#test/support/account-requests.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { type Mail, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
+import { tokenOf } from '#test/support/newcomers.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const minute = 60_000
-const newPassword = 'a brand new password'
+type ClubWithMail = Awaited<ReturnType<typeof createClubWithMail>>
 
-const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
-const tokenOf = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
-
-const post = (club: TestClub, path: string, body: object, headers: Record<string, string> = {}) =>
-  club.visitor().send({ method: 'POST', path: `/api/auth${path}`, body, headers })
-
-const askForReset = (club: TestClub, email: string) => post(club, '/request-password-reset', { email })
-
-/** @returns the token of the email that arrives */
-async function resetMail(club: TestClub, sink: SmtpSink, email: string) {
+/** Asks for a reset. @returns the token of the email that arrives */
+async function resetMail(club: ClubWithMail, email: string) {
   expect((await askForReset(club, email)).json()).toEqual({})
-  return tokenOf(await sink.waitForMail({ to: email, subject: 'Choose a new password for Archery Club' }))
+  return nextToken(club, email)
 }
 
-const reset = (club: TestClub, token: string, password = newPassword) =>
-  post(club, '/reset-password', { token, newPassword: password })
+const nextToken = async ({ sink }: ClubWithMail, email: string) =>
+  tokenOf(await sink.waitForMail({ to: email, subject: 'Choose a new password for Archery Club' }))
 
-const signIn = async (club: TestClub, email: string, password: string) =>
-  (await post(club, '/sign-in/email', { email, password })).statusCode
+const reset = async (club: TestClub, token: string, password?: string) =>
+  (await resetPassword(club, token, password)).statusCode
 
-/** Compares passwords instead of hashing them, where that is not under test. */
-function skipHashing(club: TestClub) {
-  club.ctx.hashing = {
-    hash: async (password) => `plain:${password}`,
-    verify: async ({ hash, password }) =>
-      hash.startsWith('plain:') ? hash === `plain:${password}` : password === goodPassword,
-  }
+const messages = {
+  'link-expired': 'This link has expired.',
+  'link-unknown': 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',
 }
 
-/** Moves the clock forward without running the timers in between. */
-const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
-
-async function expectDeadLink(club: TestClub, token: string, reason: 'link-unknown' | 'link-expired') {
-  const reply = await reset(club, token)
-  expect([reply.statusCode, reply.json()]).toEqual([
-    400,
-    {
-      code: 'INVALID_TOKEN',
-      message:
-        reason === 'link-expired'
-          ? 'This link has expired.'
-          : 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',
-      data: { reason },
-      requestId: reply.headers['x-request-id'],
-    },
-  ])
+async function expectDeadLink(club: TestClub, token: string, reason: keyof typeof messages) {
+  const reply = await resetPassword(club, token)
+  const error = { code: 'INVALID_TOKEN', message: messages[reason], data: { reason } }
+  expect([reply.statusCode, reply.json()]).toEqual([400, { ...error, requestId: reply.headers['x-request-id'] }])
 }
 
-describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
+describe.each(usualEngines)('resetting a password by email (%s)', (engine) => {
   // Shows: 7.4, ASVS 6.4.3
-  test('replaces the old one, and signs the person out everywhere', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  test('replaces the old one, and logs the person out everywhere', async () => {
+    await using club = await createClubWithMail(engine, { hashing: true })
     const ana = await club.member({ nameFirst: 'Ana' })
     const other = await club.member()
-    await post(club, '/sign-in/email', { email: ana.email, password: goodPassword, rememberMe: true })
+    await logIn(club, ana.email)
     await askForReset(club, ` ${ana.email.toUpperCase()} `)
-    const mail = await sink.waitForMail({ to: ana.email })
+    const mail = await club.sink.waitForMail({ to: ana.email })
     expect(mail).toMatchObject({ to: [ana.email], subject: 'Choose a new password for Archery Club' })
     expect(mail.text).toMatch(/^Hello Ana,/)
     expect(mail.links).toEqual([
@@ -75,156 +62,115 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
     expect((await ana.api.session.get()).person).not.toBeNull()
 
     const told = club.announced.length
-    const reply = await reset(club, tokenOf(mail))
-    expect([reply.statusCode, reply.json(), reply.headers['set-cookie']]).toEqual([
-      200,
-      { calendarLinkReset: false },
-      undefined,
-    ])
+    const reply = await resetPassword(club, tokenOf(mail))
+    expect([reply.statusCode, reply.json()]).toEqual([200, { calendarLinkReset: false }])
+    expect(reply.headers['set-cookie']).toBeUndefined()
     // Her open screens are notified.
     expect(club.announced.slice(told)).toEqual([`member:${ana.id}`])
     expect(await club.db.selectFrom('session').select('userId').execute()).toEqual([{ userId: other.id }])
     expect((await ana.api.session.get()).person).toBeNull()
-    expect(await signIn(club, ana.email, goodPassword)).toBe(401)
-    expect(await signIn(club, ana.email, newPassword)).toBe(200)
-    expect(await signIn(club, other.email, goodPassword)).toBe(200)
+    expect(await logInStatus(club, ana.email)).toBe(401)
+    expect(await logInStatus(club, ana.email, newPassword)).toBe(200)
+    expect(await logInStatus(club, other.email)).toBe(200)
   })
 
-  // Shows: ASVS 6.5.1
-  test('comes by a link that works once', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    const { email } = await club.member()
-    const token = await resetMail(club, sink, email)
-    expect((await reset(club, token)).statusCode).toBe(200)
-    await expectDeadLink(club, token, 'link-unknown')
-    await expectDeadLink(club, 'A'.repeat(43), 'link-unknown')
-    expect(await signIn(club, email, newPassword)).toBe(200)
-  })
-
-  // Shows: T9, ASVS 6.4.1
-  test('comes by a link that lives for an hour; an expired one has a new mail sent', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  // Shows: T9, ASVS 6.4.1, ASVS 6.5.1
+  test('needs a link that works once, for an hour; an expired one has a new email sent', async () => {
+    await using club = await createClubWithMail(engine)
     const [ana, ben] = [await club.member(), await club.member()]
-    const [anas, bens] = [await resetMail(club, sink, ana.email), await resetMail(club, sink, ben.email)]
+    const [anas, bens] = [await resetMail(club, ana.email), await resetMail(club, ben.email)]
     leap(club, 60 * minute - 1)
-    expect((await reset(club, bens)).statusCode).toBe(200)
+    expect(await reset(club, bens)).toBe(200)
+    for (const token of [bens, 'A'.repeat(43)]) await expectDeadLink(club, token, 'link-unknown')
     leap(club, 1)
     await expectDeadLink(club, anas, 'link-expired')
     await club.visitor().api.account.resendExpired({ token: anas })
-    const next = tokenOf(await sink.waitForMail({ to: ana.email, subject: 'Choose a new password for Archery Club' }))
+    const next = await nextToken(club, ana.email)
     await expectDeadLink(club, anas, 'link-unknown')
-    expect((await reset(club, next)).statusCode).toBe(200)
-  })
-
-  test('comes by the newest link only', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
-    const { email } = await club.member()
-    const first = await resetMail(club, sink, email)
+    // Only the newest link works.
     leap(club, minute)
-    const second = await resetMail(club, sink, email)
-    await expectDeadLink(club, first, 'link-unknown')
-    expect((await reset(club, second)).statusCode).toBe(200)
+    const newest = await resetMail(club, ana.email)
+    await expectDeadLink(club, next, 'link-unknown')
+    expect(await reset(club, newest)).toBe(200)
   })
 
-  test('proves the mailbox of somebody who has not verified, whose other link is void then', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('verifies an address that wasn’t yet, and voids its verification link', async () => {
+    await using club = await createClubWithMail(engine)
     const { api } = club.visitor()
     const email = 'new@purdue.edu'
     await api.account.signUp({ email, password: goodPassword })
-    const verification = tokenOf(await sink.waitForMail({ to: email }))
+    const verification = tokenOf(await club.sink.waitForMail({ to: email }))
     leap(club, minute)
-    const token = await resetMail(club, sink, email)
-    expect(await signIn(club, email, goodPassword)).toBe(403)
-    expect((await reset(club, token)).statusCode).toBe(200)
-    expect(await signIn(club, email, newPassword)).toBe(200)
+    const token = await resetMail(club, email)
+    expect(await logInStatus(club, email)).toBe(403)
+    expect(await reset(club, token)).toBe(200)
+    expect(await logInStatus(club, email, newPassword)).toBe(200)
     for (const password of [goodPassword, newPassword])
       await expect(api.account.verify({ token: verification, password, keepSignedIn: false })).rejects.toMatchObject({
         data: { reason: 'link-unknown' },
       })
   })
 
-  test('is not to be had by an older link once the address has been signed up afresh', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('is refused for a link from before the address signed up again', async () => {
+    await using club = await createClubWithMail(engine)
     const { api } = club.visitor()
     const email = 'new@purdue.edu'
     await api.account.signUp({ email, password: goodPassword })
     leap(club, minute)
-    const token = await resetMail(club, sink, email)
+    const token = await resetMail(club, email)
     leap(club, minute)
     await api.account.signUp({ email, password: 'the stranger’s password' })
     await expectDeadLink(club, token, 'link-unknown')
-    expect(await signIn(club, email, 'the stranger’s password')).toBe(403)
+    expect(await logInStatus(club, email, 'the stranger’s password')).toBe(403)
   })
 
-  describe('set fifty times at once', () => {
+  describe('fifty times together', () => {
     const press = async (club: TestClub, token: string) => {
-      skipHashing(club)
       const presses = Array.from({ length: 50 }, (_, i) => reset(club, token, `a brand new password ${i}`))
-      return (await Promise.all(presses)).filter(({ statusCode }) => statusCode === 200).length
+      return (await Promise.all(presses)).filter((status) => status === 200).length
     }
 
     // Shows: T9, ASVS 6.4.3
-    test('is set once (T9)', async () => {
-      await using sink = await startSmtpSink()
-      await using club = await createTestClub(engine, { env: mailBy(sink) })
+    test('happens once (T9)', async () => {
+      await using club = await createClubWithMail(engine)
       const { email } = await club.member()
-      expect(await press(club, await resetMail(club, sink, email))).toBe(1)
+      expect(await press(club, await resetMail(club, email))).toBe(1)
     })
 
-    test('would be set more than once if using a link up were not looked at (negative control)', async () => {
-      await using sink = await startSmtpSink()
-      await using club = await createTestClub(engine, { env: mailBy(sink) })
+    test('would happen more than once if no one checked that the link was used up (negative control)', async () => {
+      await using club = await createClubWithMail(engine)
       const { email } = await club.member()
-      const token = await resetMail(club, sink, email)
-      club.ctx.database.db = club.ctx.database.db.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => ({ ...result, numAffectedRows: 1n }),
-      })
+      const token = await resetMail(club, email)
+      ignoreUsedLinks(club)
       removeGuard(club)
       expect(await press(club, token)).toBeGreaterThan(1)
     })
   })
 
   // Shows: T4
-  test('can be asked for by anyone for anyone: the answers are alike, and only who has an account gets mail (T4)', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('can be asked for with any address: the answers are alike, and only members get an email (T4)', async () => {
+    await using club = await createClubWithMail(engine)
     const ana = await club.member()
     const removed = await club.member({ removedAt: '2026-11-24T20:00:00.000Z' })
-    const ask = async (email: string) => {
-      const reply = await askForReset(club, email)
-      const { 'x-request-id': id, date: _date, ...headers } = reply.headers
-      return { status: reply.statusCode, body: reply.payload.replaceAll(String(id), 'its id'), headers }
+    for (const status of [200, 429]) {
+      const answers = []
+      for (const email of [ana.email, 'unknown@purdue.edu', removed.email])
+        answers.push(comparable(await askForReset(club, email)))
+      expect(answers[0]).toMatchObject({ status })
+      expect(answers).toEqual(Array(3).fill(answers[0]))
     }
-    for (const expected of [200, 429]) {
-      const answers = [await ask(ana.email), await ask('nobody@purdue.edu'), await ask(removed.email)]
-      expect(answers.map(({ status }) => status)).toEqual([expected, expected, expected])
-      expect(answers[1]).toEqual(answers[0])
-      expect(answers[2]).toEqual(answers[0])
-    }
-    await sink.waitForMail({ to: ana.email })
+    await club.sink.waitForMail({ to: ana.email })
     expect(await club.db.selectFrom('mailOutbox').select('userId').execute()).toEqual([{ userId: ana.id }])
   })
 
   // Shows: T4
-  test('is asked for in the same time for a known and an unknown address (T4)', { timeout: 60_000 }, async () => {
+  test('takes as long to ask for with a known and an unknown address (T4)', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine)
-    skipHashing(club)
     let smallest = Number.POSITIVE_INFINITY
     for (let look = 0; look < 3 && smallest >= 1; look++) {
       const times = { known: [] as number[], unknown: [] as number[] }
       for (let i = 0; i < 20; i++) {
-        const emails = { known: (await club.member()).email, unknown: `nobody${look}-${i}@purdue.edu` }
+        const emails = { known: (await club.member()).email, unknown: `unknown${look}-${i}@purdue.edu` }
         for (const kind of i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
           const begun = performance.now()
           expect((await askForReset(club, emails[kind])).statusCode).toBe(200)
@@ -239,64 +185,52 @@ describe.each(usualEngines)('a new password by mail (%s)', (engine) => {
   })
 })
 
-describe('a new password by mail, whatever the database', () => {
-  test('is refused when it is weak, and the link is still good', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    skipHashing(club)
+describe('resetting a password by email', () => {
+  test('refuses a weak password, and waits for a busy server; the link still works', async () => {
+    await using club = await createClubWithMail('sqlite')
     const { email } = await club.member()
-    const token = await resetMail(club, sink, email)
+    const token = await resetMail(club, email)
     for (const weak of ['short', 'password123', 'purdue2026!', '87654321', 'x'.repeat(129)]) {
-      const reply = await reset(club, token, weak)
+      const reply = await resetPassword(club, token, weak)
+      const error = { code: 'PASSWORD_WEAK', message: 'The password is too weak.' }
       expect([weak, reply.statusCode, reply.json()]).toEqual([
         weak,
         422,
-        { code: 'PASSWORD_WEAK', message: 'The password is too weak.', requestId: reply.headers['x-request-id'] },
+        { ...error, requestId: reply.headers['x-request-id'] },
       ])
     }
-    expect(await signIn(club, email, goodPassword)).toBe(200)
-    expect((await reset(club, token)).statusCode).toBe(200)
-  })
-
-  test('waits for a server that is too busy, and the link is still good', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    const { email } = await club.member()
-    const token = await resetMail(club, sink, email)
+    expect(await logInStatus(club, email)).toBe(200)
     const { hashing } = club.ctx
     club.ctx.hashing = { ...hashing, hash: () => Promise.reject(new HashingOverload('too many at once')) }
-    const reply = await reset(club, token)
-    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
+    const busy = await resetPassword(club, token)
+    expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '2'])
     club.ctx.hashing = hashing
-    expect((await reset(club, token)).statusCode).toBe(200)
+    expect(await reset(club, token)).toBe(200)
   })
 
-  test('is not asked for at another domain, nor with more than an address', async () => {
+  test('can’t be asked for at another domain, nor with more than an address', async () => {
     await using club = await createTestClub('sqlite')
     const elsewhere = await askForReset(club, 'ana@evil.com')
+    const error = { code: 'INVALID_EMAIL', message: 'Email must end with @purdue.edu' }
     expect([elsewhere.statusCode, elsewhere.json()]).toEqual([
       422,
-      {
-        code: 'INVALID_EMAIL',
-        message: 'Email must end with @purdue.edu',
-        requestId: elsewhere.headers['x-request-id'],
-      },
+      { ...error, requestId: elsewhere.headers['x-request-id'] },
     ])
     const { email } = await club.member()
-    const more = await post(club, '/request-password-reset', { email, redirectTo: 'https://evil.example' })
-    expect(more.statusCode).toBe(400)
+    const more = { email, redirectTo: 'https://evil.example' }
+    expect((await post(club, '/api/auth/request-password-reset', more)).statusCode).toBe(400)
     expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
   })
 })
 
-describe('the link in a mail', () => {
+describe('the link in an email', () => {
   const evil = 'evil.example'
-  const forgeries: Record<string, string>[] = [
+  const hosts = [
     ...[evil, `${evil}:3000`, `localhost:3000@${evil}`, `localhost.${evil}`, 'localhost:3000,evil.example', '[::1]'],
     ...['localhost:3000#.evil.example', 'localhost:3000/evil.example', '"evil.example"', '', 'evil.example:80'],
-  ].map((host) => ({ host }))
+  ]
   const headers: Record<string, string>[] = [
-    ...forgeries,
+    ...hosts.map((host) => ({ host })),
     { 'x-forwarded-host': evil },
     { 'x-forwarded-host': `localhost:3000, ${evil}` },
     { 'x-forwarded-server': evil },
@@ -311,34 +245,22 @@ describe('the link in a mail', () => {
 
   const proxies: Record<string, string>[] = [{}, { TRUST_PROXY: '1' }]
   // Shows: T9
-  test.each(proxies)(`leads home under %j, whichever of ${headers.length} headers was forged (T9)`, async (env) => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: { ...mailBy(sink), ...env } })
-    skipHashing(club)
+  test.each(proxies)(`leads to the club under %j, with each of ${headers.length} forged headers (T9)`, async (env) => {
+    await using club = await createClubWithMail('sqlite', { env })
     expect(headers.length).toBeGreaterThanOrEqual(20)
     for (const forged of headers) {
       const { email } = await club.member()
-      const reply = await post(club, '/request-password-reset', { email }, forged)
-      expect(reply.statusCode).toBe(200)
-      await club.visitor().send({
-        method: 'POST',
-        path: '/rpc/account/signUp',
-        body: { json: { email: email.replace('@', '.new@'), password: goodPassword } },
-        headers: forged,
-      })
+      expect((await askForReset(club, email, { headers: forged })).statusCode).toBe(200)
+      const json = { email: email.replace('@', '.new@'), password: goodPassword }
+      await post(club, '/rpc/account/signUp', { json }, { headers: forged })
     }
-    await vi.waitFor(() => expect(sink.mails).toHaveLength(headers.length * 2), 10_000)
-    for (const mail of sink.mails) {
+    await vi.waitFor(() => expect(club.sink.mails).toHaveLength(headers.length * 2), 10_000)
+    for (const mail of club.sink.mails) {
       expect(mail.links).toEqual([
         expect.stringMatching(/^http:\/\/localhost:3000\/(verify|reset)#token=[\w-]{43}$/),
         'http://localhost:3000/code',
       ])
-      expect(mail.raw).not.toContain('evil')
-      expect(mail.raw).not.toContain(':666')
+      expect(mail.raw).not.toMatch(/evil|:666/)
     }
   })
 })
-
-function median(times: number[]) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-}

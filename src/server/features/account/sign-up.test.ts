@@ -3,35 +3,27 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { rateRules } from '#domain/rate-limits.ts'
+import { comparable, createClubWithMail, leap, logInStatus, post, refusalOf } from '#test/support/account-requests.ts'
 import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { mailBy, skipHashing, tokenOf } from '#test/support/newcomers.ts'
-import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import { tokenOf } from '#test/support/newcomers.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const many = process.env.QUIVER_MANY === '1'
 
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'accepted',
-    (error) => error,
-  )
+const hiding = { club: { passwords: { hideKnownAddresses: true } } }
 const sessionsOf = async (club: TestClub) => (await club.db.selectFrom('session').selectAll().execute()).length
 
 describe.each(usualEngines)('signing up (%s)', (engine) => {
   // Shows: 3.1, 3.2, 3.5, 6.2, 7.3, 7.17, 9.23
-  test('makes a person without rights and mails them a link, under the one spelling of their address', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    const reply = await club.visitor().send({
-      method: 'POST',
-      path: '/rpc/account/signUp',
-      body: { json: { email: ' Ana.Bow@PURDUE.edu\t', password: goodPassword } },
-    })
+  test('makes a person without rights and sends them a link, with their address in one spelling', async () => {
+    await using club = await createClubWithMail(engine, { hashing: true })
+    const typed = ' Ana.Bow@PURDUE.edu\t'
+    const reply = await post(club, '/rpc/account/signUp', { json: { email: typed, password: goodPassword } })
     expect(reply.json()).toEqual({ json: {} })
     expect(reply.headers['set-cookie']).toBeUndefined()
 
-    const mail = await sink.waitForMail({ to: 'ana.bow@purdue.edu' })
+    const mail = await club.sink.waitForMail({ to: 'ana.bow@purdue.edu' })
     expect(mail).toMatchObject({ to: ['ana.bow@purdue.edu'], subject: 'Verify your email for Archery Club' })
     expect(mail.links).toEqual([
       expect.stringMatching(/^http:\/\/localhost:3000\/verify#token=[\w-]{43}$/),
@@ -56,9 +48,8 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(JSON.stringify(link)).not.toContain(tokenOf(mail))
   })
 
-  test('an address that is in use is refused beside the field, and nothing of its owner changes', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  test('refuses an address that is in use or elsewhere beside the field, and changes nothing', async () => {
+    await using club = await createClubWithMail(engine)
     const ana = await club.member()
     const before = await club.db.selectFrom('account').selectAll().execute()
     expect(
@@ -68,45 +59,42 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
       code: 'INVALID_FIELD',
       data: { fields: { email: 'This email is already in use.' } },
     })
+    const message = 'Email must end with @purdue.edu'
+    expect(
+      await refusalOf(club.visitor().api.account.signUp({ email: 'ana@gmail.com', password: goodPassword })),
+    ).toMatchObject({ status: 422, code: 'INVALID_FIELD', message, data: { fields: { email: message } } })
     expect(await club.db.selectFrom('account').selectAll().execute()).toEqual(before)
     expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
   })
 
-  test('a club that hides known addresses answers like a success, and tells the owner by mail', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, {
-      env: mailBy(sink),
-      club: { passwords: { hideKnownAddresses: true } },
-    })
-    skipHashing(club)
+  test('with a known address looks like a success if the club hides them, and its owner gets an email', async () => {
+    await using club = await createClubWithMail(engine, hiding)
     const ana = await club.member()
     const before = await club.db.selectFrom('account').selectAll().where('userId', '=', ana.id).execute()
     const signUp = (email: string) =>
-      club.visitor().send({
-        method: 'POST',
-        path: '/rpc/account/signUp',
-        body: { json: { email, password: 'another good password' } },
-      })
+      post(club, '/rpc/account/signUp', { json: { email, password: 'another good password' } })
     const known = await signUp(ana.email)
-    const unknown = await signUp('nobody@purdue.edu')
-    expect(seen(known)).toEqual(seen(unknown))
+    const unknown = await signUp('unknown@purdue.edu')
+    expect(comparable(known)).toEqual(comparable(unknown))
 
-    const mail = await sink.waitForMail({ to: ana.email })
+    const mail = await club.sink.waitForMail({ to: ana.email })
     expect(mail.subject).toBe('You already have an account for Archery Club')
     expect(mail.links).toEqual(['http://localhost:3000/login'])
     expect(await club.db.selectFrom('account').selectAll().where('userId', '=', ana.id).execute()).toEqual(before)
+    // Also for as many known addresses as would otherwise be too many.
+    for (let i = 0; i < 39; i++) expect(await signUp((await club.member()).email)).toMatchObject({ statusCode: 200 })
+    expect(await signUp('newcomer@purdue.edu')).toMatchObject({ statusCode: 200 })
   })
 
-  test('again on an unverified address is a fresh sign-up: older links are void, and so is the older password', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  test('again with an unverified address voids older links and the older password', async () => {
+    await using club = await createClubWithMail(engine)
     const { api } = club.visitor()
     const email = 'ana@purdue.edu'
     await api.account.signUp({ email, password: 'the first password' })
-    const first = tokenOf(await sink.waitForMail({ to: email }))
+    const first = tokenOf(await club.sink.waitForMail({ to: email }))
     await club.clock.advance(minute)
     await api.account.signUp({ email, password: 'the second password' })
-    const second = tokenOf(await sink.waitForMail({ to: email }))
+    const second = tokenOf(await club.sink.waitForMail({ to: email }))
 
     const verify = (token: string, password: string) => api.account.verify({ token, password, keepSignedIn: false })
     expect(await refusalOf(verify(first, 'the first password'))).toMatchObject({ data: { reason: 'link-unknown' } })
@@ -119,23 +107,15 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
   })
 
   // Shows: T7
-  test('a stranger who signs up somebody’s address first gets nothing by the owner’s click (T7)', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  test('gives a stranger who signs up someone’s address first nothing when the owner clicks (T7)', async () => {
+    await using club = await createClubWithMail(engine)
     const email = 'victim@purdue.edu'
     const [stranger, owner] = [club.visitor('203.0.113.9'), club.visitor('192.0.2.1')]
-    const strangerSignsIn = async () =>
-      (
-        await stranger.send({
-          method: 'POST',
-          path: '/api/auth/sign-in/email',
-          body: { email, password: 'the stranger’s password' },
-        })
-      ).statusCode
+    const strangerSignsIn = () => logInStatus(club, email, 'the stranger’s password', { ip: '203.0.113.9' })
 
     await stranger.api.account.signUp({ email, password: 'the stranger’s password' })
     expect(await strangerSignsIn()).toBe(403)
-    const lure = tokenOf(await sink.waitForMail({ to: email }))
+    const lure = tokenOf(await club.sink.waitForMail({ to: email }))
     // The owner takes the email for their own sign-up and enters what they would have chosen.
     const opened = owner.api.account.verify({ token: lure, password: 'the owner’s password', keepSignedIn: false })
     expect(await refusalOf(opened)).toMatchObject({ code: 'INVALID_FIELD' })
@@ -144,7 +124,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     await club.clock.advance(minute)
     await owner.api.account.signUp({ email, password: 'the owner’s password' })
     expect(await strangerSignsIn()).toBe(401)
-    const token = tokenOf(await sink.waitForMail({ to: email }))
+    const token = tokenOf(await club.sink.waitForMail({ to: email }))
     await owner.api.account.verify({ token, password: 'the owner’s password', keepSignedIn: false })
     expect(await strangerSignsIn()).toBe(401)
     const sessions = await club.db
@@ -156,7 +136,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
   })
 
   // Shows: T18
-  test('past its limits is refused before its password is judged or hashed, and a repeated one costs neither', async () => {
+  test('over its limits is refused before hashing, and a repeated request counts for nothing', async () => {
     await using club = await createTestClub(engine)
     let hashed = 0
     const hash = async (password: string) => {
@@ -180,10 +160,8 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(hashed).toBe(most)
   })
 
-  test('twice within a minute is one too many, and says how long to wait', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('twice within a minute is refused, and says how long to wait', async () => {
+    await using club = await createClubWithMail(engine)
     const signUp = () => club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: goodPassword })
     await signUp()
     await club.clock.advance(minute - 1)
@@ -197,10 +175,8 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     await signUp()
   })
 
-  test('eight at once with one address make one person', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('eight times together with one address makes one person', async () => {
+    await using club = await createClubWithMail(engine)
     const signUp = (i: number) =>
       club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: `good password ${i}` })
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => refusalOf(signUp(i))))
@@ -211,10 +187,8 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
   })
 
   // Shows: 8.9
-  test('is all or nothing: when one of the rows cannot be written, none of the others stays', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('writes all rows or none', async () => {
+    await using club = await createClubWithMail(engine)
     const signUp = () => club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: goodPassword })
     for (const table of ['user', 'account', 'member', 'verification', 'mail_outbox']) {
       await refuseInserts(club, engine, table)
@@ -224,14 +198,12 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
       await sql`drop trigger refuse ${engine === 'postgres' ? sql`on ${sql.id(table)}` : sql``}`.execute(club.db)
     }
     await signUp()
-    await sink.waitForMail({ to: 'ana@purdue.edu' })
+    await club.sink.waitForMail({ to: 'ana@purdue.edu' })
   })
 
   // Shows: T7
-  test('what nobody verified is gone two days after the last link, whole; a person who verified stays', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('is deleted two days after the last link if it was never verified', async () => {
+    await using club = await createClubWithMail(engine)
     const stays = await club.member({ email: 'stays@purdue.edu' })
     const { api } = club.visitor()
     await api.account.signUp({ email: 'forgets@purdue.edu', password: goodPassword })
@@ -239,7 +211,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     const emails = async () =>
       (await club.db.selectFrom('user').select('email').orderBy('email').execute()).map(({ email }) => email)
     const passTime = async (ms: number) => {
-      club.clock.set(new Date(club.clock.now() + ms).toISOString())
+      leap(club, ms)
       await club.clock.advance(minute)
     }
 
@@ -257,51 +229,17 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
   })
 })
 
-describe('a club that hides known addresses', () => {
-  test('does so for the fortieth one too', async () => {
-    await using club = await createTestClub('sqlite', { club: { passwords: { hideKnownAddresses: true } } })
-    skipHashing(club)
-    for (let i = 0; i < 40; i++) {
-      const { email } = await club.member()
-      await club.visitor().api.account.signUp({ email, password: goodPassword })
-    }
-    await club.visitor().api.account.signUp({ email: 'nobody@purdue.edu', password: goodPassword })
-  })
-})
-
 describe('the address of a sign-up', () => {
-  test.each([
-    ['ana@gmail.com', 'Email must end with @purdue.edu'],
-    ['ana@purdue.edu.evil.com', 'Email must end with @purdue.edu'],
-    ['ana@cs.purdue.edu', 'Email must end with @purdue.edu'],
-    ['ana@evil.com\r\n@purdue.edu', 'Email must end with @purdue.edu'],
-    ['', 'Email must end with @purdue.edu'],
-  ])('%j is refused beside the field', async (email, message) => {
-    await using club = await createTestClub('sqlite')
-    expect(await refusalOf(club.visitor().api.account.signUp({ email, password: goodPassword }))).toMatchObject({
-      status: 422,
-      code: 'INVALID_FIELD',
-      message,
-      data: { fields: { email: message } },
-    })
-    expect(await club.db.selectFrom('user').selectAll().execute()).toEqual([])
-  })
-
   // Shows: T6, ASVS 1.3.11
-  test('of thousands of shapes, the ones that are stored are the ones that are mailed, and all are plain and ours (T6)', {
+  test('of thousands of shapes is stored only if it is plain, ours, and the one that gets the email (T6)', {
     timeout: many ? 600_000 : 60_000,
   }, async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    skipHashing(club)
+    await using club = await createClubWithMail('sqlite')
     const shapes = [...crossed, ...fc.sample(shape, { seed: 20_261_124, numRuns: many ? 10_000 : 2000 })]
     const statuses = new Map<number, number>()
     for (const [i, email] of shapes.entries()) {
-      const reply = await club.visitor(`10.0.${i >> 8}.${i & 255}`).send({
-        method: 'POST',
-        path: '/rpc/account/signUp',
-        body: { json: { email, password: goodPassword } },
-      })
+      const json = { email, password: goodPassword }
+      const reply = await post(club, '/rpc/account/signUp', { json }, { ip: `10.0.${i >> 8}.${i & 255}` })
       statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1)
     }
     const stored = (await club.db.selectFrom('user').select('email').execute()).map(({ email }) => email)
@@ -312,14 +250,14 @@ describe('the address of a sign-up', () => {
     expect(statuses.get(200)).toBe(stored.length)
     expect(stored.length).toBeGreaterThan(50)
     expect(statuses.get(422)).toBeGreaterThan(shapes.length / 2)
-    await vi.waitFor(() => expect(sink.mails.length).toBe(stored.length), 30_000)
-    expect(sink.mails.flatMap(({ to }) => to).sort()).toEqual(stored.sort())
+    await vi.waitFor(() => expect(club.sink.mails.length).toBe(stored.length), 30_000)
+    expect(club.sink.mails.flatMap(({ to }) => to).sort()).toEqual(stored.sort())
   })
 })
 
 describe('the password of a sign-up', () => {
   // Shows: T17, ASVS 6.2.4
-  test('the 3,000 commonest of eight or more characters are refused, as they are and in capitals (T17)', {
+  test('is none of the 3,000 most common ones, as they are or in capitals (T17)', {
     timeout: 60_000,
   }, async () => {
     await using club = await createTestClub('sqlite')
@@ -328,11 +266,8 @@ describe('the password of a sign-up', () => {
     expect(tried.length).toBeGreaterThanOrEqual(3000)
     const accepted: string[] = []
     for (const [i, password] of tried.entries()) {
-      const reply = await club.visitor().send({
-        method: 'POST',
-        path: '/rpc/account/signUp',
-        body: { json: { email: 'ana@purdue.edu', password: i % 2 ? password : password.toUpperCase() } },
-      })
+      const json = { email: 'ana@purdue.edu', password: i % 2 ? password : password.toUpperCase() }
+      const reply = await post(club, '/rpc/account/signUp', { json })
       const { code, data } = reply.json().json
       if (code !== 'INVALID_FIELD' || data.fields.password !== 'The password is too weak.') accepted.push(password)
     }
@@ -340,12 +275,6 @@ describe('the password of a sign-up', () => {
     expect(await club.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 })
-
-/** What a caller can use to tell two responses apart. */
-function seen(reply: { statusCode: number; payload: string; headers: object }) {
-  const { 'x-request-id': _id, date: _date, ...headers } = reply.headers as Record<string, unknown>
-  return { status: reply.statusCode, body: reply.payload, headers }
-}
 
 async function refuseInserts(club: TestClub, engine: EngineName, table: string) {
   if (engine === 'sqlite')
@@ -361,38 +290,23 @@ async function refuseInserts(club: TestClub, engine: EngineName, table: string) 
 }
 
 /** On every list of passwords that attackers try first, however it was compiled. */
-const widelyKnown = [
-  ...[
-    'password',
-    'password1',
-    'passw0rd',
-    'p@ssw0rd',
-    '12345678',
-    '123456789',
-    '1234567890',
-    '0123456789',
-    '987654321',
-  ],
-  ...['0987654321', '87654321', '98765432', '11111111', '88888888', '00000000', '55555555', '77777777', '1111111111'],
-  ...['123123123', '12341234', '12121212', '69696969', '11223344', 'aaaaaaaa', 'xxxxxxxx', 'qwertyui', 'qwertyuiop'],
-  ...['qwerty123', '1q2w3e4r', '1qaz2wsx', 'zaq12wsx', 'asdfghjkl', 'abcd1234', 'abcdefgh', 'a1b2c3d4', 'iloveyou'],
-  ...['sunshine', 'football', 'baseball', 'basketball', 'princess', 'superman', 'starwars', 'trustno1', 'whatever'],
-  ...['computer', 'internet', 'michelle', 'jennifer', 'corvette', 'mercedes', 'butterfly', 'liverpool', 'chocolate'],
-  ...['welcome1', 'letmein1', 'changeme', 'swordfish', 'testtest', 'passpass', 'lovelove', '21122112', '123456789a'],
-]
+const widelyKnown = `
+  password password1 passw0rd p@ssw0rd 12345678 123456789 1234567890 0123456789 987654321 0987654321 87654321
+  98765432 11111111 88888888 00000000 55555555 77777777 1111111111 123123123 12341234 12121212 69696969 11223344
+  aaaaaaaa xxxxxxxx qwertyui qwertyuiop qwerty123 1q2w3e4r 1qaz2wsx zaq12wsx asdfghjkl abcd1234 abcdefgh a1b2c3d4
+  iloveyou sunshine football baseball basketball princess superman starwars trustno1 whatever computer internet
+  michelle jennifer corvette mercedes butterfly liverpool chocolate welcome1 letmein1 changeme swordfish testtest
+  passpass lovelove 21122112 123456789a`
+  .trim()
+  .split(/\s+/)
 
 const prefixes = [
   ...['ana', 'Ana Bow <ana', '"ana', '"ana"', 'ana(', '(ana)', '.ana', 'ana.', 'an..a', 'an a', 'an\na', 'an\r\na'],
   ...['an\0a', 'aná', 'аna', 'ａｎａ', 'ana\u200b', '', ' ', '@', 'ana@', 'ana@evil.com,b', 'ana@evil.com\r\n', '<ana'],
 ]
 const suffixes = [
-  ...[
-    '@evil.com',
-    '@purdue.edu.evil.com',
-    '@evil.com@purdue.edu',
-    '@purdue.edu,x@evil.com',
-    '@purdue.edu\r\nx@evil.com',
-  ],
+  ...['@evil.com', '@purdue.edu.evil.com', '@evil.com@purdue.edu', '@purdue.edu,x@evil.com'],
+  ...['@purdue.edu\r\nx@evil.com', 'ana@evil.com\r\n@purdue.edu'],
   ...['@purdue.edu.', '@.purdue.edu', '@purdue..edu', '@purdue.edu\0', '@purdue.edu>', '＠purdue.edu', '@purduе.edu'],
   ...['@[127.0.0.1]', '@purdue.edu(c)', '@@purdue.edu', '@cs.purdue.edu', '@purdue。edu', '@purdue.edu;evil.com'],
 ]
