@@ -44,7 +44,7 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
     expect((await logIn(club, newcomer.email)).json()).toEqual({ hasLoggedIn: false })
   })
 
-  // Shows: 4.15
+  // Shows: 3.19, 4.15, 4.16, 7.8
   test('removes a Day Pass of an earlier day, and leaves every other pass alone', async () => {
     await using club = await createTestClub(engine)
     const yesterday = { pass: 'Day Pass', passUsedAt: '2026-11-24T04:59:59.999Z' } as const

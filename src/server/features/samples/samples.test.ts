@@ -15,7 +15,7 @@ const samplesRemoved = (club: TestClub) =>
   club.db.selectFrom('audit').select('after').where('action', '=', 'practice.remove-samples').execute()
 
 describe.each(usualEngines)('sample settings (%s)', (engine) => {
-  test('stand in a fresh club on its own machine, and every setting that was not decided about has one', async () => {
+  test('are in a new club on its own computer, one for every setting that is undecided', async () => {
     await using club = await createTestClub(engine, fresh)
     const kai = await club.officer()
     const home = await kai.api.home.get()
@@ -34,7 +34,7 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect([links.length, samples]).toEqual([4, true])
   })
 
-  test('go with one act of an officer on every page, and stay away', async () => {
+  test('are removed from every page by one act of an officer, and stay away', async () => {
     await using club = await createTestClub(engine, fresh)
     const kai = await club.officer()
     club.announced.length = 0
@@ -52,7 +52,7 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect((await kai.api.home.get()).hasSampleSettings).toBe(false)
   })
 
-  test.runIf(engine === 'postgres')('are seen to be gone by another process', async () => {
+  test.runIf(engine === 'postgres')('are gone in another process, too', async () => {
     await using club = await createTestClub(engine, fresh)
     await using other = await createTestClub(engine, { ...fresh, beside: club })
     const kai = await club.officer()
@@ -68,14 +68,15 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect((await (await club.officer()).api.home.get()).maps).toEqual([])
   })
 
-  test('are not given to a club that is there already', async () => {
+  test('are not added to an existing club, nor are sample practices', async () => {
     await using club = await createTestClub(engine)
     await club.member()
     await addSamplesOnce(club.ctx, { local: true })
-    expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])
+    for (const table of ['sampleSettings', 'calendarEvent'] as const)
+      expect(await club.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('are not given to a club that has the sample practices of an earlier release', async () => {
+  test('are not added to a club with the sample practices of an earlier release', async () => {
     await using club = await createTestClub(engine, fresh)
     await club.db.deleteFrom('sampleSettings').execute()
     await addSamplesOnce(club.ctx, { local: true })
@@ -83,7 +84,7 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toHaveLength(8)
   })
 
-  test('are removed once when two officers do it in the same second, and both are told that it is done', async () => {
+  test('are removed once when two officers do it together, and both are told that it is done', async () => {
     await using club = await createTestClub(engine, fresh)
     const [kai, lee] = [await club.officer(), await club.officer()]
     const removed = await Promise.all([kai, lee].map(({ api }) => api.practices.removeSamples({})))
@@ -96,7 +97,7 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
   })
 })
 
-test('lose against what the club has set or decided to do without, field by field', () => {
+test('give way to what the club has set or decided to do without, field by field', () => {
   const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
   const own = parseClubConfig({
     maps: { range, carpool: null },
@@ -120,7 +121,7 @@ test('lose against what the club has set or decided to do without, field by fiel
   expect(withSamples(shown)).toBe(shown)
 })
 
-test('stand in the sign-in page and behind the footer until they are removed', async () => {
+test('are on the login page and behind the footer until they are removed', async () => {
   await using web = await createClubWithPages(fresh)
   const kai = await web.club.officer()
   const signIn = async () => (await web.get('/login')).body

@@ -24,9 +24,9 @@ async function granted(club: TestClub) {
   return rows.map(({ amount }) => amount)
 }
 
-describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
+describe.each(usualEngines)('the welcome passes of a mailbox (%s)', (engine) => {
   // Shows: T38
-  test('is had once, by twenty ways of signing up again, each through the wizard, and a hundred replays (T38)', {
+  test('are given once, despite twenty ways of signing up again and a hundred replays (T38)', {
     timeout: 120_000,
   }, async () => {
     await using sink = await startSmtpSink()
@@ -58,18 +58,16 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
       await nothing(again(`ana+${tag}@purdue.edu`))
 
     // Two accounts of one mailbox, concurrently.
-    const [one, two] = [
-      await joinClub(club, sink, 'ana+one@purdue.edu'),
-      await joinClub(club, sink, 'ana+two@purdue.edu'),
-    ]
+    const one = await joinClub(club, sink, 'ana+one@purdue.edu')
+    const two = await joinClub(club, sink, 'ana+two@purdue.edu')
     for (const answer of await Promise.all([one.finish(), two.finish()])) await nothing(Promise.resolve(answer))
 
     // Deleted their account and signed up again.
     await one.api.account.delete({ password })
     await nothing(again('ana+one@purdue.edu'))
-    await (await signIn(club, 'ana@purdue.edu')).api.account.delete({ password })
+    await (await club.loggedIn('ana@purdue.edu')).api.account.delete({ password })
     await nothing(again('ana@purdue.edu'))
-    await (await signIn(club, 'ana@purdue.edu')).api.account.delete({ password })
+    await (await club.loggedIn('ana@purdue.edu')).api.account.delete({ password })
     await nothing(again('Ana+after@purdue.edu'))
 
     // Removed and erased by an officer, or automatically.
@@ -87,6 +85,8 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
     await nothing(again('ana@purdue.edu'))
     expect(ways).toBeGreaterThanOrEqual(20)
 
+    expect(JSON.stringify(await club.db.selectFrom('mailboxGrant').selectAll().execute())).not.toContain('ana')
+
     // The other way around: the tagged address first.
     expect(await again('ben+first@purdue.edu')).toMatchObject({ dayPasses: 2 })
     expect(await again('ben@purdue.edu')).toMatchObject({ dayPasses: 0 })
@@ -97,44 +97,19 @@ describe.each(usualEngines)('the welcome of a mailbox (%s)', (engine) => {
 describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   const listed = 'ana.b-c@purdue.edu'
   const alike = [
-    ...[
-      'anab-c',
-      'ana.bc',
-      'ana.b_c',
-      'ana.b.c',
-      'a.na.b-c',
-      'anna.b-c',
-      'ana.b-c1',
-      'ana.b-k',
-      'ana.b--c',
-      'ana.b-c-',
-    ],
-    ...['ana.b-c+x', 'ana.b-c+', '+ana.b-c', "ana.b-c'", 'ana.b-c/', 'ana.b=c', 'ana%2eb-c', '{ana.b-c}', 'ana.b-c|x'],
+    ...['anab-c', 'ana.bc', 'ana.b_c', 'ana.b.c', 'a.na.b-c', 'anna.b-c', 'ana.b-c1', 'ana.b-k', 'ana.b--c'],
+    ...['ana.b-c-', 'ana.b-c+x', 'ana.b-c+', '+ana.b-c', "ana.b-c'", 'ana.b-c/', 'ana.b=c', 'ana%2eb-c', '{ana.b-c}'],
     // Homoglyphs: Cyrillic and full-width a, other hyphens and dots, ſ and the Kelvin sign.
-    ...['аna.b-c', 'ａna.b-c', 'ana.b‐c', 'ana.b–c', 'ana․b-c', 'ana。b-c', 'ana.b-\u0107'],
-    ...[
-      'ana..b-c',
-      '.ana.b-c',
-      'ana.b-c.',
-      '"ana.b-c"',
-      'ana.b-c(x)',
-      'ana. b-c',
-      'ana.b-c\0',
-      'ana.b-c,x',
-      'ana.b-c@x',
-    ],
+    ...['аna.b-c', 'ａna.b-c', 'ana.b‐c', 'ana.b–c', 'ana․b-c', 'ana。b-c', 'ana.b-\u0107', 'ana.b-c|x', 'ana..b-c'],
+    ...['.ana.b-c', 'ana.b-c.', '"ana.b-c"', 'ana.b-c(x)', 'ana. b-c', 'ana.b-c\0', 'ana.b-c,x', 'ana.b-c@x'],
   ].map((local) => `${local}@purdue.edu`)
   const elsewhere = [
-    'ana.b-c@purdue.edu.evil.example',
-    'ana.b-c@evil.example',
-    'ana.b-c@mail.purdue.edu',
-    'ana.b-c@purdue.edu.',
-    'ana.b-c@purdue.edu@evil.example',
-    'ana.b-c@PURDUE\u212A.edu',
+    ...['ana.b-c@purdue.edu.evil.example', 'ana.b-c@evil.example', 'ana.b-c@mail.purdue.edu', 'ana.b-c@purdue.edu.'],
+    ...['ana.b-c@purdue.edu@evil.example', 'ana.b-c@PURDUE\u212A.edu'],
   ]
 
   // Shows: T39
-  test('is claimed by none of thirty that look alike, and then once by its owner (T39)', {
+  test('is claimed by none of thirty similar addresses, and then once by its owner (T39)', {
     timeout: 120_000,
   }, async () => {
     await using sink = await startSmtpSink()
@@ -142,15 +117,12 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     skipHashing(club)
     const practiceId = await club.practice()
     const open = { email: listed, consumedAt: null }
-    const rows = [
+    for (const row of [
       { ...open, id: 'a', kind: 'attendance', practiceId, paid: null },
       { ...open, id: 'b', kind: 'carpool', practiceId, paid: null },
       { ...open, id: 'c', kind: 'paid', practiceId: null, paid: 4 },
-    ] as const
-    await club.db
-      .insertInto('preRegistration')
-      .values([...rows])
-      .execute()
+    ] as const)
+      await club.db.insertInto('preRegistration').values(row).execute()
     const claims = { practices: 0, paidPractices: 0, dayPasses: 0 }
     const seen = { in: 0, refused: 0 }
     for (const typed of [...alike, ...elsewhere]) {
@@ -169,14 +141,6 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     })
   })
 })
-
-/** Signs in the current owner of this address. */
-async function signIn(club: TestClub, email: string) {
-  const reply = await club
-    .visitor()
-    .send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
-  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
-}
 
 async function memberOf(club: TestClub, email: string) {
   return (await club.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
