@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { cookieOf, logIn, logInStatus, newPassword, resetLink, resetPassword } from '#test/support/account-requests.ts'
+import {
+  comparePasswords,
+  cookieOf,
+  logIn,
+  logInStatus,
+  newPassword,
+  resetLink,
+  resetPassword,
+} from '#test/support/account-requests.ts'
 import { createTestClub, goodPassword, reasonOf, succeeded, usualEngines } from '#test/support/club.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
 
@@ -7,6 +15,7 @@ describe.each(usualEngines)('changing a password (%s)', (engine) => {
   // Shows: ASVS 6.2.2, ASVS 7.4.3
   test('ends every other session and reset link, keeps this session, and sends an email', async () => {
     await using club = await createTestClub(engine)
+    comparePasswords(club)
     const ana = await club.member({ email: 'ana@purdue.edu' })
     const other = club.caller(cookieOf(await logIn(club, ana.email)))
     const token = await resetLink(club, ana.id)
@@ -28,6 +37,7 @@ describe.each(usualEngines)('changing a password (%s)', (engine) => {
   // Shows: ASVS 6.2.3, ASVS 7.5.1
   test('refuses a weak password, and a wrong current one, which counts as a guess', async () => {
     await using club = await createTestClub(engine)
+    comparePasswords(club)
     const ana = await club.member()
     const change = (currentPassword: string, chosen = newPassword) =>
       ana.api.account.changePassword({ currentPassword, newPassword: chosen })
