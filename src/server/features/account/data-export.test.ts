@@ -11,8 +11,8 @@ import { exportersByTable, personalDataPieces, readInPortions } from './data-exp
 const password = goodPassword
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-describe.each(usualEngines)('everything that is held about a member (%s)', (engine) => {
-  test('is in the file, in words, and nobody else is', async () => {
+describe.each(usualEngines)('the data of a member (%s)', (engine) => {
+  test('is in the file, in words, without anyone else’s', async () => {
     await using club = await createTestClub(engine)
     const { me, kai, ben } = await createWholePerson(club)
     await kai.api.practices.removeAttendee({
@@ -42,7 +42,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
   })
 
   // Shows: ASVS 3.3.4
-  test('has nothing in it that opens a door: no token, hash of a password or sealed link', async () => {
+  test('has no token, password hash, or sealed link in it', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
     const text = JSON.stringify(await exportOwnData(me, { password }))
@@ -56,7 +56,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
   })
 
   // Shows: T100
-  test('leaves no table out that refers to a member: whoever adds one is told here', async () => {
+  test('includes every table that refers to a member', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
     const facts = { db: club.db, ctx: club.ctx, id: me.id, email: me.email, say: (text: string) => text }
@@ -77,7 +77,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     expect(Object.keys(exportersByTable).map(snake).sort()).toEqual(tables.toSorted())
   })
 
-  test('names every table with a reference to a person', async () => {
+  test('includes every table with a foreign key to a person', async () => {
     await using club = await createTestClub(engine)
     const plain = club.db.withoutPlugins()
     const found =
@@ -95,7 +95,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
   })
 
   // Shows: T100, B16
-  test('is sent while it is read, however much there is, and one at a time', async () => {
+  test('is sent while it is read, and one file at a time', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     const setup = { ...firstSetup, rounds: 10, ends: 6, arrowsPerEnd: 6 }
@@ -134,7 +134,7 @@ describe.each(usualEngines)('everything that is held about a member (%s)', (engi
     await exportOwnData(ana, { password })
   })
 
-  test('is a file with a name, kept by no cache, for who has the password', async () => {
+  test('is a file with a name that no cache stores, and needs the password', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     const ask = (body: object) => ana.send({ method: 'POST', path: '/api/v1/account/export', body })

@@ -1,14 +1,13 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { erasures } from '#server/features/members/erase.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { askForReset, logInStatus } from '#test/support/account-requests.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { createWholePerson, findInTables, personalWords } from '#test/support/full-member.ts'
+import { listen } from '#test/support/live-stream.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
@@ -29,8 +28,8 @@ async function firstBroken(race: () => Promise<string[]>) {
   return []
 }
 
-describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
-  test('leaves nothing that belongs to it but what is said to stay', async () => {
+describe.each(usualEngines)('deleting an account (%s)', (engine) => {
+  test('leaves nothing that belongs to it except what is listed here', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
     expect(await club.ctx.files.list()).toHaveLength(4)
@@ -50,7 +49,7 @@ describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
     expect(await club.ctx.files.list()).toEqual([])
   })
 
-  test('keeps past counts true: a head without a name, its ledger and its audit rows', async () => {
+  test('keeps past counts: an attendee without a name, the ledger, and the audit log', async () => {
     await using club = await createTestClub(engine)
     const { me, ben } = await createWholePerson(club)
     const rows = () =>
@@ -78,38 +77,38 @@ describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
   })
 
   // Shows: ASVS 7.4.2
-  test('ends its sessions, and nobody signs in with it, resets it or verifies it again', async () => {
+  test('needs the password, ends all sessions, and ends logins and resets', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ email: 'ana@purdue.edu' })
+    const before = await ana.row()
+    await expect(ana.api.account.delete({ password: 'not the one' })).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      data: { fields: { password: 'That’s not your password.' } },
+    })
+    expect(await ana.row()).toEqual(before)
     const reply = await ana.send({ method: 'POST', path: '/api/v1/account/delete', body: { password } })
     expect([reply.statusCode, reply.json()]).toEqual([200, {}])
     expect(String(reply.headers['set-cookie'])).toMatch(/^quiver=; Max-Age=0/)
     expect((await ana.api.session.get()).person).toBeNull()
     await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    const post = (path: string, body: object) => club.visitor().send({ method: 'POST', path, body })
-    expect((await post('/api/auth/sign-in/email', { email: ana.email, password })).statusCode).toBe(401)
-    expect((await post('/api/auth/sign-in/email', { email: `erased ${ana.id}`, password })).statusCode).toBe(401)
-    expect((await post('/api/auth/request-password-reset', { email: ana.email })).statusCode).toBe(200)
+    for (const email of [ana.email, `erased ${ana.id}`]) expect(await logInStatus(club, email)).toBe(401)
+    expect((await askForReset(club, ana.email)).statusCode).toBe(200)
     expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
   })
 
-  test('ends the live streams', async () => {
+  test('ends live streams', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
-    await club.app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = club.app.server.address() as AddressInfo
-    const stream = request({ host: '127.0.0.1', port, path: '/live', headers: { cookie: ana.cookie } }).end()
-    const [reply] = await once(stream, 'response')
-    let told = ''
-    reply.on('data', (chunk: Buffer) => (told += chunk))
-    await expect.poll(() => told, { timeout: 10_000 }).toContain('event: versions')
+    await using stream = await listen(club, ana.cookie)
+    expect((await stream.next()).event).toBe('versions')
     await ana.api.account.delete({ password })
-    if (!reply.readableEnded) await once(reply, 'end')
-    expect(told).toContain('event: bye\ndata: {"reason":"session-ended"}')
+    let told = await stream.next()
+    while (told.event === 'change') told = await stream.next()
+    expect(told).toEqual({ event: 'bye', data: { reason: 'session-ended' } })
   })
 
   // Shows: T38
-  test('frees the address: who signs up with it again is somebody new, without the welcome passes', async () => {
+  test('frees the address: a new sign-up with it is someone else, without welcome passes', async () => {
     await using club = await createTestClub(engine)
     const { me } = await createWholePerson(club)
     await me.api.account.delete({ password })
@@ -132,19 +131,7 @@ describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
-  test('needs the password: a wrong one is said at its field and changes nothing', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const before = await ana.row()
-    await expect(ana.api.account.delete({ password: 'not the one' })).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-      data: { fields: { password: 'That’s not your password.' } },
-    })
-    expect(await ana.row()).toEqual(before)
-    expect((await ana.api.session.get()).person?.userId).toBe(ana.id)
-  })
-
-  test('is refused to the last officer, also while others are members, and allowed once there is another', async () => {
+  test('is refused to the last officer until there is another', async () => {
     await using club = await createTestClub(engine)
     const [kai, ana] = [await club.officer(), await club.member()]
     const act = kai.api.account.delete({ password })
@@ -155,20 +142,8 @@ describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
     expect(await kai.row()).toMatchObject({ role: 'Member', nameFirst: '' })
   })
 
-  // Shows: T26
-  test('of the last two officers at once, one stays', async () => {
-    await using club = await createTestClub(engine)
-    for (let round = 0; round < 3; round++) expect(await raceLastOfficers(club)).toEqual([])
-  })
-
-  test('of the last two officers at once, none stays without the guard (the negative control)', async () => {
-    await using club = await createTestClub(engine)
-    removeGuard(club)
-    expect(await firstBroken(() => raceLastOfficers(club))).not.toEqual([])
-  })
-
   // Shows: T14
-  test('a device that was logged in hears whether the account is gone, and no one else does', async () => {
+  test('is only revealed to a device that was logged in', async () => {
     await using club = await createTestClub(engine)
     const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
     const markOf = async (who: typeof ana) => (await who.api.session.get()).person?.deviceMark ?? ''
@@ -187,7 +162,7 @@ describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
     expect(await gone({ userId: 'nobody', mark: bens })).toBe(false)
   })
 
-  test('whose answer got lost can still be asked about, by its key alone and for a day', async () => {
+  test('can be looked up by its key for a day, after a lost response', async () => {
     await using club = await createTestClub(engine)
     const [ana, ben] = [await club.member(), await club.member()]
     const key = 'the-key-of-this-deletion'
@@ -212,31 +187,31 @@ describe.each(usualEngines)('an account that is deleted (%s)', (engine) => {
     expect(await ask({ idempotencyKey: second })).toBe(false)
   })
 
-  test('deleted in six tabs at once is deleted once', async () => {
-    await using club = await createTestClub(engine)
-    expect(await raceDeletions(club)).toEqual([])
-  })
-
-  test('deleted in six tabs at once is deleted more than once without the guard (the negative control)', async () => {
-    await using club = await createTestClub(engine)
-    removeGuard(club)
-    expect(await firstBroken(() => raceDeletions(club))).not.toEqual([])
-  })
-
-  test('while another phone checks in, answers and changes the profile, no name comes back to an erased record', async () => {
+  test('brings back no name while another phone checks in, replies, and changes the profile', async () => {
     await using club = await createTestClub(engine)
     expect(await raceDeletion(club)).toEqual([])
     expect(await faultsOf(club)).toEqual([])
   })
 
-  test('while another phone is busy, a name comes back without the guard (the negative control)', async () => {
+  // Shows: T26
+  test.each([
+    ['one stays of the last two officers', 'none stays', 3, raceLastOfficers],
+    ['it happens once in twelve tabs', 'it happens more than once', 1, raceDeletions],
+  ])('%s (without the guard, %s: negative control)', async (_, _without, rounds, race) => {
+    await using club = await createTestClub(engine)
+    for (let round = 0; round < rounds; round++) expect(await race(club)).toEqual([])
+    removeGuard(club)
+    expect(await firstBroken(() => race(club))).not.toEqual([])
+  })
+
+  test('brings back a name without the guard while another phone is busy (negative control)', async () => {
     await using club = await createTestClub(engine)
     expect(await firstBroken(() => raceDeletion(club, removeGuard))).not.toEqual([])
   })
 })
 
 describe.each(usualEngines)('a club with erased members (%s)', (from) => {
-  test('passes every check, is backed up without them, and restored into the other database passes them again', async () => {
+  test('passes every check, also after it was backed up and restored into the other database', async () => {
     await using places = await createPlaces()
     const used = await createUsedClub(from)
     await using club = used.club

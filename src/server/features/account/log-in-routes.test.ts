@@ -9,7 +9,7 @@ const andThese = ['/update-user', '/delete-user', '/change-password', '/change-e
 
 describe('below /api/auth', () => {
   // Shows: T20, ASVS 6.3.4
-  test('there are four addresses and no others, by any method (T20)', async () => {
+  test('has four routes and no others, by any method (T20)', async () => {
     await using web = await createClubWithPages()
     const { club, app } = web
     const known = app.routes.filter(({ url }) => url.startsWith('/api/auth'))
