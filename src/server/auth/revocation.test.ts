@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { createTestClub, goodPassword, type TestMember, usualEngines } from '#test/support/club.ts'
 import { listen } from '#test/support/live-stream.ts'
 
 type Ending = {
@@ -27,23 +27,12 @@ const endings: Record<string, Ending> = {
     status: 401,
     reason: 'session-ended',
   },
-  'signing out everywhere': {
-    end: ({ other }) => other.api.sessions.endAll({}),
-    status: 401,
-    reason: 'session-ended',
-  },
+  'logging out everywhere': { end: ({ other }) => other.api.sessions.endAll({}), status: 401, reason: 'session-ended' },
   'leaving the club': {
     end: ({ other }) => other.api.account.delete({ password: goodPassword }),
     status: 401,
     reason: 'session-ended',
   },
-}
-
-/** The same person on another device. */
-async function alsoSignedIn(club: TestClub, lee: TestMember): Promise<TestMember> {
-  const body = { email: lee.email, password: goodPassword }
-  const reply = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
-  return { ...lee, ...club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '') }
 }
 
 describe.each(usualEngines)('the rights of a session (%s)', (engine) => {
@@ -55,7 +44,7 @@ describe.each(usualEngines)('the rights of a session (%s)', (engine) => {
       const kai = await club.officer()
       for (let round = 0; round < 3; round++) {
         const lee = await club.member({ role: 'Officer' })
-        const other = await alsoSignedIn(club, lee)
+        const other = { ...lee, ...(await club.loggedIn(lee.email)) }
         await using stream = await listen(club, lee.cookie)
         expect((await stream.next()).event).toBe('versions')
         // Requests in flight may see the rights from before or after; requests sent later may not.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createPasswordHashing, createSemaphore, HashingOverload } from './passwords.ts'
 
-test('a password fits its own hash and no other, and no two hashes are alike', async () => {
+test('a password matches its own hash only, and no two hashes are alike', async () => {
   const { hash, verify } = createPasswordHashing()
   const [one, other] = [await hash('quiet gold'), await hash('quiet gold')]
   expect(one).not.toBe(other)
@@ -21,7 +21,7 @@ describe('a flood of passwords (T18)', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve))
 
   // Shows: T18
-  test('is looked at four at a time, in order', async () => {
+  test('is checked four at a time, in order', async () => {
     const { hash, verify, running } = slowHashing()
     const done: number[] = []
     for (let i = 0; i < 10; i++) {
@@ -38,7 +38,7 @@ describe('a flood of passwords (T18)', () => {
   })
 
   // Shows: T18, ASVS 15.2.2
-  test('queues 128 behind those, refuses the next, and takes one again when one is done', async () => {
+  test('queues 128 more, refuses the next, and accepts one again when one is done', async () => {
     const { hash, running } = slowHashing()
     const taken = Array.from({ length: 4 + 128 }, () => hash('x'))
     await expect(hash('x')).rejects.toThrow(HashingOverload)
@@ -55,7 +55,7 @@ describe('a flood of passwords (T18)', () => {
   })
 
   // Shows: T18
-  test('of sign-ups waits by itself: a member is looked at beside it', async () => {
+  test('of sign-ups waits in its own queue and holds up no member', async () => {
     const { hash, verify, running } = slowHashing()
     const signUp = () => hash('x', { forSignUp: true })
     const signUps = Array.from({ length: 1 + 128 }, signUp)
@@ -73,7 +73,7 @@ describe('a flood of passwords (T18)', () => {
     expect(await Promise.all(signUps)).toHaveLength(129)
   })
 
-  test('has so many places, one again when a try is over, however it ended', async () => {
+  test('has a limit that frees one spot when an attempt ends, even with an error', async () => {
     const { hold } = createSemaphore(10)
     const ends: PromiseWithResolvers<string>[] = []
     const take = () => {

@@ -6,7 +6,7 @@ const same = createSecrets('a test secret that is long enough 0123456789')
 const other = createSecrets('a test secret that is long enough 0123456780')
 
 describe('what is derived from the secret', () => {
-  test('is the same in every process of a club, and another in any other club', () => {
+  test('is the same in every process of a club, and different in another club', () => {
     expect(same.sign('x')).toBe(mine.sign('x'))
     expect(same.hashAddress('x')).toBe(mine.hashAddress('x'))
     expect(same.fingerprint('x')).toBe(mine.fingerprint('x'))
@@ -17,7 +17,7 @@ describe('what is derived from the secret', () => {
     expect(() => other.unseal(mine.seal('x'))).toThrow()
   })
 
-  test('says nothing of what it is for something else', () => {
+  test('is different for each purpose', () => {
     const hex = Buffer.from(mine.sign('x'), 'base64url').toString('hex')
     expect(new Set([hex, mine.hashAddress('x'), mine.fingerprint('x'), hashToken('x')]).size).toBe(4)
   })
@@ -25,7 +25,7 @@ describe('what is derived from the secret', () => {
 
 describe('a signature', () => {
   // Shows: ASVS 11.6.1
-  test('is of one text', () => {
+  test('is valid for one text', () => {
     expect(mine.isSignature('x', mine.sign('x'))).toBe(true)
     for (const wrong of [mine.sign('y'), other.sign('x'), '', 'é', mine.sign('x').slice(1), `${mine.sign('x')}=`])
       expect([wrong, mine.isSignature('x', wrong)]).toEqual([wrong, false])
@@ -34,7 +34,7 @@ describe('a signature', () => {
 
 describe('a seal', () => {
   // Shows: ASVS 11.3.1
-  test('hides the text, another way each time', () => {
+  test('hides the text, differently each time', () => {
     const [one, two] = [mine.seal('canary'), mine.seal('canary')]
     expect(one).not.toBe(two)
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('canary')
@@ -44,7 +44,7 @@ describe('a seal', () => {
   })
 
   // Shows: ASVS 11.3.3
-  test('breaks when a single bit of it is changed', () => {
+  test('breaks when any bit of it is changed', () => {
     const sealed = Buffer.from(mine.seal('canary'), 'base64url')
     for (let i = 0; i < sealed.length; i++) {
       const bent = Buffer.from(sealed)

@@ -29,7 +29,7 @@ function watchMemory() {
 }
 
 // Shows: T61, T62, T63, ASVS 1.3.4, ASVS 5.2.1, ASVS 5.2.2
-test('hostile pictures leave the server as it was, and nothing behind but squares of its own making', {
+test('hostile images leave nothing on the server except squares that it made itself', {
   timeout: 300_000,
 }, async ({ annotate }) => {
   const files = await hostilePictures()
@@ -38,14 +38,8 @@ test('hostile pictures leave the server as it was, and nothing behind but square
   await using club = await createTestClub('sqlite')
   await sendPicture(await club.member(), await jpeg())
   const memory = watchMemory()
-  const results: {
-    name: string
-    stored: boolean | 'either'
-    status: number
-    code: string
-    who: TestMember
-    ms: number
-  }[] = []
+  type Result = { name: string; stored: boolean | 'either'; status: number; code: string; who: TestMember; ms: number }
+  const results: Result[] = []
   const waiting = [...files]
   await Promise.all(
     Array.from({ length: atOnce }, async () => {

@@ -11,7 +11,7 @@ const day = 24 * 3_600_000
 const cases = engines.flatMap((engine) => stores.flatMap((from) => stores.map((to) => ({ engine, from, to }))))
 
 test.each(cases)(
-  'pictures on $from, backed up and restored to $to, are all there ($engine)',
+  'photos on $from are all there after a backup and a restore to $to ($engine)',
   async ({ engine, from, to }) => {
     await using places = await createPlaces()
     await using store = await startS3Store('before', 'after')
