@@ -20,9 +20,7 @@ async function openAs(browser: Browser, who: QuickMember) {
   return { ...person, card: scorecard(person.page) }
 }
 
-test('a second phone keeps the same card: what differs is said at the end of the end, and both confirm', {
-  tag: '@chromium',
-}, async ({ browser }) => {
+test('two phones on one card compare each end, and both confirm it', { tag: '@chromium' }, async ({ browser }) => {
   const one = await openAs(browser, ana)
   const two = await openAs(browser, ben)
   await one.card.start({ round: 'Standard Indoor' })
@@ -95,9 +93,7 @@ test('a second phone keeps the same card: what differs is said at the end of the
   await two.context.close()
 })
 
-test('by keyboard alone, with a server that is away for a while, and with buttons that are pressed twice', async ({
-  browser,
-}) => {
+test('double scoring by keyboard, through lost connections and double presses', async ({ browser }) => {
   const one = await openAs(browser, ana)
   const two = await openAs(browser, ben)
   // In Firefox only the frontmost window has the focus.

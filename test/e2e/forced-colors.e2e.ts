@@ -7,7 +7,7 @@ import { startServer } from '#test/support/server.ts'
 
 /** In a system's forced-colors mode, with only a few colors, you can still see what is chosen, focused, and drawn. */
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`in a system's own colours, ${colorScheme}, focus, choices and drawings are seen`, { tag: '@chromium' }, async ({
+  test(`forced colors, ${colorScheme}, show focus, choices, and drawings`, { tag: '@chromium' }, async ({
     browser,
   }) => {
     await using server = await startServer()

@@ -1,32 +1,21 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
-import { openPerson } from '#test/support/person.ts'
-import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { expectColor } from '#test/support/theme-color.ts'
 
 /** How many practices the home page lists where, in which order, and what is left to pay. */
-const storeLinks = { practices: 'https://store.example.com/practices' }
+const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
 const dayMs = 86_400_000
 
-async function openHome(browser: Browser, server: RunningServer, member: QuickMember, path = '/home') {
-  const person = await openPerson(browser, server)
-  await takeSession(person.context, server, member)
-  await person.page.goto(path)
-  return person
-}
-
 // Shows: 2.107, 2.111, 2.113, 8.26, 9.6, 9.7, 9.8, 9.9
-test('three next practices at most, all on the first one’s date within 10 days; the tile has five, however far', async ({
-  browser,
-}) => {
-  await using server = await startServer()
+test('home shows three practices within 10 days, and the tile five', async ({ server, open }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ids = await samplePractices(ana)
   const times = ['10:00', '12:00', '14:00', '16:00'].map((time) => clubTime(1, time))
   for (const [i, startsAtMs] of [...times, clubTime(20, '18:00')].entries())
     movePractice(server, ids[i] ?? '', { startsAtMs, title: `Number ${i + 1}` })
-  const { page, complaints } = await openHome(browser, server, ana)
+  const { page } = await open(server, { as: ana, at: '/home' })
   const panels = page.getByRole('region', { name: /^Number/ })
   await expect(panels).toHaveCount(3)
   for (const [i, eyebrow] of ['Next practice', 'Same day', 'Same day'].entries()) {
@@ -46,14 +35,11 @@ test('three next practices at most, all on the first one’s date within 10 days
   movePractice(server, ids[0] ?? '', { startsAtMs: Date.now() + 10 * dayMs - 60_000, title: 'Number 1' })
   await page.goto('/home')
   await expect(panels).toHaveCount(1)
-  expect(complaints).toEqual([])
 })
 
 // Shows: 1.19, 2.109, 2.116, 2.117, 2.118, 2.119, 2.120, 2.121, 3.23, 6.14, 7.44, 9.10, 9.11
-test('the last five of six practices, newest first; what is left is green, what is outstanding red', async ({
-  browser,
-}) => {
-  await using server = await startServer({ club: { welcome: { paidPractices: 7 }, storeLinks } })
+test('past practices: the last five, with what is left in green or outstanding in red', async ({ start, open }) => {
+  const server = await start({ club: { welcome: { paidPractices: 7 }, storeLinks } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ids = await samplePractices(ana)
@@ -72,7 +58,7 @@ test('the last five of six practices, newest first; what is left is green, what 
   await attend(sixth)
   movePractice(server, sixth, { startsAtMs: clubTime(-6, '12:00'), title: 'Evening 6' })
 
-  const { page, complaints } = await openHome(browser, server, ana, '/home?open=past')
+  const { page } = await open(server, { as: ana, at: '/home?open=past' })
   const past = page.getByRole('dialog', { name: 'My Past Practices' })
   const date = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Indiana/Indianapolis',
@@ -102,19 +88,38 @@ test('the last five of six practices, newest first; what is left is green, what 
   await expect(
     page.getByText('You have 1 outstanding practice! Please pay for it immediately.', { exact: true }),
   ).toBeVisible()
-  expect(complaints).toEqual([])
 })
 
-// Shows: 4.17
-test('a Carpool Range Pass shows by its name', async ({ browser }) => {
-  await using server = await startServer()
+// Shows: 1.17, 1.18, 2.108, 2.122, 2.123, 2.124, 4.12, 4.13, 4.17, 7.45
+test('the pass tile opens a dialog to buy or use a pass, and then names the pass', async ({ start, open }) => {
+  const server = await start({ club: { storeLinks } })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  alterData(server, "update member set pass = 'Carpool Range Pass'")
-  const { page, complaints } = await openHome(browser, server, ana)
-  await expect(page.getByRole('button', { name: /^My Pass/ })).toContainText('Carpool Range Pass')
-  await page.getByRole('button', { name: /^My Pass/ }).click()
+  const { page, context } = await open(server, { as: ana, at: '/home' })
+  const none = page.getByRole('dialog', { name: 'Purchase Pass' })
   const mine = page.getByRole('dialog', { name: 'My Pass' })
+  const toBuy = page.getByRole('main').getByRole('button', { name: /^Purchase Pass/ })
+  const toShow = page.getByRole('main').getByRole('button', { name: /^My Pass/ })
+  await expect(toBuy).toContainText('2 day passes left')
+  await expect(toShow).toHaveCount(0)
+  await toBuy.click()
+  await expect(none).toContainText(/2\s*day passes left/)
+  const asked = context.waitForEvent('request', (request) => request.url() === storeLinks.passes)
+  const opened = context.waitForEvent('page')
+  await none.getByRole('link', { name: /^Buy Pass/ }).click()
+  await asked
+  await (await opened).close()
+  await none.getByRole('button', { name: 'Use Pass' }).click()
+  await expect(mine).toContainText(/1\s*day pass left/)
+  await expect(mine.getByText('Day Pass', { exact: true })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(toShow).toContainText('Day Pass until midnight')
+  await expect(toBuy).toHaveCount(0)
+
+  alterData(server, "update member set pass = 'Carpool Range Pass'")
+  await page.reload()
+  await expect(toShow).toContainText('Carpool Range Pass')
+  await toShow.click()
   await expect(mine.getByText('Carpool Range Pass', { exact: true })).toBeVisible()
   await expect(mine.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
-  expect(complaints).toEqual([])
 })

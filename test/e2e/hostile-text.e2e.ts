@@ -54,9 +54,7 @@ const screens: Partial<Record<Stage, [Who, string[]][]>> = {
 }
 
 for (const [stage, people] of Object.entries(screens))
-  test(`hostile texts mirror nothing on the screens of a club that is ${stage}`, { tag: '@chromium' }, async ({
-    browser,
-  }) => {
+  test(`hostile texts mirror nothing in a club that is ${stage}`, { tag: '@chromium' }, async ({ browser }) => {
     test.setTimeout(240_000)
     const resources = mirroring.map((label) => ({ label, url: 'https://docs.example.com/x', kind: label }))
     const { server, people: crew } = await openStage(stage as Stage, { resources })

@@ -9,9 +9,7 @@ import { startServer } from '#test/support/server.ts'
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützentraining'
 const pages = ['/home', '/home?open=past', '/home?open=upcoming', '/my-pass', '/info', '/my-practices', '/profile']
 
-test('nothing is cut off at the side of a phone, with a word that has no end and letters twice as large', async ({
-  browser,
-}) => {
+test('nothing is cut off on a phone with an endless word and letters twice as large', async ({ browser }) => {
   test.setTimeout(120_000)
   const maps = await startMapHost()
   await using server = await startServer({ club: { maps: maps.maps } })

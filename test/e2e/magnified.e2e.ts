@@ -19,7 +19,7 @@ const lookers = [
 
 // With QUIVER_MANY=1, as an officer, too.
 for (const [who, paths] of process.env.QUIVER_MANY === '1' ? lookers : lookers.slice(0, 1))
-  test(`magnified four times, nothing needs scrolling sideways, and ${who === 'guest' ? 'a member' : 'an officer'} sees what has the focus`, {
+  test(`at 400% ${who === 'guest' ? 'a member' : 'an officer'} sees the focus without scrolling sideways`, {
     tag: '@chromium',
   }, async ({ browser }) => {
     test.setTimeout(180_000)

@@ -17,9 +17,7 @@ const practice = (uid: string, days: number, ...more: string[]) =>
   )
 const others = [practice('second', 9), practice('third', 16)]
 
-test('an officer says which new event a practice is, cancels what is gone, and sees what can’t be read', async ({
-  browser,
-}) => {
+test('an officer matches, cancels, and sees odd events of the calendar', async ({ browser }) => {
   test.setTimeout(300_000)
   await using feed = await startFakeIcsFeed(icsCalendar(practice('first', 2), ...others))
   await using server = await startServer({ env: { CALENDAR_ICS_URL: feed.url } })

@@ -45,9 +45,7 @@ function setVisibility(page: Page, state: 'hidden' | 'visible') {
 }
 
 // Shows: T85
-test('ten visible windows of one browser over HTTP/1.1 all get their responses and follow each change', async ({
-  browser,
-}) => {
+test('ten visible windows over HTTP/1.1 get every response and change', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const give = await dayPassSetter(server, ana)

@@ -1,7 +1,11 @@
-import { type Browser, expect, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
+import { expectFrame, logoOf } from '#test/support/page-frame.ts'
+import { signIn } from '#test/support/person.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
+import { widthsOf } from '#test/support/variants.ts'
 
 /** The frame around every page: the bar, its menus, and what shows until the page has loaded. */
 let server: RunningServer
@@ -12,18 +16,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function openAna(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
-  const person = await openPerson(browser, server, options)
-  await takeSession(person.context, server, ana)
-  return person
-}
-
 // Shows: 2.45, 2.49, 2.50, 2.52, 2.54, 4.4, 4.5, 4.6, 4.7, 9.20, ASVS 7.4.4
-test('the profile picture opens a menu with the name and Logout, which flies in and out for 300 ms', async ({
-  browser,
-}) => {
-  const { page, complaints } = await openAna(browser, { width: 1280 })
-  await page.goto('/home')
+test('the profile menu has the name and Logout, and flies in and out in 300 ms', async ({ open }) => {
+  const { page } = await open(server, { as: ana, at: '/home', width: 1280 })
   await expect(page.getByRole('link', { name: 'Archery Club, home' })).toHaveAttribute('href', '/home')
   await page.evaluate(() => {
     const phases: [string, number][] = []
@@ -45,21 +40,34 @@ test('the profile picture opens a menu with the name and Logout, which flies in 
   await expect(menu).toHaveCount(0)
   const phases = await page.evaluate(() => Reflect.get(window, 'phases') as [string, number][])
   expect(phases.map(([phase]) => phase)).toEqual(['opening', 'open', 'closing', 'closed'])
-  const [opening = 0, open = 0, closing = 0, closed = 0] = phases.map(([, at]) => at)
+  const [opening = 0, opened = 0, closing = 0, closed = 0] = phases.map(([, at]) => at)
   // A timer may run late, or start a frame or two before the menu is drawn; a dialog of 200 ms is clearly different.
-  for (const took of [open - opening, closed - closing]) {
+  for (const took of [opened - opening, closed - closing]) {
     expect(took).toBeGreaterThan(240)
     expect(took).toBeLessThan(1500)
   }
-  expect(complaints).toEqual([])
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await expect(menu).toHaveAttribute('data-phase', 'open')
+  // Where the opening animation starts: outside the screen.
+  const from = await menu.evaluate((dialog) => {
+    dialog.style.animation = 'none'
+    dialog.getBoundingClientRect()
+    dialog.style.animation = ''
+    const [again] = dialog.getAnimations()
+    again?.pause()
+    const { x } = dialog.getBoundingClientRect()
+    again?.finish()
+    return x
+  })
+  expect(from).toBe(1280)
+  await expect.poll(async () => (await menu.boundingBox())?.x).toBe(1280 - 320)
 })
 
 // Shows: 2.24, 3.29, 4.1
-test('Loading... stands until the server has said who is signed in', async ({ browser }) => {
+test('Loading... shows until the server has said who is logged in', async ({ open }) => {
   const own = await startServerProcess()
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
-  const { page, context } = await openPerson(browser, own)
-  await takeSession(context, own, ben)
+  const { page } = await open(own, { as: ben, mayComplain: true })
   // The session request goes out before the app's files have arrived; it waits for them here and then meets an
   // overloaded server.
   const appIsThere = Promise.withResolvers<void>()
@@ -76,16 +84,13 @@ test('Loading... stands until the server has said who is signed in', async ({ br
   own.thaw()
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
-  await context.close()
   await own.dispose()
 })
 
-test('a sign-out that fails says so at the button, where it can be tried again', async ({ browser }) => {
+test('a sign-out that fails says so at the button, where it can be tried again', async ({ open }) => {
   const own = await startServerProcess()
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
-  const { page, context } = await openPerson(browser, own)
-  await takeSession(context, own, ben)
-  await page.goto('/home')
+  const { page } = await open(own, { as: ben, at: '/home', mayComplain: true })
   await page.getByRole('button', { name: 'Profile' }).click()
   const logout = page.getByRole('button', { name: 'Logout' })
   await expect(logout).toBeVisible()
@@ -95,20 +100,18 @@ test('a sign-out that fails says so at the button, where it can be tried again',
   const again = await startServerProcess({ again: own })
   await logout.click()
   await expect(page).toHaveURL(/\/login$/)
-  await context.close()
   await again.dispose()
 })
 
 // Shows: 2.63, 2.64, 2.65, 2.66, 2.67, 2.68, 2.69, 2.70, 2.71, T94
-test('the foot has the links that the club has set, and those that lead out open a new tab', async ({ browser }) => {
+test('the footer has the links that the club has set; those that lead out open a new tab', async ({ open }) => {
   const socialLinks = ['Photos', 'Videos', 'Chat', 'Club page at Purdue'].map((label, i) => ({
     label,
     url: `https://example.com/${i}`,
   }))
   const redirects = { '/merch': 'https://example.com/merch', '/donate': 'https://example.com/donate' }
   const own = await startServer({ club: { socialLinks, redirects, contactEmail: 'archery@purdue.edu' } })
-  const { page, context, complaints } = await openPerson(browser, own)
-  await page.goto('/login')
+  const { page } = await open(own, { at: '/login' })
   const links = page.getByRole('contentinfo').getByRole('link')
   const outside = [{ label: 'Constitution', url: '/constitution.pdf' }, ...socialLinks]
   await expect(links).toHaveCount(outside.length + 4)
@@ -129,28 +132,22 @@ test('the foot has the links that the club has set, and those that lead out open
   const constitution = await page.request.get('/constitution.pdf')
   expect(constitution.headers()['content-type']).toBe('application/pdf')
   expect((await constitution.body()).subarray(0, 5).toString()).toBe('%PDF-')
-  expect(complaints).toEqual([])
-  await context.close()
   await own.dispose()
 })
 
-test('officers are told which settings nobody has decided about, members are not', async ({ browser }) => {
+test('officers, but not members, see which settings are still undecided', async ({ open }) => {
   const own = await startServer({
     club: { socialLinks: [], contactEmail: null, redirects: { '/sponsorship': null, '/merch': 'https://example.com' } },
   })
   const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
-  const officer = await openPerson(browser, own)
-  await takeSession(officer.context, own, kai)
-  await officer.page.goto('/home')
+  const officer = await open(own, { as: kai, at: '/home' })
   const card = officer.page.getByRole('region', { name: 'Finish setting up' })
   for (const setting of ['storeLinks.practices', 'storeLinks.passes', "redirects['/donate']"])
     await expect(card.getByText(setting, { exact: true })).toBeVisible()
   for (const decided of ['socialLinks', 'contactEmail', "redirects['/sponsorship']", "redirects['/merch']"])
     await expect(card.getByText(decided, { exact: true })).toHaveCount(0)
-  const member = await openPerson(browser, own)
-  await takeSession(member.context, own, ben)
-  await member.page.goto('/home')
+  const member = await open(own, { as: ben, at: '/home' })
   await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
   await expect(member.page.getByText('Finish setting up')).toHaveCount(0)
   // There are no links for what the club's settings leave out.
@@ -159,4 +156,162 @@ test('officers are told which settings nobody has decided about, members are not
   await expect(foot.filter({ hasText: 'Sponsorship' })).toHaveCount(0)
   for (const { context } of [officer, member]) await context.close()
   await own.dispose()
+})
+
+const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu' })
+const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
+
+// Shows: 2.29, 2.30, 2.31, 2.32, 2.33, 2.34, 2.35, 2.36, 2.37, 2.38
+test('logged out, every link of the bar and the logo lead to sign-in', async ({ open }) => {
+  const { page } = await open(server, { at: '/login', width: 1280 })
+  const leads = {
+    'About Archery': '/about-archery',
+    'Our Range': '/our-range',
+    'Our Team': '/our-team',
+    Calendar: '/calendar',
+    Competitions: '/competitions',
+    Contact: '/contact',
+    Join: '/join',
+    Login: '/home',
+  }
+  await expect(barOf(page).getByRole('link')).toHaveText(Object.keys(leads))
+  await expect(page.getByRole('button', { name: 'Profile' })).toHaveCount(0)
+  for (const [label, path] of Object.entries(leads)) {
+    const link = barOf(page).getByRole('link', { name: label, exact: true })
+    await expect(link).toHaveAttribute('href', path)
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === path)
+    await Promise.all([link.click(), path === '/home' || asked])
+    await expect(page).toHaveURL(/\/login$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+  }
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(logoOf(page)).toHaveAttribute('href', '/')
+  await logoOf(page).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+// Shows: 2.57, 2.58, 9.19
+test('the bar is a row of links from 1050 px, and a menu behind a button below', async ({ open }) => {
+  const { page } = await open(server, { at: '/login' })
+  for (const width of [1280, 1050, 1049, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(barOf(page)).toBeVisible({ visible: width >= 1050 })
+    await expect(menuButton(page)).toBeVisible({ visible: width < 1050 })
+    const links = await barOf(page).getByRole('link').all()
+    const tops = await Promise.all(links.map(async (link) => (await link.boundingBox())?.y))
+    if (width >= 1050) expect(new Set(tops).size).toBe(1)
+  }
+  await expect(menuOf(page)).toHaveCount(0)
+  await menuButton(page).click()
+  await expect(menuOf(page).getByRole('link')).toHaveCount(8)
+  await menuOf(page).getByRole('button', { name: 'Close' }).click()
+  await expect(menuOf(page)).toHaveCount(0)
+})
+
+for (const width of widthsOf(0)) {
+  // Shows: 2.59, 2.60, 9.21
+  test(`the bar hides on the way down, and returns on the way up, at ${width}`, async ({ open }) => {
+    const { page } = await open(server, { as: ana, at: '/home', width, height: 320 })
+    await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+    const away = page.locator('html[data-header-away]')
+    const top = () => page.evaluate(() => scrollY)
+    // Until the page has handled the scroll event, which it does with the next frame.
+    const jumpTo = (y: number) =>
+      page.evaluate(async (top) => {
+        window.scrollTo({ top, behavior: 'instant' })
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      }, y)
+    await page.mouse.move(width / 2, 250)
+    await page.mouse.wheel(0, 200)
+    await expect(away).toHaveCount(1)
+    await expect(logoOf(page)).not.toBeInViewport()
+    await page.mouse.wheel(0, -50)
+    await expect(away).toHaveCount(0)
+    await expect(logoOf(page)).toBeInViewport()
+    // The wheel's scrolling continues for a while.
+    let last = -1
+    const moved = async () => {
+      const before = last
+      last = await top()
+      return last - before
+    }
+    await expect.poll(moved, { intervals: [150] }).toBe(0)
+    await jumpTo(0)
+    for (const [y, isAway] of [
+      [9, false],
+      [10, true],
+      [9, false],
+      [0, false],
+    ] as const) {
+      await jumpTo(y)
+      await expect.poll(top).toBe(y)
+      await expect(away).toHaveCount(isAway ? 1 : 0)
+    }
+    await page.keyboard.press('Tab')
+    await logoOf(page).focus()
+    await jumpTo(0)
+    await expect.poll(top).toBe(0)
+    await page.mouse.wheel(0, 200)
+    await expect(away).toHaveCount(1)
+    await expect(logoOf(page)).toBeInViewport()
+  })
+
+  // Shows: 2.61, 2.62
+  test(`an open menu locks the page’s scrolling and blurs what is behind it, at ${width}`, async ({ open }) => {
+    const { page } = await open(server, { as: ana, at: '/home', width, height: 320 })
+    for (const name of width < 1050 ? ['Menu', 'Profile'] : ['Profile']) {
+      await page.getByRole('button', { name }).click()
+      const menu = page.getByRole('dialog', { name })
+      await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
+      await page.mouse.move(20, 250)
+      await page.mouse.wheel(0, 100)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      expect(await menu.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backdropFilter)).toBe('blur(6px)')
+      expect(await menu.boundingBox()).not.toMatchObject({ x: 0 })
+      await menu.getByRole('button', { name: 'Close' }).click()
+      await expect(menu).toHaveCount(0)
+      await page.mouse.wheel(0, 100)
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+    }
+  })
+}
+
+// Shows: 2.27, 2.28, 2.72
+test('every page has bar and footer, and asks idle people if they are there', async ({ start, open }) => {
+  // The fixed limit is far away, so the idle limit applies.
+  const own = await start({ club: { session: { idleMinutes: 60, fixedMinutes: 600 } } })
+  await quickMember(own, { email: 'ben@purdue.edu' })
+  const { page, context } = await open(own)
+  await page.clock.install()
+  for (const path of ['/login', '/code']) {
+    await page.goto(path)
+    await expectFrame(page, path)
+    await page.clock.fastForward('02:00:00')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+  }
+  await context.close()
+
+  // Sessions that are kept on the device have another limit.
+  const login = await open(own)
+  await signIn(login.page, 'ben@purdue.edu')
+  await expect(login.page).toHaveURL(/\/home$/)
+  const member = await open(own)
+  await member.context.addCookies(await login.context.cookies())
+  await member.page.clock.install()
+  const stay = member.page.getByRole('button', { name: 'Stay logged in' })
+  for (const path of ['/home', '/my-practices', '/info', '/my-pass', '/profile']) {
+    await member.page.goto(path)
+    await expectFrame(member.page, path)
+    await expect(member.page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(stay).toHaveCount(0)
+    // A response still in flight contains the server's time and would undo the jump of the clock.
+    await untilQuiet(member.page)
+    await member.page.clock.fastForward('58:30')
+    await expect(stay).toBeVisible()
+  }
 })

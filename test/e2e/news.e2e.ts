@@ -99,9 +99,7 @@ async function recordNotifications(context: BrowserContext) {
   }
 }
 
-test('notifications are offered once, after the first RSVP, and turned on by a press', { tag: '@chromium' }, async ({
-  browser,
-}) => {
+test('notifications are offered once, after the first RSVP', { tag: '@chromium' }, async ({ browser }) => {
   await using service = await startPushService()
   await using server = await startServer({ env: { PUSH_SERVICE_URL: service.url } })
   const people = await Promise.all(
@@ -140,9 +138,7 @@ test('notifications are offered once, after the first RSVP, and turned on by a p
   }
 })
 
-test('a member has notifications on this device instead of mails, and none after logging out', {
-  tag: '@chromium',
-}, async ({ browser }) => {
+test('notifications replace emails on a device until logging out', { tag: '@chromium' }, async ({ browser }) => {
   await using service = await startPushService()
   await using server = await startServer({ env: { PUSH_SERVICE_URL: service.url } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
@@ -196,9 +192,7 @@ test('a member has notifications on this device instead of mails, and none after
   expect(complaints).toEqual([])
 })
 
-test('whoever has a mail stops such mails by the link at its foot, signed out too; opening it changes nothing', async ({
-  browser,
-}) => {
+test('the link in an email unsubscribes, but only with its button', async ({ browser }) => {
   await using server = await startServer()
   const ben = await memberWithNews(server)
   const findLink = async () => {

@@ -1,7 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
 
 /** Navigation: titles, focus after a navigation, Back, and addresses that open a specific dialog or section. */
 const pages = [
@@ -26,13 +25,13 @@ async function expectPage(page: Page, [path, title, heading]: PageFacts) {
   await expect(headingOf(page)).toHaveText(heading)
 }
 
+// Shows: 2.39, 2.40, 2.41, 2.42, 2.43, 2.44, 2.45
 for (const officer of [false, true])
-  test(`${officer ? 'an officer' : 'a member'} gets about: titles, focus, Back and Forward, and addresses from outside`, async ({
-    browser,
+  test(`${officer ? 'an officer' : 'a member'} gets titles, focus, and Back on every page and dialog`, async ({
+    server,
+    open,
   }) => {
-    await using server = await startServer()
-    const { page, context, complaints } = await openPerson(browser, server)
-    await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer }))
+    const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu', officer }) })
     const own: PageFacts[] = officer ? [...pages, ...officerPages] : [...pages]
     for (const each of own) {
       await page.goto(each[0])
@@ -79,15 +78,34 @@ for (const officer of [false, true])
     await page.goto('/home?open=nothing-like-it')
     await expect(headingOf(page)).toHaveText('Home')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
-test('Back comes to where one had read to', async ({ browser }) => {
-  await using server = await startServer()
-  const { page, context } = await openPerson(browser, server, { height: 400 })
-  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
-  await page.goto('/profile')
+// Shows: 2.20, 2.21, 2.26, 2.42, 2.43, 2.44, 2.48, 6.6
+test('a member is led home from officers’ pages, and the server refuses', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page, context } = await open(server, { as: ana })
+  for (const path of [...officerPages.map(([path]) => path), '/manage-members']) {
+    await page.goto(path)
+    await expectPage(page, pages[0])
+  }
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Info' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^(Manage Practices|Members|Resources)$/ })).toHaveCount(0)
+  for (const path of ['/api/v1/members', '/rpc/managePractices/get', '/api/v1/audit', '/api/v1/turnout'])
+    expect([path, (await context.request.get(path)).status()]).toEqual([path, 403])
+  for (const path of ['/exports/members.csv', '/exports/audit.csv'])
+    expect([path, (await context.request.post(path, { data: {} })).status()]).toEqual([path, 403])
+  const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const other = await open(server, { as: officer, at: '/manage-members' })
+  await expect(other.page).toHaveURL(/\/members$/)
+})
+
+test('Back comes to where one had read to', async ({ server, open }) => {
+  const { page } = await open(server, {
+    as: await quickMember(server, { email: 'ana@purdue.edu' }),
+    at: '/profile',
+    height: 400,
+  })
   // Everything has loaded, so nothing moves afterwards.
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('heading', { name: 'Your data' }).scrollIntoViewIfNeeded()
@@ -103,7 +121,6 @@ test('Back comes to where one had read to', async ({ browser }) => {
   await page.goBack()
   await expect(headingOf(page)).toHaveText('My Profile')
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 100)
-  await context.close()
 })
 
 /** The heading has the focus and is what a screen reader announces: visible or visually hidden, never empty. */
@@ -113,11 +130,8 @@ async function expectAnnounced(page: Page, title: string, heading: string) {
   await expect(headingOf(page)).toHaveAccessibleName(heading)
 }
 
-test('the scorecard, a card on it and the way to another’s card are announced', async ({ browser }) => {
-  await using server = await startServer()
-  const { page, context } = await openPerson(browser, server)
-  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
-  await page.goto('/home')
+test('the scorecard, a card on it and the way to another’s card are announced', async ({ server, open }) => {
+  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu' }), at: '/home' })
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Scorecard/ })
@@ -132,15 +146,10 @@ test('the scorecard, a card on it and the way to another’s card are announced'
   await expectAnnounced(page, 'Standard Indoor', 'Standard Indoor')
   await page.goBack()
   await expectAnnounced(page, 'Scorecard', 'Scorecard')
-  await context.close()
 })
 
-test('before the sign-in, each of its ways is announced, and so are the wizard’s screens after it', async ({
-  browser,
-}) => {
-  await using server = await startServer()
-  const { page, context } = await openPerson(browser, server)
-  await page.goto('/login')
+test('each mode of the login page and each step of the wizard is announced', async ({ server, open }) => {
+  const { page, context } = await open(server, { at: '/login' })
   // Before the app runs, its links load a new document, which announces itself.
   await expect(page.locator('html')).toHaveAttribute('data-running')
   await page.getByRole('link', { name: 'Create an Account' }).click()
@@ -162,15 +171,10 @@ test('before the sign-in, each of its ways is announced, and so are the wizard�
   await expect(headingOf(page)).toHaveText(/picture/i)
   await expect(headingOf(page)).toBeFocused()
   expect(await page.title()).not.toBe(first)
-  await context.close()
 })
 
-test('an address with values that no page knows, as in an old bookmark, opens the page without them', async ({
-  browser,
-}) => {
-  await using server = await startServer()
-  const { page, context, complaints } = await openPerson(browser, server)
-  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer: true }))
+test('an address with unknown values opens the page without them', async ({ server, open }) => {
+  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu', officer: true }) })
   const unknown = 'sort=remaining&filter=x&bow=x&equipment=x&dir=x&open=x&tab=x&term=__proto__&map=x&edit=x&utm=x'
   for (const each of [...pages, ...officerPages]) {
     await page.goto(`${each[0]}?${unknown}`)
@@ -180,6 +184,4 @@ test('an address with values that no page knows, as in an old bookmark, opens th
   }
   await page.goto('/members?q=ana&sort=balance')
   await expect(page).toHaveURL(/\?q=ana&sort=balance$/)
-  expect(complaints).toEqual([])
-  await context.close()
 })

@@ -65,9 +65,7 @@ const more: Partial<Record<Stage, Scene[]>> = {
 
 // Shows: T57, T90
 for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] as const))
-  test(`texts with code are texts on the screens of a club that is ${stage}`, { tag: '@chromium' }, async ({
-    browser,
-  }) => {
+  test(`texts with code stay texts in a club that is ${stage}`, { tag: '@chromium' }, async ({ browser }) => {
     test.setTimeout(1_200_000)
     const { server, people, mapsOrigin } = await openStage(stage, club)
     try {
@@ -345,9 +343,7 @@ function cellsOf(csv: string) {
 }
 
 // Shows: T90
-test('on a page that trusts them these texts run, ask for things and stand in the page, each by itself', async ({
-  browser,
-}) => {
+test('on a page that trusts them these texts run (negative control)', async ({ browser }) => {
   test.setTimeout(240_000)
   const { page, context } = await openBare(browser)
   await writeHtml(page, allPayloads)

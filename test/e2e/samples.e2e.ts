@@ -13,9 +13,7 @@ async function stubMaps(context: BrowserContext) {
   )
 }
 
-test('a new club shows maps, links and documents, until an officer removes them on every open page', async ({
-  browser,
-}) => {
+test('a new club has samples until an officer removes them on every page', async ({ browser }) => {
   await using server = await startServer({ sampleSettings: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })

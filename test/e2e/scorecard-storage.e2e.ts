@@ -90,9 +90,7 @@ test('arrows are kept after the phone has slept, without a connection to the ser
   await context.close()
 })
 
-test('where the database stays silent it is said, and arrows are kept again as soon as it answers', async ({
-  browser,
-}) => {
+test('a silent database is reported, and arrows are kept once it responds', async ({ browser }) => {
   const { page, card, context } = await open(browser)
   await card.start()
   await card.key(9)

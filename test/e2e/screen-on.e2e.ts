@@ -34,9 +34,7 @@ async function open(browser: Browser, lock: Lock, { hasTouch = true } = {}) {
 }
 
 for (const lock of ['refused', 'missing'] as const)
-  test(`a phone whose lock is ${lock} is told with its pass, and on its scorecard`, { tag: '@chromium' }, async ({
-    browser,
-  }) => {
+  test(`a phone whose lock is ${lock} says so with its pass and card`, { tag: '@chromium' }, async ({ browser }) => {
     const { page, context, note, complaints } = await open(browser, lock)
     await page.goto('/my-pass')
     await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()

@@ -16,9 +16,7 @@ const anasEmail = 'ana.marvellous@purdue.edu'
 
 // Shows: T14
 for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(endings))
-  test(`a session that ${name} leaves nothing of other people on the device`, { tag: '@chromium' }, async ({
-    browser,
-  }) => {
+  test(`a session that ${name} leaves nothing of others`, { tag: '@chromium' }, async ({ browser }) => {
     test.setTimeout(90_000)
     await using scene = await setScene(browser)
     const { facts, context, practiceId, cardId } = scene
@@ -71,9 +69,7 @@ for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(e
   })
 
 // Shows: T14
-test('what was being typed leaves the device with the session, and is there again after the next log-in on the page', async ({
-  browser,
-}) => {
+test('what was being typed leaves with the session, and is back after the next login', async ({ browser }) => {
   await using scene = await setScene(browser)
   const { page, context, facts } = scene
   const other = await context.newPage()

@@ -125,9 +125,7 @@ test('a phone’s clock that is set by hours ends nothing early, and nothing lat
   await context.close()
 })
 
-test('before the fixed end the password is asked for in place, and the page goes on where it was', async ({
-  browser,
-}) => {
+test('before the fixed end the password is asked for in place', async ({ browser }) => {
   const { page, context, complaints } = await openPerson(browser, server)
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home$/)

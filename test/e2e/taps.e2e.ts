@@ -57,9 +57,7 @@ test('check in: one tap with a pass, two without; use a pass: two; answer a prac
   for (const { context } of [ana, ben, cas, dan]) await context.close()
 })
 
-test('the second press of a double tap on Use Pass presses nothing that came in its place, and the next press does', async ({
-  browser,
-}) => {
+test('the second press of a double tap on Use Pass presses nothing', async ({ browser }) => {
   await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)
