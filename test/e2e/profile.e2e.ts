@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
-import { alertIn, openPerson, password, signIn } from '#test/support/person.ts'
-import { alterData, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { alertIn, password, signIn } from '#test/support/person.ts'
+import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { prepareServer, type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
 /** What members do with their own profile, password, devices, and data. */
@@ -12,19 +13,16 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function openMember(browser: Browser, email: string, facts: { first?: string; officer?: boolean } = {}) {
+async function openMember(open: Open, email: string, facts: { first?: string; officer?: boolean } = {}) {
   const member = await quickMember(server, { email, last: 'Lopez', first: 'Ana', ...facts })
-  const person = await openPerson(browser, server)
-  await takeSession(person.context, server, member)
+  const person = await open(server, { as: member })
   return { ...person, member }
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('My Profile in the profile menu leads to the profile, where every answer of the wizard can be changed', async ({
-  browser,
-}) => {
-  const { page, context, member, complaints } = await openMember(browser, 'ana@purdue.edu')
+test('every answer of the wizard can be changed in My Profile', async ({ open }) => {
+  const { page, member } = await openMember(open, 'ana@purdue.edu')
   await page.goto('/home')
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('dialog', { name: 'Profile' }).getByRole('link', { name: 'My Profile' }).click()
@@ -70,14 +68,10 @@ test('My Profile in the profile menu leads to the profile, where every answer of
   })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('what is missing is said in the wizard’s words at its field; what was typed survives a reload and a dead line', async ({
-  browser,
-}) => {
-  const { page, context, member } = await openMember(browser, 'ben@purdue.edu', { first: 'Ben' })
+test('missing answers are named, and unsaved ones survive a reload', async ({ open }) => {
+  const { page, context, member } = await openMember(open, 'ben@purdue.edu', { first: 'Ben' })
   await page.goto('/profile')
   const name = section(page, 'Name and birthday')
   await name.getByLabel('Preferred first name').fill('  ')
@@ -111,11 +105,9 @@ test('what is missing is said in the wizard’s words at its field; what was typ
   await name.getByLabel('Last name').fill('Nobody')
   await name.getByRole('button', { name: 'Discard' }).click()
   await expect(name.getByLabel('Last name')).toHaveValue('Lopez Garcia')
-  await context.close()
 })
 
-test('a changed name shows on another member’s open screen', async ({ browser }) => {
-  const own = await startServer()
+test('a changed name shows on another member’s open screen', async ({ server: own, open }) => {
   const officer = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(own, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
   const { next } = (await officer.call('home.get')) as { next: { id: string }[] }
@@ -123,21 +115,15 @@ test('a changed name shows on another member’s open screen', async ({ browser 
   await officer.call('practices.start', { practiceId })
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId })
-  const { page, context } = await openPerson(browser, own)
-  await takeSession(context, own, officer)
-  await page.goto('/home')
+  const { page } = await open(own, { as: officer, at: '/home' })
   await expect(page.getByText('Ana Lopez')).toBeVisible()
   await ana.call('profile.save', { nameFirst: 'Anna' })
   await expect(page.getByText('Anna Lopez')).toBeVisible({ timeout: 3000 })
-  await context.close()
-  await own.dispose()
 })
 
-test('a password is changed in place: a wrong one is told at its field, other devices leave, this one stays', async ({
-  browser,
-}) => {
-  const { page, context } = await openMember(browser, 'cleo@purdue.edu')
-  const phone = await openPerson(browser, server)
+test('a changed password logs out other devices, and keeps this one', async ({ open }) => {
+  const { page } = await openMember(open, 'cleo@purdue.edu')
+  const phone = await open(server)
   await signIn(phone.page, 'cleo@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
   await page.goto('/profile')
@@ -166,15 +152,11 @@ test('a password is changed in place: a wrong one is told at its field, other de
   await phone.page.getByLabel('Password', { exact: true }).fill(chosen)
   await phone.page.getByRole('button', { name: 'Sign In' }).click()
   await expect(phone.page).toHaveURL(/\/(home|profile)/)
-  await phone.context.close()
-  await context.close()
 })
 
-test('devices are listed, this one first; one is signed out from here, then all of them, after a question', {
-  tag: '@thorough',
-}, async ({ browser }) => {
-  const { page, context } = await openMember(browser, 'dana@purdue.edu')
-  const phone = await openPerson(browser, server)
+test('a device is logged out from the list, and then all of them', { tag: '@thorough' }, async ({ open }) => {
+  const { page } = await openMember(open, 'dana@purdue.edu')
+  const phone = await open(server)
   await signIn(phone.page, 'dana@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
   await page.goto('/profile')
@@ -201,14 +183,10 @@ test('devices are listed, this one first; one is signed out from here, then all 
   await expect(phone.page).toHaveURL(/\/login/)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
-  await phone.context.close()
-  await context.close()
 })
 
-test('one’s own data is downloaded as a file with a name, for the password', { tag: '@chromium' }, async ({
-  browser,
-}) => {
-  const { page, context, complaints } = await openMember(browser, 'emil@purdue.edu', { first: 'Emil' })
+test('one’s own data is downloaded as a file with a name, for the password', { tag: '@chromium' }, async ({ open }) => {
+  const { page } = await openMember(open, 'emil@purdue.edu', { first: 'Emil' })
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download my data' })
@@ -224,17 +202,13 @@ test('one’s own data is downloaded as a file with a name, for the password', {
   expect(data).toMatchObject({ account: { email: 'emil@purdue.edu' }, profile: { nameFirst: 'Emil' } })
   expect(data.mails).toMatchObject([{ kind: 'verify' }])
   await expect(dialog).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('an account is deleted after the password and a tick: every tab and device leaves, and sign-in says goodbye', async ({
-  browser,
-}) => {
-  const { page, context, member } = await openMember(browser, 'fay@purdue.edu', { first: 'Marvellous' })
+test('a deleted account leaves every tab and device, and says goodbye', async ({ open }) => {
+  const { page, context, member } = await openMember(open, 'fay@purdue.edu', { first: 'Marvellous' })
   const second = await context.newPage()
   await second.goto(`${server.url}/home`)
-  const phone = await openPerson(browser, server)
+  const phone = await open(server)
   await signIn(phone.page, 'fay@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
   await page.goto('/profile')
@@ -262,31 +236,37 @@ test('an account is deleted after the password and a tick: every tab and device 
   await expect(page.getByText('Marvellous')).toHaveCount(0)
   expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).status).toBe(401)
   expect((await server.quiver('verify')).code).toBe(0)
-  await phone.context.close()
-  await context.close()
 })
 
+/** A member who has asked for the deletion through a proxy that loses the request or the response. */
+async function deleteThrough(open: Open, fault: { kind: 'lose-reply' } | { kind: 'refuse' }) {
+  const club = await prepareServer()
+  const proxy = await startFaultProxy(Number(club.env.PORT))
+  club.env.BASE_URL = `http://localhost:${proxy.port}`
+  const own = await startServerProcess({ again: club })
+  const as = await quickMember(own, { email: 'gil@purdue.edu' })
+  const { page } = await open(own, { as, at: '/profile?open=delete' })
+  const { dialog, confirm } = await confirmDeletion(page)
+  await proxy.set(fault)
+  await confirm.click()
+  await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  return { club, proxy, own, page, confirm }
+}
+
+/** Fills out the question about deleting the account. */
+async function confirmDeletion(page: Page) {
+  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByText('Delete everything.').click()
+  return { dialog, confirm: dialog.getByRole('button', { name: 'Delete my account' }) }
+}
+
 for (const how of ['by itself', 'when tried again', 'after a reload'])
-  test(`a deletion whose answer got lost with the server ends with the same goodbye, ${how}`, {
-    tag: '@thorough',
-  }, async ({ browser }) => {
-    const { dataDir, env } = await prepareServer()
-    await using proxy = await startFaultProxy(Number(env.PORT))
-    env.BASE_URL = `http://localhost:${proxy.port}`
-    await using own = await startServerProcess({ again: { dataDir, env } })
-    const member = await quickMember(own, { email: 'gil@purdue.edu' })
-    const { page, context, complaints } = await openPerson(browser, own)
-    await takeSession(context, own, member)
-    await page.goto('/profile?open=delete')
-    const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-    const confirm = dialog.getByRole('button', { name: 'Delete my account' })
-    await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByText('Delete everything.').click()
-    await proxy.set({ kind: 'lose-reply' })
-    await confirm.click()
-    await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  test(`a deletion with a lost response says the same goodbye, ${how}`, { tag: '@thorough' }, async ({ open }) => {
+    const { club, proxy, own, page, confirm } = await deleteThrough(open, { kind: 'lose-reply' })
+    await using _ = proxy
     await own.kill()
-    await using again = await startServerProcess({ again: { dataDir, env } })
+    await using again = await startServerProcess({ again: club })
     await proxy.set({ kind: 'pass' })
     // It may have noticed the deletion before the test can press the button.
     if (how === 'when tried again') await Promise.race([confirm.click().catch(() => {}), page.waitForURL(/\/login$/)])
@@ -298,27 +278,12 @@ for (const how of ['by itself', 'when tried again', 'after a reload'])
         await page.evaluate((name) => Object.keys(window[name]).filter((key) => key.startsWith('quiver:')), storage),
       ).toEqual([])
     expect((await again.quiver('verify')).output).toContain('1 erased member')
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
-test('a deletion whose request got lost has not happened, and is never said to', { tag: '@thorough' }, async ({
-  browser,
-}) => {
-  const { dataDir, env } = await prepareServer()
-  await using proxy = await startFaultProxy(Number(env.PORT))
-  env.BASE_URL = `http://localhost:${proxy.port}`
-  await using own = await startServerProcess({ again: { dataDir, env } })
-  const member = await quickMember(own, { email: 'hana@purdue.edu' })
-  const { page, context } = await openPerson(browser, own)
-  await takeSession(context, own, member)
-  await page.goto('/profile?open=delete')
-  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByText('Delete everything.').click()
-  await proxy.set({ kind: 'refuse' })
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(dialog.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+test('a deletion with a lost request has not happened', { tag: '@thorough' }, async ({ open }) => {
+  const { proxy, own, page } = await deleteThrough(open, { kind: 'refuse' })
+  await using _ = proxy
+  await using __ = own
   // The session ends in the meantime, for another reason.
   alterData(own, "update session set expires_at = '2020-01-01T00:00:00.000Z'")
   await proxy.set({ kind: 'pass' })
@@ -326,18 +291,14 @@ test('a deletion whose request got lost has not happened, and is never said to',
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Purdue Email')).toBeVisible()
   await expect(page.getByText('Your account has been deleted.')).toHaveCount(0)
-  await context.close()
 })
 
-test('the last officer is told why the account can’t be deleted', async ({ browser }) => {
-  const { page, context } = await openMember(browser, 'kai@purdue.edu', { officer: true })
+test('the last officer is told why the account can’t be deleted', async ({ open }) => {
+  const { page } = await openMember(open, 'kai@purdue.edu', { officer: true })
   await page.goto('/profile?open=delete')
-  const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByText('Delete everything.').click()
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  const { dialog, confirm } = await confirmDeletion(page)
+  await confirm.click()
   await expect(dialog.getByText('You’re the club’s only officer. Make someone else an officer first.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/profile$/)
-  await context.close()
 })
