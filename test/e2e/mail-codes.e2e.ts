@@ -1,10 +1,11 @@
-import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
+import { test } from '#test/support/browser-test.ts'
 import { memberWithNews } from '#test/support/member-with-news.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { alterData, codeFor, quickMember, tokenFor } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
+import { widths } from '#test/support/variants.ts'
 
 /** When an email program has damaged the link: people type the code from the same email, on a phone. */
 
@@ -81,8 +82,7 @@ const harmlessPaths = (page: string, token: string, title: string) =>
   ])
 
 // Shows: T9
-test('a damaged verification link: the code and the password verify, and log in', async ({ browser }) => {
-  await using server = await startServer()
+test('a damaged verification link: the code and the password verify, and log in', async ({ server, open, browser }) => {
   const email = 'ana@purdue.edu'
   await quickMember(server, { email, verified: false })
   const token = await tokenFor(server, email, 'verify')
@@ -92,8 +92,7 @@ test('a damaged verification link: the code and the password verify, and log in'
     [`/verify#token=3D${token}`, (page) => expect(heading(page, 'Verify your email')).toBeVisible()],
   ])
 
-  const { page, complaints } = await openPerson(browser, server)
-  await page.goto(`/verify%23token=${token}`)
+  const { page } = await open(server, { at: `/verify%23token=${token}` })
   await expectCodePage(page, changed, token)
   const code = await codeFor(server, email, 'verify')
   await typeCode(page, email, code.toLowerCase().replace('-', ' '))
@@ -108,12 +107,10 @@ test('a damaged verification link: the code and the password verify, and log in'
   await page.goto('/code')
   await typeCode(page, email, code)
   await expect(page.getByRole('alert').getByText(/^This code doesn’t match this email/)).toBeVisible()
-  expect(complaints).toEqual([])
 })
 
 // Shows: T9
-test('a damaged reset link: the code opens the choice of a new password', async ({ browser }) => {
-  await using server = await startServer()
+test('a damaged reset link: the code opens the choice of a new password', async ({ server, open, browser }) => {
   const { email, call } = await quickMember(server, { email: 'ben@purdue.edu' })
   await askForReset(server, email)
   const token = await tokenFor(server, email, 'reset')
@@ -123,8 +120,7 @@ test('a damaged reset link: the code opens the choice of a new password', async 
     [`/reset#token=3D${token}`, (page) => expect(heading(page, 'New password')).toBeVisible()],
   ])
 
-  const { page, complaints } = await openPerson(browser, server)
-  await page.goto(`/reset%23token=${token}`)
+  const { page } = await open(server, { at: `/reset%23token=${token}` })
   await expectCodePage(page, changed, token)
   // A mistake is reported at its field, keeps the entry, and uses up no attempt.
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -148,11 +144,9 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   await page.getByLabel('Password', { exact: true }).fill('a brand new password')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/home/)
-  expect(complaints).toEqual([])
 })
 
-test('a damaged unsubscribe link: the code turns off the same emails, and its button does', async ({ browser }) => {
-  await using server = await startServer()
+test('a damaged unsubscribe link: the code turns off the same emails', async ({ server, open, browser }) => {
   const ben = await memberWithNews(server)
   const token = await tokenFor(server, ben.email, 'unsubscribe')
   const title = 'Unsubscribe from these emails?'
@@ -174,8 +168,7 @@ test('a damaged unsubscribe link: the code turns off the same emails, and its bu
     ],
   ])
 
-  const { page, complaints } = await openPerson(browser, server)
-  await page.goto(`/unsubscribe%23token=${token}`)
+  const { page } = await open(server, { at: `/unsubscribe%23token=${token}` })
   await expectCodePage(page, changed, token)
   await typeCode(page, ben.email, await codeFor(server, ben.email, 'unsubscribe'))
   await expect(heading(page, title)).toBeVisible()
@@ -187,18 +180,13 @@ test('a damaged unsubscribe link: the code turns off the same emails, and its bu
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText('You’ll no longer get emails when a spot opens up and you’re next.')).toBeVisible()
   expect(await wanted()).toEqual(['changed', 'drive'])
-  expect(complaints).toEqual([])
 })
 
-test('five wrong codes are the most for an address, whether or not it has an account; the page says what to do', async ({
-  browser,
-}) => {
-  await using server = await startServer()
+test('an address has five wrong codes at most, with or without an account', async ({ server, open }) => {
   const { email } = await quickMember(server, { email: 'ana@purdue.edu' })
   await askForReset(server, email)
   const code = await codeFor(server, email, 'reset')
-  const { page, complaints } = await openPerson(browser, server)
-  await page.goto('/code')
+  const { page } = await open(server, { at: '/code' })
   await expect(page.getByText(changed)).toHaveCount(0)
   for (const whose of [email, 'nobody@purdue.edu']) {
     for (let i = 0; i < 5; i++) {
@@ -210,55 +198,39 @@ test('five wrong codes are the most for an address, whether or not it has an acc
     await typeCode(page, whose, code)
     await expect(page.getByRole('alert').getByText(/^Too many wrong codes/)).toBeVisible()
   }
-  expect(complaints).toEqual([])
 })
 
-test('an older link in the same tab is not taken for a damaged newer one', async ({ browser }) => {
-  await using server = await startServer()
+test('an older link in the same tab is not taken for a damaged newer one', async ({ server, open }) => {
   const email = 'ana@purdue.edu'
   await quickMember(server, { email, verified: false })
   const token = await tokenFor(server, email, 'verify')
-  const { page } = await openPerson(browser, server)
-  await page.goto(`/verify#token=${token}`)
+  const { page } = await open(server, { at: `/verify#token=${token}` })
   await expect(heading(page, 'Verify your email')).toBeVisible()
   await page.goto(`/verify#token=${token.slice(0, 20)}`)
   await expectCodePage(page, changed, token)
 })
 
-for (const { width, colorScheme } of [
-  { width: 390, colorScheme: 'light' },
-  { width: 390, colorScheme: 'dark' },
-  { width: 1280, colorScheme: 'light' },
-  { width: 1280, colorScheme: 'dark' },
-] as const)
-  test(`the page of codes is readable at ${width}, ${colorScheme}, with every message there is`, async ({
-    browser,
-  }) => {
-    await using server = await startServer()
-    const { page } = await openPerson(browser, server, { width, colorScheme })
-    await page.goto('/code?why=changed')
-    await expect(heading(page, 'Enter your code')).toBeVisible()
-    const shoot = async (name: string) => {
-      if (process.env.QUIVER_SHOTS)
-        await page.screenshot({
-          path: join(process.env.QUIVER_SHOTS, `${name}-${width}-${colorScheme}.png`),
-          fullPage: true,
-        })
-      expect(await axeFindings(page), name).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-    await shoot('code')
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Please enter the code from the email.')).toBeVisible()
-    await shoot('code-gaps')
-    for (let i = 0; i < 6; i++) {
-      const answered = page.waitForResponse(/enterCode/)
-      await typeCode(page, 'nobody@purdue.edu', 'wwww-2222')
-      await answered
-    }
-    await expect(page.getByText(/^Too many wrong codes/)).toBeVisible()
-    await shoot('code-void')
-  })
+for (const width of widths)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`the page of codes is accessible at ${width}, ${colorScheme}`, async ({ server, open }) => {
+      const { page } = await open(server, { at: '/code?why=changed', width, colorScheme })
+      await expect(heading(page, 'Enter your code')).toBeVisible()
+      const inspect = async (name: string) => {
+        expect(await axeFindings(page), name).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      await inspect('code')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByText('Please enter the code from the email.')).toBeVisible()
+      await inspect('gaps')
+      for (let i = 0; i < 6; i++) {
+        const answered = page.waitForResponse(/enterCode/)
+        await typeCode(page, 'nobody@purdue.edu', 'wwww-2222')
+        await answered
+      }
+      await expect(page.getByText(/^Too many wrong codes/)).toBeVisible()
+      await inspect('too many')
+    })
 
 async function askForReset(server: RunningServer, email: string) {
   // The email before was sent less than a minute ago.

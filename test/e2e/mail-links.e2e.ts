@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 const visits = 10
 
 // Shows: T8
-test('a verification link verifies nobody until its button is pressed (T8)', async ({ browser }) => {
+test('a verification link verifies no one until its button is pressed (T8)', async ({ browser }) => {
   await using server = await startServer()
   const email = 'ana@purdue.edu'
   await quickMember(server, { email, verified: false })

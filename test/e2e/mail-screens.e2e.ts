@@ -14,7 +14,7 @@ const whole = process.env.QUIVER_MATRIX !== undefined
 const chosen = mailScenes.filter(({ name }) => name.includes(process.env.QUIVER_MATRIX ?? ''))
 
 for (const [turn, scene] of chosen.entries())
-  test(`the mail ${scene.name}: readable, and whole on every screen`, async ({ browser }) => {
+  test(`the email ${scene.name} is readable on every screen`, async ({ browser }) => {
     for (const { width, theme } of whole ? looks : inTurn(turn)) {
       const context = await browser.newContext({ viewport: { width, height: 844 }, ...emulated(theme) })
       const page = await context.newPage()

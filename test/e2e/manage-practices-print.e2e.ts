@@ -115,7 +115,7 @@ test('a long list prints its head on every page', { tag: '@chromium' }, async ({
   await context.close()
 })
 
-test('answers and the carpool come out with what each has answered', async ({ browser }) => {
+test('RSVPs and the carpool print with each RSVP', async ({ browser }) => {
   const { practices } = (await kai.call('managePractices.get')) as { practices: { id: string; drivers: number }[] }
   const driven = practices.find(({ drivers }) => drivers > 0)?.id ?? ''
   for (const [list, cells] of [

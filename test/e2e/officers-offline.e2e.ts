@@ -77,7 +77,7 @@ test('changes of a member wait for a connection, and what was typed stays', asyn
 })
 
 for (const width of widthsOf(0))
-  test(`a row's own fields are blocked where they stand, at ${width}`, async ({ open }) => {
+  test(`a row's fields are blocked in the row, at ${width}`, async ({ open }) => {
     const { server, kai, anaNow } = await startClub()
     const { page, context, sent } = await openAs(open, server, kai, '/members')
     await page.setViewportSize({ width, height: 844 })

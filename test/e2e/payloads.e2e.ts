@@ -251,7 +251,7 @@ async function expectFeed(server: RunningServer, call: (operation: string) => Pr
 }
 
 // Shows: T90
-test('texts with code in a mail are texts, whatever reads it', async ({ browser }) => {
+test('texts with code stay texts in an email', async ({ browser }) => {
   test.setTimeout(240_000)
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -285,7 +285,7 @@ test('texts with code in a mail are texts, whatever reads it', async ({ browser 
 })
 
 // Shows: T90
-test('texts with code in what an officer downloads or reads by itself are texts', async ({ browser }) => {
+test('texts with code stay texts in what an officer downloads or reads alone', async ({ browser }) => {
   test.setTimeout(120_000)
   const { server, people, mapsOrigin } = await openStage('many', club)
   try {

@@ -42,7 +42,7 @@ test('an officer can start a practice from 30 minutes before it, and sees when t
 })
 
 // Shows: 4.30, 4.31, 4.32, 9.5, T50
-test('a live practice ends by itself within 60 seconds of its end, on open screens too', async ({ browser }) => {
+test('a live practice ends within 60 seconds of its end, on open screens too', async ({ browser }) => {
   test.setTimeout(2 * minuteMs)
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })

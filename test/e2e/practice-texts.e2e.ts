@@ -23,7 +23,7 @@ async function livePractice(open: Open, mayComplain = false) {
 }
 
 // Shows: 5.22, 5.23, 5.24, 7.14, 8.10, 8.11, 8.12, T34
-test('check-in says what is in the way: no pass, checked in elsewhere, ended meanwhile', async ({ open }) => {
+test('check-in says: no pass, checked in elsewhere, practice ended', async ({ open }) => {
   const { page, ana, officer, practiceId } = await livePractice(open)
   await page.goto('/home')
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeVisible()

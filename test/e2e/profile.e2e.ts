@@ -21,7 +21,7 @@ async function openMember(open: Open, email: string, facts: { first?: string; of
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('every answer of the wizard can be changed in My Profile', async ({ open }) => {
+test('everything from the wizard can be changed in My Profile', async ({ open }) => {
   const { page, member } = await openMember(open, 'ana@purdue.edu')
   await page.goto('/home')
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -70,7 +70,7 @@ test('every answer of the wizard can be changed in My Profile', async ({ open })
   await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()
 })
 
-test('missing answers are named, and unsaved ones survive a reload', async ({ open }) => {
+test('missing fields are named, and unsaved ones survive a reload', async ({ open }) => {
   const { page, context, member } = await openMember(open, 'ben@purdue.edu', { first: 'Ben' })
   await page.goto('/profile')
   const name = section(page, 'Name and birthday')
@@ -261,7 +261,7 @@ async function confirmDeletion(page: Page) {
   return { dialog, confirm: dialog.getByRole('button', { name: 'Delete my account' }) }
 }
 
-for (const how of ['by itself', 'when tried again', 'after a reload'])
+for (const how of ['on its own', 'when tried again', 'after a reload'])
   test(`a deletion with a lost response says the same goodbye, ${how}`, { tag: '@thorough' }, async ({ open }) => {
     const { club, proxy, own, page, confirm } = await deleteThrough(open, { kind: 'lose-reply' })
     await using _ = proxy

@@ -60,7 +60,7 @@ test('the bar leads an officer there; the documents say what they are and of whe
   await expect(tab(page, 'Documents')).toHaveAttribute('aria-current', 'page')
 })
 
-test('who came stands by semester, as a picture and in numbers, and the choice is in the address', async ({ open }) => {
+test('attendance by semester is a chart and numbers, and in the address', async ({ open }) => {
   const { page } = await openPage(open, blair)
   await tab(page, 'Attendance').click()
   await expect(page).toHaveURL(/\?tab=attendance$/)
@@ -160,7 +160,7 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await expect(page.getByRole('button', { name: 'Person: =Ben Formula' })).toBeVisible()
 })
 
-test('an officer’s act shows on the open log by itself', async ({ open }) => {
+test('an officer’s action shows on the open log', async ({ open }) => {
   const { page } = await openPage(open, blair, '/resources?tab=audit')
   const log = section(page, 'Audit log')
   await expect(log.getByText('made Blair Officer an officer')).toBeVisible()

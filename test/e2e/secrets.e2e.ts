@@ -53,7 +53,7 @@ function secretsIn(text: string) {
 }
 
 // Shows: T60
-test('no secret of the server is in a file of the app, an answer, or the log', async ({ browser }) => {
+test('no secret of the server is in a file of the app, a response, or the log', async ({ browser }) => {
   test.setTimeout(600_000)
   const [google, smtp, s3] = await Promise.all([
     startFakeGoogleCalendar({ calendarId, apiKey: secrets['calendar key'] }),

@@ -26,7 +26,7 @@ async function openTwoTabs(context: BrowserContext, first: Page) {
   return second
 }
 
-test('two minutes before the end both tabs ask, and one answer is enough for both', async ({ browser }) => {
+test('two minutes before the end both tabs ask, and one reply is enough', async ({ browser }) => {
   const { page, context, complaints } = await openPerson(browser, server)
   const second = await openTwoTabs(context, page)
   beIdleFor(28.5)
@@ -125,7 +125,7 @@ test('a phone’s clock that is set by hours ends nothing early, and nothing lat
   await context.close()
 })
 
-test('before the fixed end the password is asked for in place', async ({ browser }) => {
+test('before the fixed end a dialog asks for the password', async ({ browser }) => {
   const { page, context, complaints } = await openPerson(browser, server)
   await signIn(page, 'ana@purdue.edu')
   await expect(page).toHaveURL(/\/home$/)

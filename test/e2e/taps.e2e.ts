@@ -24,7 +24,7 @@ async function openCold(browser: Browser, server: RunningServer, member: QuickMe
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-test('check in: one tap with a pass, two without; use a pass: two; answer a practice: one', async ({ browser }) => {
+test('check in takes one or two taps, a pass two, and an RSVP one', async ({ browser }) => {
   await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)

@@ -4,7 +4,7 @@ import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
 
-test('what waits to be done stands on the officers’ home page, and leads to whom it is about', async ({ browser }) => {
+test('home lists what officers have to do, with links', async ({ browser }) => {
   await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })

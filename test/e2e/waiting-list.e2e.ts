@@ -25,7 +25,7 @@ async function mailsTo(server: RunningServer, email: string): Promise<string[]> 
 const clear = (page: Page) => page.getByRole('button', { name: /^Clear your RSVP/ }).first()
 const archer = (page: Page, pressed: boolean) => page.getByRole('button', { name: 'Archer', pressed }).first()
 
-test('all places taken, one waits, sees the position, and is told when a place becomes free', async ({ browser }) => {
+test('a member on the waitlist sees the position, and hears of a free spot', async ({ browser }) => {
   await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)
