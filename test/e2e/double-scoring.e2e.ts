@@ -20,7 +20,7 @@ async function openAs(browser: Browser, who: QuickMember) {
   return { ...person, card: scorecard(person.page) }
 }
 
-test('two phones on one card compare each end, and both confirm it', { tag: '@chromium' }, async ({ browser }) => {
+test('two phones compare each end, and both confirm it', { tag: '@chromium' }, async ({ browser }) => {
   const one = await openAs(browser, ana)
   const two = await openAs(browser, ben)
   await one.card.start({ round: 'Standard Indoor' })

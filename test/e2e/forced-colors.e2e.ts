@@ -7,9 +7,7 @@ import { startServer } from '#test/support/server.ts'
 
 /** In a system's forced-colors mode, with only a few colors, you can still see what is chosen, focused, and drawn. */
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`forced colors, ${colorScheme}, show focus, choices, and drawings`, { tag: '@chromium' }, async ({
-    browser,
-  }) => {
+  test(`forced colors, ${colorScheme}, show what matters`, { tag: '@chromium' }, async ({ browser }) => {
     await using server = await startServer()
     const { page, context, complaints } = await openPerson(browser, server, { colorScheme, forcedColors: 'active' })
     await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu', officer: true }))

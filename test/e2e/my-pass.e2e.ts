@@ -1,6 +1,6 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { alterData, type QuickMember, quickMember, spendDayPasses, takeSession } from '#test/support/quick-member.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
+import { alterData, type QuickMember, quickMember, spendDayPasses } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { widthsOf } from '#test/support/variants.ts'
@@ -14,13 +14,12 @@ test.beforeAll(async () => {
 test.afterAll(() => server.dispose())
 
 let made = 0
-async function openOwn(browser: Browser, options: { officer?: boolean; width?: number; still?: boolean } = {}) {
-  const { officer = false, width = 390, still } = options
+type Options = Parameters<Open>[1] & { officer?: boolean }
+
+async function openOwn(open: Open, { officer = false, ...options }: Options = {}) {
   const facts = { email: `archer${++made}@purdue.edu`, first: 'Avery', last: `Bowman ${made}`, pronouns: ['She/Her'] }
   const member = await quickMember(server, { ...facts, officer })
-  const person = await openPerson(browser, server, { width, ...(still ? { reducedMotion: 'reduce' } : {}) })
-  await takeSession(person.context, server, member)
-  await person.page.goto('/my-pass')
+  const person = await open(server, { as: member, at: '/my-pass', ...options })
   return { ...person, member, name: `${facts.first} ${facts.last}` }
 }
 
@@ -34,10 +33,8 @@ const givePass = (member: QuickMember) =>
 // Shows: 2.16, 2.41, 2.141, 2.142, 2.143
 for (const officer of [false, true])
   for (const width of widthsOf(officer ? 1 : 0))
-    test(`${officer ? 'an officer' : 'a member'} without a pass uses a day pass, and has one to show, at ${width}`, async ({
-      browser,
-    }) => {
-      const { page, context, complaints, name } = await openOwn(browser, { officer, width })
+    test(`${officer ? 'an officer' : 'a member'} uses a day pass and shows it, at ${width}`, async ({ open }) => {
+      const { page, name } = await openOwn(open, { officer, width })
       await page.goto('/home')
       if (width < 1050) await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('link', { name: 'My Pass', exact: true }).click()
@@ -58,8 +55,6 @@ for (const officer of [false, true])
       await expect(page.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
       await expect(page.getByText('Your Day Pass is active. You’re set for today.')).toBeVisible()
       await expectRunning(page)
-      expect(complaints).toEqual([])
-      await context.close()
     })
 
 async function expectRunning(page: Page) {
@@ -67,14 +62,6 @@ async function expectRunning(page: Page) {
   const first = await clock.textContent()
   await expect(clock).not.toHaveText(first ?? '')
 }
-
-test('a Carpool Range Pass has its name and no end', async ({ browser }) => {
-  const { page, context, member } = await openOwn(browser)
-  givePass(member)
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Carpool Range Pass' })).toContainText('no end date')
-  await context.close()
-})
 
 async function pointAt(page: Page, card: Locator) {
   const box = await card.boundingBox()
@@ -86,20 +73,20 @@ const tiltOf = (card: Locator) =>
   card.evaluate((element) => element.parentElement?.style.transform.match(/rotateX\(([^)]+)\)/)?.[1] ?? '')
 
 // Shows: 2.143
-test('the card, which tilts after the pointer, stands still for who wants less motion', { tag: '@chromium' }, async ({
-  browser,
+test('a Carpool Range Pass has no end date, and does not tilt with reduced motion', { tag: '@chromium' }, async ({
+  open,
 }) => {
-  const { page, context, member } = await openOwn(browser, { width: 1280, still: true })
+  const { page, member } = await openOwn(open, { width: 1280, reducedMotion: 'reduce' })
   givePass(member)
   await page.reload()
   const card = page.getByRole('region', { name: 'Carpool Range Pass' })
+  await expect(card).toContainText('no end date')
   await pointAt(page, card)
   expect(await tiltOf(card)).toMatch(/^(0deg)?$/)
-  await context.close()
 })
 
-test('a Day Pass is over at midnight, also on a page that is open and has no connection', async ({ browser }) => {
-  const { page, context } = await openOwn(browser)
+test('a Day Pass is over at midnight, also on a page that is open and has no connection', async ({ open }) => {
+  const { page, context } = await openOwn(open, { mayComplain: true })
   await page.clock.install()
   await page.reload()
   await page.getByRole('button', { name: 'Use Pass' }).click()
@@ -108,20 +95,16 @@ test('a Day Pass is over at midnight, also on a page that is open and has no con
   await page.clock.fastForward('24:30:00')
   await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Day Pass' })).toBeHidden()
-  await context.close()
 })
 
 // Shows: T47
-test('on a phone from the other side of the world midnight is the club’s, after a day of 25 hours', async ({
-  browser,
-}) => {
+test('midnight is the club’s on a phone elsewhere, after a day of 25 hours', async ({ open }) => {
   const until = Date.parse('2026-11-02T05:00:00.000Z')
   const usedAt = '2026-11-01T04:30:00.000Z'
   await using clock = await createServerClock(usedAt)
   await using own = await startServerProcess({ env: { ...clock.env, TZ: 'Pacific/Pago_Pago' } })
   const ana = await quickMember(own, { email: 'ana@purdue.edu' })
-  const { page, context, complaints } = await openPerson(browser, own, { timezoneId: 'Pacific/Kiritimati' })
-  await takeSession(context, own, ana)
+  const { page, context } = await open(own, { as: ana, timezoneId: 'Pacific/Kiritimati' })
   // The server's clock advanced while it started: on a busy machine, by more than the few seconds before midnight that
   // the phone is set to.
   await clock.set(usedAt)
@@ -150,26 +133,26 @@ test('on a phone from the other side of the world midnight is the club’s, afte
   await expect(card).toBeHidden()
   await page.getByRole('button', { name: 'Use Pass' }).click()
   await expect(card).toContainText('Today, Mon, Nov 2')
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('without day passes there is nothing to use, and where to buy one', async ({ browser }) => {
-  const { page, context, member } = await openOwn(browser)
+// Shows: 2.123, 5.25, 8.14
+test('without day passes there is nothing to use, and where to buy one', async ({ open }) => {
+  const { page, member } = await openOwn(open)
   await spendDayPasses(server, member)
   await page.reload()
   await expect(page.getByText("You don't have any day passes left.", { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
-  await context.close()
+  await page.goto('/home?open=pass')
+  const dialog = page.getByRole('dialog', { name: 'Purchase Pass' })
+  await expect(dialog.getByText("You don't have any day passes left.", { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
 })
 
-test('while the server is away the page says so, and keeps what it knew', async ({ browser }) => {
+test('while the server is away the page says so, and keeps what it knew', async ({ open }) => {
   test.setTimeout(90_000)
   await using own = await startServerProcess()
   const ana = await quickMember(own, { email: 'ana@purdue.edu' })
-  const { page, context } = await openPerson(browser, own)
-  await takeSession(context, own, ana)
-  await page.goto('/my-pass')
+  const { page, context } = await open(own, { as: ana, at: '/my-pass', mayComplain: true })
   await expect(page.getByText('2 day passes left')).toBeVisible()
   await own.kill()
   const problem = page.getByText('Showing information from')
@@ -179,5 +162,4 @@ test('while the server is away the page says so, and keeps what it knew', async 
     await expect(problem).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 60_000 })
   await expect(page.getByText('2 day passes left')).toBeVisible()
-  await context.close()
 })

@@ -138,7 +138,7 @@ test('notifications are offered once, after the first RSVP', { tag: '@chromium' 
   }
 })
 
-test('notifications replace emails on a device until logging out', { tag: '@chromium' }, async ({ browser }) => {
+test('notifications replace emails until logging out', { tag: '@chromium' }, async ({ browser }) => {
   await using service = await startPushService()
   await using server = await startServer({ env: { PUSH_SERVICE_URL: service.url } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })

@@ -56,9 +56,7 @@ test('after one visit the pages open without a connection, and say of when they 
   await host.stop()
 })
 
-test('a server that does not answer keeps nobody waiting for what is on the device', { tag: '@thorough' }, async ({
-  browser,
-}) => {
+test('a hanging server delays nothing that is on the device', { tag: '@thorough' }, async ({ browser }) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)
@@ -73,7 +71,7 @@ test('a server that does not answer keeps nobody waiting for what is on the devi
 })
 
 // Shows: T14, ASVS 14.3.1
-test('a session that has ended shows nothing any more; a deliberate sign-out leaves nothing', async ({ browser }) => {
+test('an ended session shows nothing, and a logout leaves nothing', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)
@@ -101,9 +99,7 @@ test('a session that has ended shows nothing any more; a deliberate sign-out lea
   await context.close()
 })
 
-test("can't come, said offline while waiting for a spot, gives on the spot that came in the meantime", async ({
-  browser,
-}) => {
+test('an offline Can’t come gives up the spot that came in the meantime', async ({ browser }) => {
   await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const people = await Promise.all(
@@ -133,7 +129,7 @@ test("can't come, said offline while waiting for a spot, gives on the spot that 
   await context.close()
 })
 
-test('an answer without a connection stays on the device, and is sent once there is one', async ({ browser }) => {
+test('an RSVP without a connection stays on the device until it can be sent', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
@@ -160,9 +156,7 @@ test('an answer without a connection stays on the device, and is sent once there
 })
 
 // Shows: T14
-test('an answer waits for its own member, whoever signs in meanwhile on the same phone and logs out again', async ({
-  browser,
-}) => {
+test('an unsent RSVP waits for its own member, also if others log in', async ({ browser }) => {
   await using server = await startServer()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
@@ -234,9 +228,7 @@ type Live = { live: { checkedInAt: string | null } | null }
 const isCheckedIn = async (member: QuickMember) => ((await member.call('home.get')) as Live).live?.checkedInAt != null
 
 // Shows: T87
-test('Check In waits visibly for a connection, can be taken back, and is done when the server says so', async ({
-  browser,
-}) => {
+test('Check In waits for a connection, can be canceled, and is never assumed', async ({ browser }) => {
   const { club, ana, open } = await openAtPractice(browser)
   const { page, context } = await open()
   const checkIn = page.getByRole('button', { name: 'Check In' })
@@ -284,9 +276,9 @@ test('after ten minutes without a connection Check In is given up, and says so',
 type Ahead = { ahead: { id: string; title: string; myAnswer: string | null }[] }
 
 // Shows: T87
-test('two devices without a connection: twenty acts, five of them the same, have fifteen effects, once', {
-  tag: ['@chromium', '@thorough'],
-}, async ({ browser }) => {
+test('twenty acts on two offline devices have fifteen effects', { tag: ['@chromium', '@thorough'] }, async ({
+  browser,
+}) => {
   test.setTimeout(180_000)
   const { club, server, ana, open } = await openAtPractice(browser, { ahead: 14 })
   const answers = async () => ((await ana.call('myPractices.get')) as Ahead).ahead
@@ -380,9 +372,7 @@ function readRows(server: RunningServer, sql: string) {
   return rows
 }
 
-test('a new version that can’t be kept on the device comes from the server', { tag: '@thorough' }, async ({
-  browser,
-}) => {
+test('a new version that can’t be stored comes from the server', { tag: '@thorough' }, async ({ browser }) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)
@@ -401,9 +391,7 @@ test('a new version that can’t be kept on the device comes from the server', {
   await rm(next, { recursive: true })
 })
 
-test('a new version waits until the card is put away, and nothing of it is lost', { tag: '@thorough' }, async ({
-  browser,
-}) => {
+test('a new version waits until the card is closed', { tag: '@thorough' }, async ({ browser }) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
   const { page, context } = await openApp(browser, server, ana)

@@ -154,7 +154,7 @@ test('a changed password logs out other devices, and keeps this one', async ({ o
   await expect(phone.page).toHaveURL(/\/(home|profile)/)
 })
 
-test('a device is logged out from the list, and then all of them', { tag: '@thorough' }, async ({ open }) => {
+test('devices are logged out one by one, and all at a time', { tag: '@thorough' }, async ({ open }) => {
   const { page } = await openMember(open, 'dana@purdue.edu')
   const phone = await open(server)
   await signIn(phone.page, 'dana@purdue.edu')
@@ -262,7 +262,7 @@ async function confirmDeletion(page: Page) {
 }
 
 for (const how of ['on its own', 'when tried again', 'after a reload'])
-  test(`a deletion with a lost response says the same goodbye, ${how}`, { tag: '@thorough' }, async ({ open }) => {
+  test(`a deletion with a lost response ends well, ${how}`, { tag: '@thorough' }, async ({ open }) => {
     const { club, proxy, own, page, confirm } = await deleteThrough(open, { kind: 'lose-reply' })
     await using _ = proxy
     await own.kill()

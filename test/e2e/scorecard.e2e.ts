@@ -52,9 +52,7 @@ const rounds = [
 // With QUIVER_MANY=1, the other round, too.
 // Shows: 1.21, 2.177, 2.178, 4.49, 6.16
 for (const { round, arrows, ends } of process.env.QUIVER_MANY === '1' ? rounds : rounds.slice(0, 1))
-  test(`a whole ${round} by clicks, by keypad and by keyboard is the same card`, { tag: '@thorough' }, async ({
-    browser,
-  }) => {
+  test(`a whole ${round} is the same by click, keypad, or key`, { tag: '@thorough' }, async ({ browser }) => {
     test.setTimeout(120_000)
     const { page, card, context, complaints } = await openAs(browser)
     const fraction = fractions(arrows)
@@ -123,9 +121,7 @@ async function kill(context: BrowserContext, page: Page) {
   await page.close()
 }
 
-test('a tab that is killed after any arrow, with a connection or without, gives back the same card', {
-  tag: ['@chromium', '@thorough'],
-}, async ({ browser }) => {
+test('a killed tab restores the same card', { tag: ['@chromium', '@thorough'] }, async ({ browser }) => {
   test.setTimeout(120_000)
   const values = ['X', 10, 9, 8, 7, 6, 5] as const
 
@@ -178,9 +174,7 @@ test('a tab that is killed after any arrow, with a connection or without, gives 
   for (const { summary } of cards) expect(summary).toMatchObject({ total: odd.total, arrows: 60 })
 })
 
-test('an arrow that is painted is not lost, though the tab dies before it has come into its card', {
-  tag: ['@chromium', '@thorough'],
-}, async ({ browser }) => {
+test('a painted arrow survives a killed tab', { tag: ['@chromium', '@thorough'] }, async ({ browser }) => {
   const { page, card, context } = await openAs(browser)
   await card.start()
   await card.key(9)
@@ -213,7 +207,7 @@ test('an arrow that is painted is not lost, though the tab dies before it has co
   await context.close()
 })
 
-test('arrows are undone and done again, placed anew, and for a reason where their end is over', async ({ browser }) => {
+test('arrows are undone, redone, re-entered, and changed later for a reason', async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await card.start()
   for (const value of [9, 8, 7, 10] as const) await card.key(value)
@@ -368,9 +362,7 @@ async function shootOffline(browser: Parameters<typeof openPerson>[0]) {
 const onServer = async () => (await listed())[0]?.summary
 
 // Shows: T14
-test('what was shot without a connection outlives an expired session, waits for its archer, and is sent from any page', {
-  tag: '@thorough',
-}, async ({ browser }) => {
+test('unsent arrows outlive a session', { tag: '@thorough' }, async ({ browser }) => {
   const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   expect(await notesOnDevice(page)).toBe(1)
@@ -403,9 +395,7 @@ test('what was shot without a connection outlives an expired session, waits for 
 })
 
 // Shows: T14
-test('logging out sends arrows first; what can’t be sent is deleted only when that is wanted', {
-  tag: '@thorough',
-}, async ({ browser }) => {
+test('logging out sends arrows, or deletes them if confirmed', { tag: '@thorough' }, async ({ browser }) => {
   const { page, context, card } = await shootOffline(browser)
   const cardId = card.cardId()
   const warning = page.getByText('1 scorecard entry isn’t sent yet. Logging out now will delete it.')
@@ -464,9 +454,7 @@ test('a card is deleted, and brought back by Undo', async ({ browser }) => {
   await context.close()
 })
 
-test('the second press of a double tap that opened a scorecard places no arrow, and the next press does', async ({
-  browser,
-}) => {
+test('the second press of a double tap that opened a card places no arrow', async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await page.goto('/scorecard')
   await page.evaluate(() => {
@@ -495,9 +483,7 @@ test('the second press of a double tap that opened a scorecard places no arrow, 
 })
 
 // Shows: 2.17, 2.176, 3.53, 3.54, 3.55, 3.56, 3.57, 4.48, 5.19, 5.20, 5.21
-test('a round is set up with what the specification has, and what can’t be shot is said at its field', async ({
-  browser,
-}) => {
+test('a round is set up as specified, and mistakes are told at their fields', async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await page.goto('/home')
   await page
@@ -549,9 +535,7 @@ test('a round is set up with what the specification has, and what can’t be sho
   await context.close()
 })
 
-test('a card is looked into, printed on one sheet, and taken along as table, data and picture', {
-  tag: '@chromium',
-}, async ({ browser }) => {
+test('a card is analyzed, printed, and exported', { tag: '@chromium' }, async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)
   await card.start({ mode: 'World Archery', round: 'Half WA 18 m' })
   const fraction = fractions(30)
