@@ -80,20 +80,3 @@ test('an export comes once the password has been entered', async ({ browser }) =
   const [made] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(made.suggestedFilename()).toBe('members.csv')
 })
-
-test('who was removed can be erased a day later, and the list says from when', async ({ browser }) => {
-  const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
-  const memberId = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''
-  await kai.call('members.remove', { memberId })
-  const { page, asked } = await openLongAfterLogin(browser, '/members')
-  const erase = page.getByRole('region', { name: 'Removed' }).getByRole('button', { name: 'Erase now: Ana Lopez' })
-  await expect(erase).toHaveAttribute('aria-disabled', 'true')
-  await expect(erase).toHaveAccessibleDescription(/^Can be erased from /)
-  alterData(server, "update member set removed_at = '2026-01-01T00:00:00.000Z' where removed_at is not null")
-  await page.reload()
-  await erase.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase now' }).click()
-  await asked.getByLabel('Password', { exact: true }).fill(password)
-  await asked.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Permanently erased.', { exact: true })).toBeVisible()
-})
