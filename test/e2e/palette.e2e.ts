@@ -1,24 +1,22 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { openPerson } from '#test/support/person.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
 
 /** The command palette and the keyboard shortcuts that work on every page. */
 let server: RunningServer
-test.beforeEach(async () => {
-  server = await startServer()
+test.beforeEach(async ({ start }) => {
+  server = await start()
 })
-test.afterEach(() => server.dispose())
 
-async function openAs(browser: Browser, role: 'member' | 'officer', width = 1280) {
+async function openAs(open: Open, role: 'member' | 'officer', width = 1280, mayComplain = false) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'López' })
   attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
   attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
-  const person = await openPerson(browser, server, { width, reducedMotion: 'reduce' })
-  await takeSession(person.context, server, role === 'officer' ? kai : ana)
+  const person = await open(server, { as: role === 'officer' ? kai : ana, width, reducedMotion: 'reduce', mayComplain })
   return { ...person, ...paletteOf(person.page) }
 }
 
@@ -46,11 +44,8 @@ function paletteOf(page: Page) {
   }
 }
 
-test('an officer reaches pages, members, practices and acts by a few letters, from any page', async ({ browser }) => {
-  const { page, context, palette, field, options, said, active, find, bar, complaints } = await openAs(
-    browser,
-    'officer',
-  )
+test('an officer reaches pages, members, practices and acts by a few letters, from any page', async ({ open }) => {
+  const { page, palette, field, options, said, active, find, bar } = await openAs(open, 'officer')
   await page.goto('/info')
   await expect(bar).toHaveAttribute('aria-keyshortcuts', 'Control+K')
   await find('mem')
@@ -107,13 +102,11 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(said).toHaveText('0 results')
   await page.keyboard.press('Escape')
   await expect(bar).toBeFocused()
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 for (const width of [1050, 1152, 1280])
-  test(`an officer’s bar has room for its links and the search, at ${width}`, async ({ browser }) => {
-    const { page, context, bar } = await openAs(browser, 'officer', width)
+  test(`an officer’s bar has room for its links and the search, at ${width}`, async ({ open }) => {
+    const { page, bar } = await openAs(open, 'officer', width)
     await page.goto('/info')
     await bar.waitFor()
     const parts = [
@@ -129,11 +122,10 @@ for (const width of [1050, 1152, 1280])
     }
     const last = boxes.at(-1)
     expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width)
-    await context.close()
   })
 
-test('a member finds their pages and acts, and nobody else', { tag: '@chromium' }, async ({ browser }) => {
-  const { page, context, palette, field, options, active, find, complaints } = await openAs(browser, 'member', 390)
+test('a member finds their pages and actions, but no other people', { tag: '@chromium' }, async ({ open }) => {
+  const { page, palette, field, options, active, find } = await openAs(open, 'member', 390)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/info')
@@ -167,12 +159,10 @@ test('a member finds their pages and acts, and nobody else', { tag: '@chromium' 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
   await expect(palette).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('asked for again while it still closes, it is a new search', async ({ browser }) => {
-  const { page, context, field, active, complaints } = await openAs(browser, 'member', 390)
+test('asked for again while it still closes, it is a new search', async ({ open }) => {
+  const { page, field, active } = await openAs(open, 'member', 390)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/info')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -186,12 +176,10 @@ test('asked for again while it still closes, it is a new search', async ({ brows
   await expect(field).toHaveValue('')
   await page.keyboard.type('log out')
   await expect.poll(active).toBe('Logout')
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('without a connection pages are found, and it says that people can’t be', async ({ browser }) => {
-  const { page, context, said, active, find, bar } = await openAs(browser, 'officer')
+test('without a connection pages are found, and it says that people can’t be', async ({ open }) => {
+  const { page, said, active, find, bar } = await openAs(open, 'officer', 1280, true)
   await page.goto('/info')
   await bar.waitFor()
   await find('')
@@ -202,13 +190,10 @@ test('without a connection pages are found, and it says that people can’t be',
   await expect.poll(active).toBe('Resources: Audit')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/resources\?tab=audit$/)
-  await context.close()
 })
 
-test('/ goes to the page’s search and ? lists the shortcuts, unless somebody types, scores, or has switched them off', async ({
-  browser,
-}) => {
-  const { page, context, palette, bar, complaints } = await openAs(browser, 'officer')
+test('/ searches and ? lists shortcuts, except while typing, scoring, or off', async ({ open }) => {
+  const { page, palette, bar } = await openAs(open, 'officer')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const search = page.getByLabel('Search by name or date')
   const heading = page.getByRole('heading', { level: 1 })
@@ -277,6 +262,4 @@ test('/ goes to the page’s search and ? lists the shortcuts, unless somebody t
   await card.type(9)
   await card.expectArrows(1)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
 })
