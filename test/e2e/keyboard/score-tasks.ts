@@ -28,23 +28,3 @@ export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: K
   await expect(page.getByText('Round 1 · End 2 · Arrow 1 of 6')).toBeVisible()
   await expectFocusKept()
 }
-
-/** A complete Standard Indoor round, each end with the target's own keys. */
-export async function scoreIndoorRound({ page, press, reach, key, expectFocusKept }: Keys) {
-  const card = scorecard(page)
-  const { target } = card
-  await page.goto('/scorecard')
-  await expect(page.getByLabel('Round', { exact: true })).toHaveValue('Standard Indoor')
-  await press('Start scoring')
-  for (let end = 1; end <= 10; end++) {
-    await reach(target)
-    for (const value of ['x', 't', '9']) await key(value)
-    await card.expectArrows(end * 3)
-    if (end === 10) break
-    await press('Next end')
-    await expect(page.getByText(`Round 1 · End ${end + 1} · Arrow 1 of 3`)).toBeVisible()
-    await expectFocusKept()
-  }
-  await expect(page.getByText('Card complete')).toBeVisible()
-  await expect(page.getByText('Total 290', { exact: true })).toBeVisible()
-}
