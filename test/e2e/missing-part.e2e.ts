@@ -1,16 +1,10 @@
-import { expect, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 
-test('without a connection a page not seen yet says so within the app, and comes by itself with the connection', async ({
-  browser,
-}) => {
-  await using server = await startServer()
+test('without a connection an unseen page says so, and loads with the connection', async ({ server, open }) => {
   const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { context, page, complaints } = await openPerson(browser, server, { width: 1280 })
-  await takeSession(context, server, member)
-  await page.goto('/home')
+  const { context, page, complaints } = await open(server, { as: member, at: '/home', width: 1280, mayComplain: true })
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
 
   await context.setOffline(true)
@@ -32,16 +26,11 @@ test('without a connection a page not seen yet says so within the app, and comes
   await expect(page).toHaveURL(/\/info$/)
   // Firefox reports a logged error without its message.
   expect(complaints.filter((each) => !/Part of the app is missing|^console: Error$/.test(each))).toEqual([])
-  await context.close()
 })
 
-test('a part that the server has lost for good is looked for once, and then called trouble on our side, not offline', async ({
-  browser,
-}) => {
-  await using server = await startServer()
+test('a part that the server has lost is called trouble on our side, not offline', async ({ server, open }) => {
   const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { context, page } = await openPerson(browser, server, { width: 1280 })
-  await takeSession(context, server, member)
+  const { context, page } = await open(server, { as: member, width: 1280, mayComplain: true })
   await page.route(/\/assets\/info-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/home')
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
@@ -61,16 +50,11 @@ test('a part that the server has lost for good is looked for once, and then call
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
   await context.setOffline(false)
-  await context.close()
 })
 
-test('what stands around the pages may be late: they stand without it, and it comes with the connection', async ({
-  browser,
-}) => {
-  await using server = await startServer()
+test('the frame’s missing parts don’t stop the page, and load with the connection', async ({ server, open }) => {
   const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { context, page } = await openPerson(browser, server, { width: 1280 })
-  await takeSession(context, server, member)
+  const { page } = await open(server, { as: member, width: 1280, mayComplain: true })
   const watch = /\/assets\/(signed-in|search-button)-[\w-]+\.js$/
   await page.route(watch, (route) => route.abort())
   const missed = page.waitForEvent('requestfailed', (request) => watch.test(request.url()))
@@ -88,18 +72,15 @@ test('what stands around the pages may be late: they stand without it, and it co
     await expect(page.getByRole('button', { name: 'Search' })).toBeVisible({ timeout: 1000 })
   }).toPass()
   await stream
-  await context.close()
 })
 
 for (const { path, loads, name } of [
   { path: '/info', loads: 2, name: 'reloads the page once' },
   { path: '/profile', loads: 1, name: 'never reloads a page with fields' },
 ])
-  test(`a part that no one waits for and that can't be had ${name}`, async ({ browser }) => {
-    await using server = await startServer()
+  test(`a part that no one waits for and that can't be had ${name}`, async ({ server, open }) => {
     const member = await quickMember(server, { email: 'ana@purdue.edu' })
-    const { context, page } = await openPerson(browser, server, { width: 1280 })
-    await takeSession(context, server, member)
+    const { page } = await open(server, { as: member, width: 1280, mayComplain: true })
     let tries = 0
     await page.route(/\/assets\/search-button-[\w-]+\.js$/, (route) => {
       tries++
@@ -115,5 +96,4 @@ for (const { path, loads, name } of [
     await page.waitForLoadState()
     expect(tries).toBeGreaterThan(0)
     expect(loaded).toBe(loads)
-    await context.close()
   })
