@@ -1,6 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { expect, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
 
@@ -15,10 +15,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function openStore(browser: Browser, width: number, path = '/resources?tab=store') {
-  const person = await openPerson(browser, server, { width })
-  await takeSession(person.context, server, kai)
-  await person.page.goto(path)
+async function openStore(open: Open, width: number, path = '/resources?tab=store') {
+  const person = await open(server, { as: kai, at: path, width })
   return person
 }
 
@@ -36,8 +34,8 @@ const orders: Sold[] = [
   ['#5', '1', 'later@purdue.edu', 'Practice', 4],
 ]
 
-test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ browser }) => {
-  const { page, context, complaints } = await openStore(browser, 1280)
+test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ open }) => {
+  const { page } = await openStore(open, 1280)
   await expect(section(page, 'Orders to review').getByText('Nothing to review.')).toBeVisible()
   await choose(page, 'members.csv', Buffer.from('Name,Phone\nZoë,1\n'))
   await expect(page.getByRole('alert').filter({ hasText: /the buyer’s email/ })).toBeVisible()
@@ -92,12 +90,10 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await expect(section(page, 'Past imports').getByRole('listitem')).toHaveText([/2 orders imported, 3 waiting/])
   const { members } = (await kai.call('members.get')) as { members: { name: string; paidPractices: number }[] }
   expect(members.find(({ name }) => name === 'Ben Okafor')?.paidPractices).toBe(9)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('what was refunded in part is listed as counted, not as skipped', async ({ browser }) => {
-  const { page, context, complaints } = await openStore(browser, 390)
+test('what was refunded in part is listed as counted, not as skipped', async ({ open }) => {
+  const { page } = await openStore(open, 390)
   const file = 'Name,Email,Financial Status,Lineitem name,Lineitem quantity,Refunded Amount'
   await choose(page, 'orders.csv', Buffer.from(`${file}\n#51,ben@purdue.edu,partially_refunded,Practice,3,5.00\n`))
   await see(page, /^Skipped 0$/)
@@ -107,14 +103,10 @@ test('what was refunded in part is listed as counted, not as skipped', async ({ 
     /^Line 2Some of this order was refunded or returned.*It counts in full/,
   ])
   await expect(page.getByRole('button', { name: 'Import 1 order for 1 member' })).toBeVisible()
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('on a phone: the file outlives a lost connection, in another encoding, and what waits is a thing to do', async ({
-  browser,
-}) => {
-  const { page, context, complaints } = await openStore(browser, 390)
+test('on a phone the chosen file outlives a lost connection', async ({ open }) => {
+  const { page } = await openStore(open, 390)
   await expect(section(page, 'Orders to review')).toBeVisible()
   await page.route('**/rpc/storeImport/preview', (route) => route.abort())
   const lines: Sold[] = [
@@ -170,13 +162,11 @@ test('on a phone: the file outlives a lost connection, in another encoding, and 
     .getByText(/^Needs review/)
     .click()
   await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveCount(2)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
 // Shows: 3.50
-test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({ browser }) => {
-  const { page, context, complaints } = await openStore(browser, 1280)
+test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({ open }) => {
+  const { page } = await openStore(open, 1280)
   const paid = section(page, 'Paid before signing up')
   await paid.getByRole('button', { name: 'Add an email' }).click()
   await paid.getByRole('textbox', { name: 'Email' }).fill('robin@gmail.com')
@@ -200,6 +190,4 @@ test('what is paid for an address is kept, changed, and its owner’s at the end
   const home = (await robin.call('home.get')) as { balance: number; pass: { dayPasses: number } }
   expect([home.balance, home.pass.dayPasses]).toEqual([5, 3])
   await expect(row).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
 })
