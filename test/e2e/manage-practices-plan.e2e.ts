@@ -6,9 +6,7 @@ import { startServer } from '#test/support/server.ts'
 /** A club without an outside calendar plans its practices on the officers' page. */
 const inDays = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
 
-test('an officer plans weekly practices, changes one while another officer is faster, and cancels it and takes that back', async ({
-  browser,
-}) => {
+test('an officer plans, changes, cancels, and restores practices', async ({ browser }) => {
   test.setTimeout(120_000)
   await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })

@@ -7,9 +7,7 @@ import { scorecard } from '#test/support/score.ts'
 import { startServer } from '#test/support/server.ts'
 
 // Shows: 2.28, 2.81, 4.44, 8.17
-test('a minute of doing nothing signs out, says why until dismissed, and leads back to the same page', async ({
-  browser,
-}) => {
+test('an idle minute logs out, says why until dismissed, and leads back', async ({ browser }) => {
   test.setTimeout(150_000)
   const server = await startServer({ club: { session: { idleMinutes: 1, fixedMinutes: 30 } } })
   await quickMember(server, { email: 'ana@purdue.edu' })
@@ -36,9 +34,7 @@ test('a minute of doing nothing signs out, says why until dismissed, and leads b
 })
 
 // Shows: 4.47, 8.17
-test('an hour after signing in, here a minute, one is signed out however busy, and told the same', async ({
-  browser,
-}) => {
+test('at the fixed end, here after a minute, even a busy person is logged out', async ({ browser }) => {
   test.setTimeout(150_000)
   const server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 1 } } })
   await quickMember(server, { email: 'ana@purdue.edu' })
@@ -123,9 +119,7 @@ test('a member’s pages lead to sign-in and back to where one was going', async
 })
 
 // Shows: T14
-test('three tabs, logged out on purpose: nothing of the person is left in any storage, page or cache of the device', async ({
-  browser,
-}) => {
+test('a logout leaves nothing of the person in any storage, page, or cache', async ({ browser }) => {
   test.setTimeout(90_000)
   const server = await startServer()
   const ana = await quickMember(server, {
