@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
-import { openPerson, password } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { password } from '#test/support/person.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 import { schemes } from '#web/ui/tokens.ts'
 import { emulated } from '../../tools/screenshots/look.ts'
@@ -19,13 +20,14 @@ test.afterAll(() => server.dispose())
  * A visitor whose connection delivers the page and its style sheets right away, but the app's scripts only when the
  * test lets them through.
  */
-async function openBeforeTheApp(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
-  const visitor = await openPerson(browser, server, options)
+async function openBeforeTheApp(open: Open, { at, ...options }: NonNullable<Parameters<Open>[1]>) {
+  const visitor = await open(server, options)
   const gate = Promise.withResolvers<void>()
   await visitor.page.route('**/assets/*.js', async (route) => {
     await gate.promise
     await route.continue()
   })
+  if (at !== undefined) await visitor.page.goto(at, { waitUntil: 'commit' })
   return { ...visitor, letTheAppThrough: () => gate.resolve() }
 }
 
@@ -45,11 +47,10 @@ const isRunning = (page: Page) => expect(page.locator('html[data-running]')).toB
 
 for (const path of ['/login', '/login?mode=create&next=%2Fhome', '/login?mode=reset', '/login?reason=idle'])
   for (const width of [390, 1280])
-    test(`${path} looks the same before and after the app takes over, at ${width}`, async ({ browser }) => {
+    test(`${path} looks the same before and after the app takes over, at ${width}`, async ({ open }) => {
       for (const theme of schemes) {
         const wanted = { width, ...emulated(theme) }
-        const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, wanted)
-        await page.goto(path, { waitUntil: 'commit' })
+        const { page, letTheAppThrough, context } = await openBeforeTheApp(open, { at: path, ...wanted })
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectStyled(page)
         const title = await page.title()
@@ -60,14 +61,12 @@ for (const path of ['/login', '/login?mode=create&next=%2Fhome', '/login?mode=re
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expect(await lookOf(page)).toEqual(before)
         expect(await page.title()).toBe(title)
-        expect(complaints).toEqual([])
         await context.close()
       }
     })
 
-test('what is typed, ticked and pressed before the app is there counts', async ({ browser }) => {
-  const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser)
-  await page.goto('/login', { waitUntil: 'commit' })
+test('what is typed, ticked and pressed before the app is there counts', async ({ open }) => {
+  const { page, letTheAppThrough, context } = await openBeforeTheApp(open, { at: '/login' })
   await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
   await page.getByText('Keep me logged in on this device').click()
   await page.getByLabel('Password', { exact: true }).pressSequentially(password)
@@ -77,26 +76,20 @@ test('what is typed, ticked and pressed before the app is there counts', async (
   await expect(page).toHaveURL(/\/home$/)
   const [cookie] = await context.cookies()
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
-  expect(complaints).toEqual([])
 })
 
-test('what is typed and pressed before the app is there counts, too, if the browser has translated the page', async ({
-  browser,
-}) => {
-  const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
-  await page.goto('/login', { waitUntil: 'commit' })
+test('what is typed and pressed before the app runs counts on a translated page', async ({ open }) => {
+  const { page, letTheAppThrough } = await openBeforeTheApp(open, { at: '/login' })
   await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await translate(page)
   letTheAppThrough()
   await expect(page).toHaveURL(/\/home$/)
-  expect(complaints).toEqual([])
 })
 
-test('typing goes on in the same field if the browser has translated the page', async ({ browser }) => {
-  const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
-  await page.goto('/login', { waitUntil: 'commit' })
+test('typing goes on in the same field if the browser has translated the page', async ({ open }) => {
+  const { page, letTheAppThrough } = await openBeforeTheApp(open, { at: '/login' })
   const email = page.getByLabel('Purdue Email')
   await email.pressSequentially('ana@pur')
   await translate(page)
@@ -106,7 +99,6 @@ test('typing goes on in the same field if the browser has translated the page', 
   await expect(email).toHaveValue('ana@purdue.edu')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  expect(complaints).toEqual([])
 })
 
 /** Wraps each text of the page in an element, as a browser's translation does. */
@@ -124,9 +116,8 @@ function translate(page: Page) {
   })
 }
 
-test('typed text stays where it is, with the caret, and typing goes on', async ({ browser }) => {
-  const { page, complaints, letTheAppThrough } = await openBeforeTheApp(browser)
-  await page.goto('/login', { waitUntil: 'commit' })
+test('typed text stays where it is, with the caret, and typing goes on', async ({ open }) => {
+  const { page, letTheAppThrough } = await openBeforeTheApp(open, { at: '/login' })
   const email = page.getByLabel('Purdue Email')
   await email.pressSequentially('anapurdue.edu')
   for (let i = 0; i < 10; i++) await email.press('ArrowLeft')
@@ -142,7 +133,6 @@ test('typed text stays where it is, with the caret, and typing goes on', async (
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
   await expect(email).toHaveValue('ana@purdue.edu')
-  expect(complaints).toEqual([])
 })
 
 /** Signs in as Ana on a login page that is already running. */
@@ -152,10 +142,8 @@ async function logIn(page: Page) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('the login page runs before the code of the other pages is there, and loads no other document after it', async ({
-  browser,
-}) => {
-  const { page, complaints, context } = await openPerson(browser, server)
+test('the login page runs before the rest of the app, in the same document', async ({ open }) => {
+  const { page } = await open(server)
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/router-*.js', async (route) => {
     await gate.promise
@@ -184,13 +172,10 @@ test('the login page runs before the code of the other pages is there, and loads
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'My Practices' })).toBeVisible()
   expect(documents).toEqual([`${server.url}/login?next=%2Fmy-practices&junk=1`])
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('a second login on the same page leads back to where that one was needed', async ({ browser }) => {
-  const { page, complaints, context } = await openPerson(browser, server)
-  await page.goto('/login')
+test('a second login on the same page leads back to where that one was needed', async ({ open }) => {
+  const { page, context } = await open(server, { at: '/login' })
   await isRunning(page)
   await logIn(page)
   await expect(page).toHaveURL('/home')
@@ -208,12 +193,10 @@ test('a second login on the same page leads back to where that one was needed', 
   await logIn(page)
   await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
   await expect(page).toHaveURL('/info')
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('if the code of the other pages fails to load after a login, it is requested again', async ({ browser }) => {
-  const { page, context } = await openPerson(browser, server)
+test('if the code of the other pages fails to load after a login, it is requested again', async ({ open }) => {
+  const { page } = await open(server, { mayComplain: true })
   let isMissing = true
   let failures = 0
   await page.route('**/assets/router-*.js', (route) => {
@@ -228,11 +211,10 @@ test('if the code of the other pages fails to load after a login, it is requeste
   isMissing = false
   await expect(page).toHaveURL('/home', { timeout: 10_000 })
   await expect(page.getByRole('button', { name: 'Profile' })).toBeVisible()
-  await context.close()
 })
 
-test('a page that differs from what the app would draw is noticed (negative control)', async ({ browser }) => {
-  const { page, complaints } = await openPerson(browser, server)
+test('a page that differs from what the app would draw is noticed (negative control)', async ({ open }) => {
+  const { page, complaints } = await open(server, { mayComplain: true })
   await page.route('**/login', async (route) => {
     const response = await fetchWhole(route)
     const body = (await response.text()).replace('>Create an Account<', '>Create a new Account<')
@@ -244,11 +226,8 @@ test('a page that differs from what the app would draw is noticed (negative cont
 })
 
 for (const width of [390, 1280])
-  test(`behind the login the frame is there before the app, and nothing moves when the page comes, at ${width}`, async ({
-    browser,
-  }) => {
-    const { page, complaints, letTheAppThrough, context } = await openBeforeTheApp(browser, { width })
-    await takeSession(context, server, ana)
+  test(`the frame is there before the app, and nothing moves after it, at ${width}`, async ({ open }) => {
+    const { page, letTheAppThrough } = await openBeforeTheApp(open, { as: ana, width })
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(window, { moved })
@@ -262,23 +241,20 @@ for (const width of [390, 1280])
     await expectStyled(page)
     const logo = await header.getByRole('link', { name: /, home$/ }).boundingBox()
     await expect(page.getByRole('status')).toHaveText('Loading...')
+    await expect(page.getByText('Loading...', { exact: true })).toHaveCSS('opacity', '1')
     letTheAppThrough()
     await isRunning(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeAttached()
     await expect(page.getByRole('contentinfo')).toBeVisible()
     expect(await header.getByRole('link', { name: /, home$/ }).boundingBox()).toEqual(logo)
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
-    expect(complaints).toEqual([])
-    await context.close()
   })
 
-test('whoever may be signed in gets no sign-in page first, but is led on', async ({ browser }) => {
-  const { page, complaints, context } = await openPerson(browser, server)
-  await takeSession(context, server, ana)
+test('someone who may be logged in gets no login page first', async ({ open }) => {
+  const { page } = await open(server, { as: ana })
   const document = await (await page.goto('/login', { waitUntil: 'commit' }))?.text()
   expect(document).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
   await expect(page).toHaveURL(/\/home$/)
-  expect(complaints).toEqual([])
 })
 
 /** Every element of the page with its position and style, but without the ids that tie labels to fields. */

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type Open, test } from '#test/support/browser-test.ts'
+import type {} from '#test/support/person.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -15,11 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function open(browser: Parameters<typeof openPerson>[0], options: Parameters<typeof openPerson>[2] = {}) {
-  const person = await openPerson(browser, server, options)
-  await takeSession(person.context, server, ana)
-  return person
-}
+const openAna = (open: Open, options: Parameters<Open>[1] = {}) => open(server, { as: ana, ...options })
 
 async function choose(page: Page, theme: 'System' | 'Light' | 'Dark' | 'Outdoor') {
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -43,10 +40,8 @@ async function expectDark(page: Page) {
   await expect(page.locator('meta[name=theme-color]').last()).toHaveAttribute('content', '#101216')
 }
 
-test('Outdoor is chosen in the profile panel, kept, and followed by another tab', { tag: '@chromium' }, async ({
-  browser,
-}) => {
-  const { page, context, complaints } = await open(browser, { colorScheme: 'dark' })
+test('Outdoor is chosen, kept, and followed by another tab', { tag: '@chromium' }, async ({ open }) => {
+  const { page, context } = await openAna(open, { colorScheme: 'dark' })
   const other = await context.newPage()
   await other.goto('/info')
   await page.goto('/home')
@@ -70,16 +65,14 @@ test('Outdoor is chosen in the profile panel, kept, and followed by another tab'
   await choose(page, 'System')
   await expectDark(page)
   await expectDark(other)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('a system that asks for more contrast has it without a choice, and a choice counts more', {
-  tag: '@chromium',
-}, async ({ browser }) => {
-  const { page, context } = await open(browser, { colorScheme: 'dark', contrast: 'more' })
-  await page.goto('/home')
+test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ open }) => {
+  const { page } = await openAna(open, { colorScheme: 'dark', contrast: 'more', at: '/my-pass' })
   await expectOutdoor(page)
+  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
+  // Where it is on already, nobody is asked.
+  await expect(page.getByText(memberMessages.outdoorOffer)).toHaveCount(0)
   await page.emulateMedia({ contrast: 'no-preference' })
   await expectDark(page)
   await page.emulateMedia({ contrast: 'more' })
@@ -92,11 +85,10 @@ test('a system that asks for more contrast has it without a choice, and a choice
   await choose(page, 'System')
   await page.emulateMedia({ forcedColors: 'active' })
   await expect(page.locator('html[data-outdoor]')).toHaveCount(0)
-  await context.close()
 })
 
-test('the four themes fit the panel at 320 px, with letters twice as large', async ({ browser }) => {
-  const { page, context } = await open(browser, { width: 320 })
+test('the four themes fit the panel at 320 px, with letters twice as large', async ({ open }) => {
+  const { page } = await openAna(open, { width: 320 })
   await page.goto('/home')
   await page.getByRole('button', { name: 'Profile' }).click()
   for (const size of ['16px', '32px']) {
@@ -109,7 +101,6 @@ test('the four themes fit the panel at 320 px, with letters twice as large', asy
     expect(cut, size).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
-  await context.close()
 })
 
 const offer = (page: Page) => page.getByText(memberMessages.outdoorOffer)
@@ -123,8 +114,8 @@ const places = (page: Page) =>
       }),
   )
 
-test('the scorecard offers it once, below the keys, and nothing moves when it is answered', async ({ browser }) => {
-  const { page, context, complaints } = await open(browser)
+test('the scorecard offers it once, and nothing moves after a choice', async ({ open }) => {
+  const { page } = await openAna(open)
   await page.goto('/home')
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
@@ -146,12 +137,10 @@ test('the scorecard offers it once, below the keys, and nothing moves when it is
   await page.goto('/my-pass')
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('the pass page offers it, and Switch is all that it takes', async ({ browser }) => {
-  const { page, context, complaints } = await open(browser)
+test('the pass page offers it, and Switch is all that it takes', async ({ open }) => {
+  const { page } = await openAna(open)
   await page.goto('/my-pass')
   await expect(offer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Switch' }).click()
@@ -166,14 +155,4 @@ test('the pass page offers it, and Switch is all that it takes', async ({ browse
   await page.reload()
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
   await expect(offer(page)).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
-test('where it is on already, nobody is asked', { tag: '@chromium' }, async ({ browser }) => {
-  const { page, context } = await open(browser, { contrast: 'more' })
-  await page.goto('/my-pass')
-  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
-  await expect(offer(page)).toHaveCount(0)
-  await context.close()
 })
