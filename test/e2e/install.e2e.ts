@@ -1,23 +1,22 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { installMessages, newsMessages } from '#domain/text/device-messages.ts'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
-import { openPerson } from '#test/support/person.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
+import type { openPerson } from '#test/support/person.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 
 const day = 86_400_000
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 
 /** A live practice, and Ana on the home page, ready to check in; Kai can remove her check-in again. */
-async function openAna(browser: Browser, options: Parameters<typeof openPerson>[2] = {}) {
+async function openAna(open: Open, options: Parameters<typeof openPerson>[2] = {}) {
   const { server, dispose } = await startClubAtPractice(['tonight'])
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
   await kai.call('practices.start', { practiceId: 'tonight' })
   await ana.call('passes.use')
-  const person = await openPerson(browser, server, options)
-  await takeSession(person.context, server, ana)
+  const person = await open(server, { as: ana, ...options })
   return {
     ...person,
     async takeOff() {
@@ -56,10 +55,8 @@ async function expectNoOffer(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('after a check-in the app is offered, once in 60 days, and the browser asks on a press alone', async ({
-  browser,
-}) => {
-  await using ana = await openAna(browser)
+test('after a check-in the app is offered once in 60 days', async ({ open }) => {
+  await using ana = await openAna(open)
   const { page } = ana
   await page.goto('/home')
   await offerInstallation(page)
@@ -92,11 +89,10 @@ test('after a check-in the app is offered, once in 60 days, and the browser asks
   await offer.getByRole('button', { name: installMessages.notNow }).click()
   await expect(offer).toBeHidden()
   await expect(root).not.toHaveAttribute('data-asked')
-  expect(ana.complaints).toEqual([])
 })
 
-test('what was installed once, by the browser’s own menu, is not offered again', async ({ browser }) => {
-  await using ana = await openAna(browser)
+test('what was installed once, by the browser’s own menu, is not offered again', async ({ open }) => {
+  await using ana = await openAna(open)
   const { page } = ana
   await page.goto('/home')
   await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
@@ -107,8 +103,8 @@ test('what was installed once, by the browser’s own menu, is not offered again
   await expectNoOffer(page)
 })
 
-test('an offer waits until what stands open is closed', async ({ browser }) => {
-  await using ana = await openAna(browser)
+test('an offer waits until an open dialog is closed', async ({ open }) => {
+  await using ana = await openAna(open)
   const { page } = ana
   await page.goto('/home')
   await offerInstallation(page)
@@ -120,8 +116,8 @@ test('an offer waits until what stands open is closed', async ({ browser }) => {
   await expect(page.getByRole('dialog', { name: installMessages.ask })).toBeVisible()
 })
 
-test('on an iPhone, where only a person can do it, two steps are shown', async ({ browser }) => {
-  await using ana = await openAna(browser, { userAgent: iPhone, hasTouch: true })
+test('on an iPhone, where only a person can do it, two steps are shown', async ({ open }) => {
+  await using ana = await openAna(open, { userAgent: iPhone, hasTouch: true })
   const { page } = ana
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { get: () => false }))
   await page.goto('/home')
@@ -141,15 +137,14 @@ test('on an iPhone, where only a person can do it, two steps are shown', async (
   await page.goBack()
   await expect(offer).toBeHidden()
   await expect(page).toHaveURL(/\/profile$/)
-  expect(ana.complaints).toEqual([])
 })
 
-test('on an iPhone that has yet to install the app, the notifications’ hint has the width of its card', async ({
-  browser,
-}) => {
-  await using server = await startServer()
-  const { page, context } = await openPerson(browser, server, { userAgent: iPhone, hasTouch: true })
-  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+test('on an iPhone the hint about notifications has the width of its card', async ({ server, open }) => {
+  const { page } = await open(server, {
+    as: await quickMember(server, { email: 'ana@purdue.edu' }),
+    userAgent: iPhone,
+    hasTouch: true,
+  })
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'standalone', { get: () => false })
     Reflect.deleteProperty(window, 'PushManager')
@@ -161,11 +156,10 @@ test('on an iPhone that has yet to install the app, the notifications’ hint ha
   expect(text?.width).toBeGreaterThan(0.8 * (list?.width ?? Number.POSITIVE_INFINITY))
   const button = await section.getByRole('button', { name: installMessages.showHow }).boundingBox()
   expect(button?.width).toBeCloseTo(list?.width ?? 0, 0)
-  await context.close()
 })
 
-test('within the installed app nothing is offered', async ({ browser }) => {
-  await using ana = await openAna(browser, { userAgent: iPhone, hasTouch: true })
+test('within the installed app nothing is offered', async ({ open }) => {
+  await using ana = await openAna(open, { userAgent: iPhone, hasTouch: true })
   const { page } = ana
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { get: () => true }))
   await page.goto('/home')
@@ -176,11 +170,8 @@ test('within the installed app nothing is offered', async ({ browser }) => {
   await expect(page.getByRole('heading', { name: installMessages.title })).toHaveCount(0)
 })
 
-test('the profile has it at any time, where the browser can', async ({ browser }) => {
-  await using server = await startServer()
-  const { page, context, complaints } = await openPerson(browser, server)
-  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
-  await page.goto('/profile')
+test('the profile has it at any time, where the browser can', async ({ server, open }) => {
+  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu' }), at: '/profile' })
   await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
   const section = page.getByRole('region', { name: installMessages.title })
   await expect(section).toHaveCount(0)
@@ -189,18 +180,13 @@ test('the profile has it at any time, where the browser can', async ({ browser }
   await expect(page.locator('html')).toHaveAttribute('data-asked', '1')
   // The offer appears only once.
   await expect(section).toHaveCount(0)
-  expect(complaints).toEqual([])
-  await context.close()
 })
 
-test('Chromium reads the manifest without a complaint', { tag: '@chromium' }, async ({ browser }) => {
-  await using server = await startServer({ club: { name: 'Purdue Archery Club' } })
-  const { page, context, complaints } = await openPerson(browser, server)
-  await page.goto('/login')
+test('Chromium reads the manifest without a complaint', { tag: '@chromium' }, async ({ start, open }) => {
+  const server = await start({ club: { name: 'Purdue Archery Club' } })
+  const { page, context } = await open(server, { at: '/login' })
   const session = await context.newCDPSession(page)
   const { url, errors, data = '{}' } = await session.send('Page.getAppManifest')
   expect({ url, errors }).toEqual({ url: `${server.url}/manifest.webmanifest`, errors: [] })
   expect(JSON.parse(data)).toMatchObject({ name: 'Purdue Archery Club', short_name: 'Archery Club' })
-  expect(complaints).toEqual([])
-  await context.close()
 })

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { partHasCome } from '#test/support/chunk-loaded.ts'
 import { addresses, startMapHost } from '#test/support/map-host.ts'
-import { barOf, enlarge, expectTime, timeOf } from '#test/support/maps-tile.ts'
+import { barOf, enlarge, expectTime, moveTime, timeOf } from '#test/support/maps-tile.ts'
 import { openPerson } from '#test/support/person.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
@@ -47,9 +47,7 @@ async function expectPausedBy(page: Page, begin: () => Promise<unknown>, end: ()
 }
 
 // Shows: 2.135, 2.136, 2.137, 7.46, 9.17, 9.18
-test('the two maps take turns every 10 seconds, with a bar that grows every 100 ms, each asked for when it is seen', async ({
-  browser,
-}) => {
+test('the two maps take turns every 10 seconds, and load when they are seen', async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps, 'about:blank', { width: 390, height: 500 })
   const { page, complaints } = home
@@ -92,6 +90,16 @@ test('the two maps take turns every 10 seconds, with a bar that grows every 100 
   const turn = (animationend[1] ?? 0) - (animationstart[1] ?? 0)
   expect(turn).toBeGreaterThan(9900)
   expect(turn).toBeLessThan(10_500)
+  // The bar is as wide as the map, and shows how much of the turn has passed.
+  const part = async (ms: number) => {
+    await moveTime(page, ms)
+    return barOf(page).evaluate((bar) => bar.getBoundingClientRect().width / (bar.parentElement?.clientWidth ?? 0))
+  }
+  expect(await part(7000)).toBeCloseTo(0.7, 1)
+  expect(await part(2000)).toBeCloseTo(0.2, 1)
+  const [track, map] = await Promise.all([barOf(page).locator('..').boundingBox(), enlarge(page).boundingBox()])
+  expect(track?.height).toBeGreaterThan(2)
+  expect(track?.width).toBeCloseTo(map?.width ?? 0, 0)
   // Maps that were shown are not loaded again, and a turn is not announced.
   expect(host.asked()).toEqual(['/range', '/carpool'])
   const announced = await enlarge(page).evaluate((button) => button.closest('[aria-live], [role=status], [role=alert]'))
@@ -100,9 +108,7 @@ test('the two maps take turns every 10 seconds, with a bar that grows every 100 
 })
 
 // Shows: T93
-test('the time of a map stands still by the button, under a pointer, with the focus, and in the background', async ({
-  browser,
-}) => {
+test('a map’s time pauses by its button, pointer, focus, and in the background', async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps)
   const { page, complaints } = home
@@ -159,7 +165,7 @@ test('the time of a map stands still by the button, under a pointer, with the fo
   expect(complaints).toEqual([])
 })
 
-test('under a finger the time of a map stands still', { tag: '@chromium' }, async ({ browser }) => {
+test('under a finger a map’s time pauses', { tag: '@chromium' }, async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps, '/home', { height: 1600, hasTouch: true })
   const { page, context, complaints } = home
@@ -175,9 +181,7 @@ test('under a finger the time of a map stands still', { tag: '@chromium' }, asyn
 })
 
 // Shows: 1.22, 1.23, 2.138, 2.139, 2.140
-test('a tap opens the map on the full screen, a button changes it for the other one, and Back closes it', async ({
-  browser,
-}) => {
+test('a tap opens the map on the full screen, and Back closes it', async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps)
   const { page, complaints } = home
@@ -242,9 +246,7 @@ for (const { phone, userAgent, leadsTo } of [
   { phone: 'an Android phone', userAgent: undefined, leadsTo: 'https://www.google.com/maps/dir/?api=1&destination=' },
   { phone: 'an iPhone', userAgent: 'Mozilla/5.0 (iPhone)', leadsTo: 'https://maps.apple.com/?daddr=' },
 ])
-  test(`from the home page of ${phone} the directions to either place are one tap away, in a new tab`, async ({
-    browser,
-  }) => {
+  test(`on ${phone} directions open in a new tab with one tap`, async ({ browser }) => {
     await using host = await startMapHost()
     const person = { height: 1600, ...(userAgent === undefined ? {} : { userAgent }) }
     await using home = await openHome(browser, host.maps, '/home', person)
@@ -265,9 +267,7 @@ for (const { phone, userAgent, leadsTo } of [
     expect(complaints).toEqual([])
   })
 
-test('with reduced motion the maps stay as they are, and the other one is a tap away', { tag: '@chromium' }, async ({
-  browser,
-}) => {
+test('with reduced motion the maps don’t take turns', { tag: '@chromium' }, async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps, '/home', { height: 1600, reducedMotion: 'reduce' })
   const { page, complaints } = home
@@ -314,7 +314,7 @@ for (const fault of ['hangs', 'refuses'] as const)
     if (fault === 'hangs') await host.stop()
   })
 
-test('a phone without a connection says so instead of the map, and shows it once there is one', async ({ browser }) => {
+test('without a connection the map says so, and loads once there is one', async ({ browser }) => {
   await using host = await startMapHost()
   await using home = await openHome(browser, host.maps)
   const { page, context } = home
@@ -330,9 +330,7 @@ test('a phone without a connection says so instead of the map, and shows it once
   await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Carpool Meetup' })).toBeAttached()
 })
 
-test('a single map has nothing to take turns with; without any there is no tile, whatever the address says', async ({
-  browser,
-}) => {
+test('a single map takes no turns, and without maps there is no tile', async ({ browser }) => {
   await using host = await startMapHost()
   const { range, carpool } = host.maps
   const parking = { ...carpool, title: 'Parking Lot C' }

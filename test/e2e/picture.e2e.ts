@@ -26,9 +26,7 @@ async function atStepTwo(browser: Parameters<typeof openPerson>[0]) {
 const stepThree = (page: Page) => page.getByText('Step 3 of 5')
 
 // Shows: 2.51, 2.88, 2.89, 2.90, 2.91, 5.17, 5.18, 7.35, 9.15, 9.16
-test('a photo is chosen, moved and enlarged under a round window, sent by Next, and there when one comes back', {
-  tag: '@chromium',
-}, async ({ browser }) => {
+test('a photo is cropped, sent, and removed', { tag: '@chromium' }, async ({ browser }) => {
   const { page, context, complaints } = await atStepTwo(browser)
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
   await choosePicture(page, await jpeg(wide))
@@ -72,9 +70,7 @@ test('a photo is chosen, moved and enlarged under a round window, sent by Next, 
   await context.close()
 })
 
-test('a large photo leaves the phone with 1024 pixels a side at most; what is no picture is told from one', async ({
-  browser,
-}) => {
+test('a large photo is sent with 1024 pixels a side, and a text file is refused', async ({ browser }) => {
   const { page, context } = await atStepTwo(browser)
   await choosePicture(page, Buffer.from('no picture'), 'notes.jpg')
   await expect(page.getByRole('alert').filter({ hasText: 'Choose another one, such as a JPEG or PNG.' })).toBeVisible()
@@ -91,9 +87,7 @@ test('a large photo leaves the phone with 1024 pixels a side at most; what is no
 })
 
 // Shows: 9.46, T66
-test('a server that is gone is tried again until it is back, and meanwhile one can go on without', async ({
-  browser,
-}) => {
+test('a server that is gone is tried until it is back, and the photo can be skipped', async ({ browser }) => {
   const { page, context } = await atStepTwo(browser)
   await choosePicture(page, await jpeg(wide))
   await expect(zoomOf(page)).toBeVisible()
@@ -116,9 +110,7 @@ test('a server that is gone is tried again until it is back, and meanwhile one c
 })
 
 // Shows: 9.46
-test('a picture that stands still on its way says so, and is given up only after two minutes without a move', async ({
-  browser,
-}) => {
+test('a stalled upload says so, and is given up after two minutes', async ({ browser }) => {
   const { page, context } = await atStepTwo(browser)
   await choosePicture(page, await jpeg(wide))
   await expect(zoomOf(page)).toBeVisible()
@@ -140,7 +132,7 @@ test('a picture that stands still on its way says so, and is given up only after
   await context.close()
 })
 
-test('a picture on a line of 40 kbit/s arrives, and its bar moves', { tag: '@chromium' }, async ({ browser }) => {
+test('a photo uploads at 40 kbit/s, and its bar moves', { tag: '@chromium' }, async ({ browser }) => {
   const { page, context } = await atStepTwo(browser)
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const grainy = sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff', noise } })
@@ -157,9 +149,7 @@ test('a picture on a line of 40 kbit/s arrives, and its bar moves', { tag: '@chr
 })
 
 // Shows: 2.130
-test('at practice the small picture stands beside the name, and initials where it can’t be loaded', async ({
-  browser,
-}) => {
+test('the small photo is beside the name, or initials if it can’t load', async ({ browser }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const home = (await kai.call('home.get')) as { next: { id: string }[] }

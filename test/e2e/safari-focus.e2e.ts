@@ -89,7 +89,7 @@ test('a dialog over a dialog gives it to the button of the one below', async ({ 
   await context.close()
 })
 
-test('a toast that is answered by the keyboard gives the focus back to where it was', async ({ browser }) => {
+test('a toast’s button gives the focus back', async ({ browser }) => {
   const { page, context } = await open(browser, '/members', 1280)
   await page.getByRole('button', { name: 'Actions for Ana Lopez' }).click()
   await page.getByRole('row').filter({ hasText: 'Ana Lopez' }).getByRole('button', { name: 'Remove' }).click()
