@@ -13,40 +13,25 @@ async function write(club: TestClub, rows: { at: string; actor: string; action?:
     await club.db
       .insertInto('audit')
       .values({
-        id: randomUUID(),
-        at,
-        actor,
-        action,
-        target,
-        before: null,
-        after: '{"removed":1}',
-        reason: '',
-        requestId: 'r',
+        ...{ id: randomUUID(), at, actor, action, target, before: null, after: '{"removed":1}' },
+        ...{ reason: '', requestId: 'r' },
       })
       .execute()
 }
 
-const everybody = { nameLast: 'Officer' }
-
 describe.each(usualEngines)('the audit log (%s)', (engine) => {
-  test('of a new club is empty', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    expect(await kai.api.audit.get({})).toEqual({ entries: [], total: 0, next: null, personName: null })
-    expect(await kai.api.audit.get()).toMatchObject({ total: 0 })
-  })
-
   // Shows: ASVS 16.2.1
-  test('says who did what to whom, with what was so before and after, why, and under which request', async () => {
+  test('says who did what to whom, the values before and after, why, and under which request', async () => {
     await using club = await createTestClub(engine)
-    const blair = await club.officer({ nameFirst: 'Blair', ...everybody })
+    const blair = await club.officer({ nameFirst: 'Blair', nameLast: 'Officer' })
     const avery = await club.member({ dayPasses: 2 })
+    expect(await blair.api.audit.get({})).toEqual({ entries: [], total: 0, next: null, personName: null })
     const reply = await blair.send({
       method: 'PUT',
       path: `/api/v1/members/${avery.id}/day-passes`,
       body: { expected: 2, value: 3, reason: 'Paid in cash' },
     })
-    const { entries } = await blair.api.audit.get({})
+    const { entries } = await blair.api.audit.get()
     expect(entries).toEqual([
       {
         id: expect.any(String),
@@ -66,7 +51,7 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
     ])
   })
 
-  test('has names as they are when it is read: of a practice, of who changed theirs, of who was removed, and none of who was erased', async () => {
+  test('shows names as they are now, also of people who changed theirs or were removed, and no name of those who were erased', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
     const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass' })
@@ -96,7 +81,7 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
     expect(await kai.api.audit.get({ person: ana.id })).toMatchObject({ total: 3, personName: pseudonym })
   })
 
-  test('is filtered by person, as the one who did it or the one it was done to', async () => {
+  test('finds what a person did and what was done to them', async () => {
     await using club = await createTestClub(engine)
     const [kai, ben] = [await club.officer(), await club.member()]
     const ana = await club.member({ dayPasses: 1, pass: 'Carpool Range Pass' })
@@ -117,36 +102,27 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
       expect(await kai.api.audit.get({ person: odd })).toMatchObject({ entries: [], total: 0 })
   })
 
-  test('is filtered by act, and by days of the club’s own zone, both inclusive', async () => {
+  test('finds acts by kind and by days of the club’s time zone, both inclusive', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     // Midnight in Indiana is 5:00 UTC.
-    const times = [
-      '2026-11-22T04:59:59.999Z',
-      '2026-11-22T05:00:00.000Z',
-      '2026-11-24T04:59:59.999Z',
-      '2026-11-24T05:00:00.000Z',
-    ]
-    await write(
-      club,
-      times.map((at) => ({ at, actor: kai.id })),
+    const times = ['22T04:59:59.999Z', '22T05:00:00.000Z', '24T04:59:59.999Z', '24T05:00:00.000Z'].map(
+      (at) => `2026-11-${at}`,
     )
+    for (const at of times) await write(club, [{ at, actor: kai.id }])
     await write(club, [{ at: '2026-11-23T12:00:00.000Z', actor: kai.id, action: 'export', target: 'members' }])
     const found = async (filter: Parameters<typeof kai.api.audit.get>[0]) =>
       (await kai.api.audit.get(filter)).entries.map(({ at }) => at)
-    expect(await found({ from: '2026-11-22', to: '2026-11-23', act: 'practice.remove-samples' })).toEqual([
-      times[2],
-      times[1],
-    ])
+    const ofTwoDays = { from: '2026-11-22', to: '2026-11-23' }
+    expect(await found({ ...ofTwoDays, act: 'practice.remove-samples' })).toEqual([times[2], times[1]])
     expect(await found({ from: '2026-11-24' })).toEqual([times[3]])
     expect(await found({ to: '2026-11-21' })).toEqual([times[0]])
     expect(await found({ act: 'export' })).toEqual(['2026-11-23T12:00:00.000Z'])
     expect(await found({ act: 'export', from: '2026-11-24' })).toEqual([])
-    const { total } = await kai.api.audit.get({ from: '2026-11-22', to: '2026-11-23' })
-    expect(total).toBe(3)
+    expect(await kai.api.audit.get(ofTwoDays)).toMatchObject({ total: 3 })
   })
 
-  test('comes a page at a time, each row once, also where many are of one moment and new ones come in between', async () => {
+  test('comes in pages with each row once, even if rows share a moment and new ones arrive in between', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const before = Array.from({ length: 123 }, (_, n) => ({
@@ -172,22 +148,13 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
     expect(times).toEqual(times.toSorted().toReversed())
   })
 
-  test('takes a filter that it does not know, or a day that is none, for a mistake', async () => {
+  test('refuses an unknown filter and a day that doesn’t exist', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
+    const statusOf = async (query: string) =>
+      (await kai.send({ method: 'GET', path: `/api/v1/audit?${query}` })).statusCode
     for (const query of ['act=practice.rain', 'from=24.11.2026', 'who=kai', 'from=2026-13-01', 'to=2026-02-30'])
-      expect([query, (await kai.send({ method: 'GET', path: `/api/v1/audit?${query}` })).statusCode]).toEqual([
-        query,
-        400,
-      ])
-    expect((await kai.send({ method: 'GET', path: '/api/v1/audit?cursor=nonsense' })).statusCode).toBe(200)
-  })
-
-  test('is for officers: a member’s try is refused, and stands in it', async () => {
-    await using club = await createTestClub(engine)
-    const [ana, kai] = [await club.member(), await club.officer()]
-    await expect(ana.api.audit.get({})).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const { entries } = await kai.api.audit.get({})
-    expect(entries.map(said)).toEqual(['Avery Bowman tried an officer-only action and was denied (audit.get)'])
+      expect([query, await statusOf(query)]).toEqual([query, 400])
+    expect(await statusOf('cursor=nonsense')).toBe(200)
   })
 })
