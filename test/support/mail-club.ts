@@ -1,5 +1,9 @@
-import type { MailRow } from '#server/email/compose-email.ts'
+import type { Clock } from '#server/clock.ts'
+import { composeEmail, type MailRow } from '#server/email/compose-email.ts'
 import { isOfficerMail } from '#server/email/templates.ts'
+import type { EmailTransport } from '#server/email/transport.ts'
+import { createOutbox } from '#server/features/notifications/outbox.ts'
+import type { TestClub } from './club.ts'
 
 /** A club for composing emails without a server. */
 export const mailClub = {
@@ -44,4 +48,16 @@ export const changes = {
   'changed-off': { before: practice, practice: { ...practice, off: true } },
   'changed-on-again': { before: { ...practice, off: true }, practice },
   'changed-all-day': { before: practice, practice: { ...practice, ...wholeDay, allDay: true, location: '' } },
+}
+
+type Beside = { db?: TestClub['db']; clock?: Clock; close?: () => void }
+
+/** The outbox of another process, which sends this club's emails with the given function. */
+export function outboxBeside({ ctx }: TestClub, send: EmailTransport['send'], { db, clock, close }: Beside = {}) {
+  const { database, write, secrets, log, baseUrl } = ctx
+  return createOutbox({
+    ...{ write, secrets, log, clock: clock ?? ctx.clock, transport: { send, close: close ?? (() => {}) } },
+    database: { ...database, db: db ?? database.db },
+    compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
+  })
 }

@@ -1,13 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
+import { notifyOfChange } from './enqueue.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
 describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => {
-  test('goes to those who answered, waiting ones too, after three quiet minutes', async () => {
+  test('goes to those with an RSVP, including the waitlist, after three quiet minutes', async () => {
     await using at = await answeredPractice(engine)
     await at.change({ startTime: '19:00', endTime: '21:00' })
     await at.club.clock.advance(3 * minute - second)
@@ -20,7 +21,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
   })
 
   // Shows: T89
-  test('of several changes in a row is one mail, about what came of them', async () => {
+  test('of several changes in a row is one email about the result', async () => {
     await using at = await answeredPractice(engine)
     await at.change({ startTime: '19:00', endTime: '21:00' })
     await at.club.clock.advance(2 * minute)
@@ -38,7 +39,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(text('dee')).toContain('When: Thursday, November 26, 7:30 – 9:30 PM EST\nWhere: Co-Rec')
   })
 
-  test('is none where it is as it was again before anybody was told', async () => {
+  test('isn’t sent if the practice is as it was before anyone was told', async () => {
     await using at = await answeredPractice(engine)
     await at.cancel()
     await at.club.clock.advance(minute)
@@ -50,7 +51,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.club.db.selectFrom('mailOutbox').select('id').execute()).toEqual([])
   })
 
-  test('that it was deleted reads as cancelled; brought back in time, nobody has heard of it', async () => {
+  test('of a deletion says canceled, and isn’t sent if the practice is restored in time', async () => {
     await using at = await answeredPractice(engine)
     const { practiceId } = at
     await at.kai.api.managePractices.delete({ practiceId })
@@ -62,33 +63,32 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.told()).toEqual(['ana: is canceled', 'ben: is canceled', 'cam: is canceled'])
     await at.kai.api.managePractices.restore({ practiceId })
     await at.club.clock.advance(5 * minute)
-    expect((await at.told()).filter((each) => each.includes('back on'))).toHaveLength(3)
+    expect(await at.toldOf('back on')).toHaveLength(3)
   })
 
-  test('does not come to who has withdrawn, is removed or wants none by then, nor in the end of what is past', async () => {
+  test('isn’t sent to members who withdrew, were removed, or turned it off, nor about a past practice', async () => {
     await using at = await answeredPractice(engine)
     await at.change({ location: 'Co-Rec' })
     await at.ana.api.practices.answer({ practiceId: at.practiceId, answer: null })
     await at.ben.api.profile.setNews({ news: 'changed', way: 'mail', wanted: false })
     await at.kai.api.members.remove({ memberId: at.cam.id })
     await at.club.clock.advance(5 * minute)
-    expect((await at.told()).filter((each) => each.includes('has a new'))).toEqual([])
+    expect(await at.toldOf('has a new')).toEqual([])
     // Ben would get it again, but no one is notified about the past.
     await at.ben.api.profile.setNews({ news: 'changed', way: 'mail', wanted: true })
     at.club.clock.set('2026-11-27T00:59:30.000Z')
     await at.club.db.updateTable('calendarEvent').set({ location: 'Elsewhere' }).execute()
     await at.club.calendar.readNow()
     await at.club.clock.advance(5 * minute)
-    expect((await at.told()).filter((each) => each.includes('has a new'))).toEqual([])
+    expect(await at.toldOf('has a new')).toEqual([])
   })
 
-  test('is written in the transaction that changes the practice: where that fails, nothing is told', async () => {
+  test('is written in the transaction that changes the practice, so a failed change tells nothing', async () => {
     await using at = await answeredPractice(engine)
     const { ctx } = at.club
     const failing = ctx.write(async (tx) => {
-      const { notifyOfChange: tellChange } = await import('./enqueue.ts')
       const row = await tx.selectFrom('practice').selectAll().where('id', '=', at.practiceId).executeTakeFirstOrThrow()
-      await tellChange(tx, ctx, { ...row, before: row, after: { ...row, location: 'Co-Rec' } })
+      await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, location: 'Co-Rec' } })
       expect(await tx.selectFrom('mailOutbox').select('id').execute()).toHaveLength(3)
       throw new Error('broken off')
     })
@@ -97,7 +97,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
   })
 
   // Shows: T88
-  test('waits for a mail server that is away, holds up no other mail, and is told once and as it is then', async () => {
+  test('waits for a mail server that is down without holding up other emails, and says once how things are then', async () => {
     await using at = await answeredPractice(engine)
     await at.sink.fail('4xx')
     await at.change({ location: 'Co-Rec' })
@@ -108,9 +108,8 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
     await at.club.clock.advance(4 * minute)
     await at.sink.fail()
-    await at.club
-      .visitor()
-      .send({ method: 'POST', path: '/api/auth/request-password-reset', body: { email: at.ana.email } })
+    const reset = { method: 'POST', path: '/api/auth/request-password-reset', body: { email: at.ana.email } }
+    await at.club.visitor().send(reset)
     expect((await at.sink.waitForMail({ to: at.ana.email, subject: /password/ })).subject).toContain('password')
     await at.club.clock.advance(5 * minute)
     expect((await at.told()).filter((each) => !each.includes('password'))).toEqual(
@@ -118,7 +117,7 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     )
   })
 
-  test('that came while the mail before it was being sent is told in a mail of its own, or with it where that failed', async () => {
+  test('that arrives while an earlier email is being sent is told together with it if that one failed', async () => {
     await using at = await answeredPractice(engine)
     await at.sink.fail('hang')
     await at.change({ location: 'Co-Rec' })
@@ -137,8 +136,9 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
 
 describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
   const remindAt = '2026-11-26T19:00:00.000Z'
+  const toBen = 'ben: Archery Club: you’re driving to Thursday practice'
 
-  test('comes four hours before, once, from whichever process, to those who have a place and said so before', async () => {
+  test('comes four hours before, from one process, to drivers with a spot whose RSVP is older', async () => {
     await using at = await answeredPractice(engine)
     await using beside = engine === 'postgres' ? await createTestClub('postgres', { beside: at.club }) : null
     at.club.clock.set('2026-11-26T18:59:00.000Z')
@@ -147,9 +147,7 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     await at.club.clock.advance(2 * minute)
     beside?.clock.set(remindAt)
     await beside?.clock.advance(2 * minute)
-    await vi.waitFor(async () =>
-      expect(await at.told()).toEqual(['ben: Archery Club: you’re driving to Thursday practice']),
-    )
+    await vi.waitFor(async () => expect(await at.told()).toEqual([toBen]))
     expect(at.sink.mails[0]?.text).toContain('you’d drive to Thursday practice and offer 3 seats for others.')
     // New drivers don't need a reminder.
     await at.ana.api.practices.answer({ practiceId: at.practiceId, answer: 'driver' })
@@ -157,26 +155,22 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     expect(await at.told()).toHaveLength(1)
   })
 
-  test('that came late comes again where the practice then moves to the next morning, and not before', async () => {
+  test('that came too late comes again before the practice that moved to the next morning', async () => {
     await using at = await answeredPractice(engine)
-    const drives = async () => (await at.told()).filter((each) => each.includes('driving'))
     await at.sink.fail('4xx')
     at.club.clock.set('2026-11-26T22:00:00.000Z')
     await at.club.clock.advance(2 * minute)
-    const tried = at.club.db.selectFrom('mailOutbox').select('id').where('lastError', 'is not', null)
-    await vi.waitFor(async () => expect(await tried.execute()).toHaveLength(1))
+    await at.hasFailed(1)
     await at.change({ startsOn: '2026-11-27', startTime: '08:00', endTime: '10:00' })
     await at.sink.fail()
     await at.club.clock.advance(10 * minute)
-    expect(await drives()).toEqual([])
+    expect(await at.toldOf('driving')).toEqual([])
     at.club.clock.set('2026-11-27T01:00:00.000Z')
     await at.club.clock.advance(2 * minute)
-    await vi.waitFor(async () =>
-      expect(await drives()).toEqual(['ben: Archery Club: you’re driving to Thursday practice']),
-    )
+    await vi.waitFor(async () => expect(await at.toldOf('driving')).toEqual([toBen]))
   })
 
-  test('comes for a later hour to who answered after the moment of an earlier one, at which nobody was reminded', async () => {
+  test('comes for a later time to a driver whose RSVP came after the reminder of an earlier time was due', async () => {
     await using at = await answeredPractice(engine)
     const { practiceId } = at
     await at.setLimit(9, 2)
@@ -191,22 +185,20 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     expect(await at.toldOf('driving')).toHaveLength(1)
   }, 60_000)
 
-  test('does not come where the practice is off, nor to who does not want it; and again where it moves to another day', async () => {
+  test('isn’t sent for a canceled practice or to a driver who turned it off, and comes if the practice moves to another day', async () => {
     await using at = await answeredPractice(engine)
     await at.cancel()
     at.club.clock.set('2026-11-26T18:59:00.000Z')
     await at.club.clock.advance(4 * minute)
-    expect((await at.told()).filter((each) => each.includes('driving'))).toEqual([])
+    expect(await at.toldOf('driving')).toEqual([])
     await at.ben.api.profile.setNews({ news: 'drive', way: 'mail', wanted: false })
     await at.cancel(false)
     await at.club.clock.advance(4 * minute)
-    expect((await at.told()).filter((each) => each.includes('driving'))).toEqual([])
+    expect(await at.toldOf('driving')).toEqual([])
     await at.ben.api.profile.setNews({ news: 'drive', way: 'mail', wanted: true })
     await at.change({ startsOn: '2026-11-27' })
     at.club.clock.set('2026-11-27T19:00:00.000Z')
     await at.club.clock.advance(2 * minute)
-    expect((await at.told()).filter((each) => each.includes('driving'))).toEqual([
-      'ben: Archery Club: you’re driving to Thursday practice',
-    ])
+    expect(await at.toldOf('driving')).toEqual([toBen])
   })
 })

@@ -26,15 +26,7 @@ async function start(engine: EngineName) {
     club.db.selectFrom('mailOutbox').selectAll().where('subscriptionId', 'is not', null).orderBy('createdAt').execute()
   const devices = () => club.db.selectFrom('pushSubscription').selectAll().orderBy('createdAt').execute()
   return {
-    service,
-    club,
-    kai,
-    ana,
-    practiceId,
-    cancel,
-    cancelAndWait,
-    rows,
-    devices,
+    ...{ service, club, kai, ana, practiceId, cancel, cancelAndWait, rows, devices },
     async [Symbol.asyncDispose]() {
       await club[Symbol.asyncDispose]()
       await service[Symbol.asyncDispose]()
@@ -42,18 +34,8 @@ async function start(engine: EngineName) {
   }
 }
 
-async function signIn(club: TestClub, email: string, cookie?: string) {
-  const reply = await club.visitor().send({
-    method: 'POST',
-    path: '/api/auth/sign-in/email',
-    body: { email, password: goodPassword },
-    ...(cookie === undefined ? {} : { headers: { cookie } }),
-  })
-  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
-}
-
 describe.each(usualEngines)('notifications (%s)', (engine) => {
-  test('go to each device of a member, readable there alone, signed by the club', async () => {
+  test('go to each device of a member, encrypted for it and signed by the club', async () => {
     await using at = await start(engine)
     for (const name of ['phone', 'laptop']) await at.ana.api.pushDevices.add(at.service.register(name))
     await at.cancelAndWait()
@@ -78,7 +60,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     expect(await at.rows()).toMatchObject([{ lastError: null }, { lastError: null }])
   })
 
-  test('are switched off by themselves, each kind', async () => {
+  test('are turned off by kind, apart from emails', async () => {
     await using at = await start(engine)
     await at.ana.api.pushDevices.add(at.service.register('phone'))
     await at.ana.api.profile.setNews({ news: 'changed', way: 'push', wanted: false })
@@ -89,7 +71,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     expect(at.service.asked()).toBe(0)
   })
 
-  test.each([404, 410])('end for a device whose service answers %s', async (status) => {
+  test.each([404, 410])('end for a device if its service responds with %s', async (status) => {
     await using at = await start(engine)
     await at.ana.api.pushDevices.add(at.service.register('phone'))
     at.service.answerWith({ status })
@@ -98,7 +80,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     expect(await at.devices()).toEqual([])
   })
 
-  test('are tried again while the service is in trouble, as late as it asks; one that refuses is not', async () => {
+  test('are tried again when a failing service asks for it, but not after a refusal', async () => {
     await using at = await start(engine)
     await at.ana.api.pushDevices.add(at.service.register('phone'))
     at.service.answerWith({ status: 429, headers: { 'retry-after': '120' } })
@@ -118,11 +100,13 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     expect(await at.devices()).toHaveLength(1)
   })
 
-  test('are one member’s on a device, outlast a session that runs out, and end with the one that is signed out of', async () => {
+  test('belong to one member per device, outlast an expired session, and end with the session that is signed out of', async () => {
     await using at = await start(engine)
     const { club, ana, service } = at
     const subscription = service.register('phone')
-    const phone = await signIn(club, ana.email)
+    const body = { email: ana.email, password: goodPassword }
+    const signedIn = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
+    const phone = club.caller(String(signedIn.headers['set-cookie']).split(';')[0] ?? '')
     await phone.api.pushDevices.add(subscription)
     await phone.api.pushDevices.add(subscription)
     expect(await at.devices()).toMatchObject([{ memberId: ana.id }])
@@ -130,7 +114,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     club.clock.set('2026-11-25T00:30:00.000Z')
     expect((await phone.api.session.get()).person).toBeNull()
     expect(await at.devices()).toHaveLength(1)
-    const again = await signIn(club, ana.email)
+    const again = await club.loggedIn(ana.email)
     await again.api.pushDevices.add(subscription)
     const ben = await club.member()
     await expect(ben.api.pushDevices.add(subscription)).rejects.toMatchObject({ code: 'INVALID_FIELD' })
@@ -155,7 +139,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
     ['deleting the account', (who: Caller) => who.api.account.delete({ password: goodPassword }), 0],
   ])('end on other devices with %s', async (_what, act, left) => {
     await using at = await start(engine)
-    const laptop = await signIn(at.club, at.ana.email)
+    const laptop = await at.club.loggedIn(at.ana.email)
     await at.ana.api.pushDevices.add(at.service.register('phone'))
     await laptop.api.pushDevices.add(at.service.register('laptop'))
     await act(laptop)
@@ -187,7 +171,7 @@ describe('where notifications are sent', () => {
   })
 
   // Shows: T59
-  test('is not where a service leads, nor what a row says that no browser may have said', async () => {
+  test('isn’t where a service redirects, nor an address in a row that no browser may send', async () => {
     await using other = await startPushService()
     await using at = await start('sqlite')
     await at.ana.api.pushDevices.add(at.service.register('phone'))
@@ -206,34 +190,21 @@ describe('where notifications are sent', () => {
     expect(other.asked()).toBe(0)
   })
 
-  test('is no device for which nothing can be encrypted', async () => {
+  test.each([
+    ['invalid keys', { p256dh: `B${'_'.repeat(86)}` }, 'its keys are invalid'],
+    ['another AUTH_SECRET', { serverKey: 'of before' }, 'it was registered under a different AUTH_SECRET'],
+  ])('isn’t a device with %s', async (_, row, lastError) => {
     await using at = await start('sqlite')
     await at.ana.api.pushDevices.add(at.service.register('phone'))
-    await at.club.db
-      .updateTable('pushSubscription')
-      .set({ p256dh: `B${'_'.repeat(86)}` })
-      .execute()
+    await at.club.db.updateTable('pushSubscription').set(row).execute()
     await at.cancelAndWait()
-    await vi.waitFor(async () =>
-      expect(await at.rows()).toMatchObject([{ tries: 1, lastError: 'its keys are invalid' }]),
-    )
-    expect([at.service.asked(), await at.devices()]).toEqual([0, []])
-  })
-
-  test('is no device of another AUTH_SECRET', async () => {
-    await using at = await start('sqlite')
-    await at.ana.api.pushDevices.add(at.service.register('phone'))
-    await at.club.db.updateTable('pushSubscription').set({ serverKey: 'of before' }).execute()
-    await at.cancelAndWait()
-    await vi.waitFor(async () =>
-      expect(await at.rows()).toMatchObject([{ lastError: 'it was registered under a different AUTH_SECRET' }]),
-    )
+    await vi.waitFor(async () => expect(await at.rows()).toMatchObject([{ tries: 1, lastError }]))
     expect([at.service.asked(), await at.devices()]).toEqual([0, []])
   })
 })
 
 // Shows: T88
-test('a push service that hangs holds up no mail', async () => {
+test('a push service that hangs doesn’t hold up emails', async () => {
   await using sink = await startSmtpSink()
   await using service = await startPushService()
   const env = { PUSH_SERVICE_URL: service.url, SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' }
@@ -255,7 +226,7 @@ test('a push service that hangs holds up no mail', async () => {
   await stopped
 })
 
-test('a member has ten devices at most, and the oldest goes', async () => {
+test('an eleventh device replaces the oldest one', async () => {
   await using club = await createTestClub('sqlite')
   const ana = await club.member()
   for (let n = 0; n < 11; n++) {
@@ -263,16 +234,5 @@ test('a member has ten devices at most, and the oldest goes', async () => {
     await ana.api.pushDevices.add(aDevice(`device-${n}`))
   }
   const { devices } = await ana.api.pushDevices.get()
-  expect(devices.map(({ endpoint }) => endpoint.split('-').at(-1))).toEqual([
-    '10',
-    '9',
-    '8',
-    '7',
-    '6',
-    '5',
-    '4',
-    '3',
-    '2',
-    '1',
-  ])
+  expect(devices.map(({ endpoint }) => Number(endpoint.split('-').at(-1)))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
 })

@@ -1,11 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { composeEmail } from '#server/email/compose-email.ts'
-import type { EmailTransport } from '#server/email/transport.ts'
-import { mailClub } from '#test/support/mail-club.ts'
+import { outboxBeside } from '#test/support/mail-club.ts'
 import { type AnsweredPractice, answeredPractice } from '#test/support/practice-with-rsvps.ts'
-import { createOutbox } from './outbox.ts'
 
 // A change notification is being sent while the next change arrives, with processes delayed at various points.
 
@@ -24,18 +21,17 @@ async function onlyAna() {
 const rows = (at: AnsweredPractice) => at.club.db.selectFrom('mailOutbox').selectAll().execute()
 const later = () => Object.assign(new Error('451 later'), { responseCode: 451 })
 
-/** Another process that sends. */
-function outboxOf(at: AnsweredPractice, send: EmailTransport['send'], db = at.club.ctx.database.db) {
-  const { database, write, secrets, log, baseUrl, clock } = at.club.ctx
-  return createOutbox({
-    database: { ...database, db },
-    write,
-    clock,
-    secrets,
-    transport: { send, close() {} },
-    log,
-    compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
-  })
+/** Holds the first email until it is told to fail; the others are sent. */
+function held(sent: string[]) {
+  const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let n = 0
+  const send = async (mail: { subject: string }) => {
+    if (n++ > 0) return void sent.push(mail.subject)
+    begun.resolve()
+    await fails.promise
+    throw later()
+  }
+  return { begun: begun.promise, fail: fails.resolve, send }
 }
 
 /** A database whose first claim waits for the gate. */
@@ -71,33 +67,24 @@ function gated(db: AnsweredPractice['club']['ctx']['database']['db'], reached: (
   }) as typeof db
 }
 
-test('what is handed over between the reading and the claim is not lost', async () => {
+test('a change that is handed over between reading and claiming isn’t lost', async () => {
   await using at = await onlyAna()
   const sent: string[] = []
   await at.change({ startTime: '19:30', endTime: '21:30' })
   await at.club.clock.advance(3 * minute + second)
-  const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let n = 0
-  const one = outboxOf(at, async (mail) => {
-    if (n++ > 0) return void sent.push(mail.subject)
-    begun.resolve()
-    await fails.promise
-    throw later()
-  })
-  await begun.promise
+  const first = held(sent)
+  const one = outboxBeside(at.club, first.send)
+  await first.begun
   await at.change({ startTime: '19:30', endTime: '21:30', location: 'Co-Rec' })
   await at.pass(2 * minute + 55 * second)
   const [reached, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const two = outboxOf(
-    at,
-    async (mail) => void sent.push(mail.subject),
-    gated(at.club.ctx.database.db, reached.resolve, open.promise),
-  )
+  const db = gated(at.club.ctx.database.db, reached.resolve, open.promise)
+  const two = outboxBeside(at.club, async (mail) => void sent.push(mail.subject), { db })
   await at.pass(10 * second)
   await reached.promise
   // That process would continue with other rows; here it stops.
   const ending = one.stop()
-  fails.resolve()
+  first.fail()
   await ending
   await vi.waitFor(async () => expect(await rows(at)).toHaveLength(1))
   open.resolve()
@@ -107,28 +94,17 @@ test('what is handed over between the reading and the claim is not lost', async 
   expect(sent).toEqual([expect.stringContaining('has a new time and location')])
 }, 60_000)
 
-test('the older one does not take the beginning of the newer one', async () => {
+test('the older email doesn’t take over the starting point of the newer one', async () => {
   await using at = await onlyAna()
   const sent: string[] = []
   await at.change({ startTime: '19:30', endTime: '21:30' })
   await at.club.clock.advance(3 * minute + second)
-  const held = () => {
-    const [begun, fails] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    let n = 0
-    const send = async (mail: { subject: string }) => {
-      if (n++ > 0) return void sent.push(mail.subject)
-      begun.resolve()
-      await fails.promise
-      throw later()
-    }
-    return { begun: begun.promise, fail: fails.resolve, send }
-  }
-  const [a, b] = [held(), held()]
-  const one = outboxOf(at, a.send)
+  const [a, b] = [held(sent), held(sent)]
+  const one = outboxBeside(at.club, a.send)
   await a.begun
   await at.change({ startTime: '19:30', endTime: '21:30', location: 'Co-Rec' })
   await at.pass(2 * minute)
-  const two = outboxOf(at, b.send)
+  const two = outboxBeside(at.club, b.send)
   await at.pass(70 * second)
   await b.begun
   a.fail()
@@ -141,7 +117,7 @@ test('the older one does not take the beginning of the newer one', async () => {
   expect(sent).toEqual([expect.stringContaining('has a new time and location')])
 }, 60_000)
 
-test('what a server has refused for now does not count as arrived where a command holds the file', async () => {
+test('an email that a server refused for now doesn’t count as arrived while a command holds the database', async () => {
   await using at = await onlyAna()
   await at.cancel()
   await at.club.clock.advance(3 * minute + second)
@@ -149,7 +125,7 @@ test('what a server has refused for now does not count as arrived where a comman
   const sent: string[] = []
   let n = 0
   const released = Promise.withResolvers<void>()
-  const one = outboxOf(at, async (mail) => {
+  const one = outboxBeside(at.club, async (mail) => {
     if (n++ > 0) return void sent.push(mail.subject)
     command.exec('begin immediate')
     setTimeout(() => {
