@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 
 describe('a page’s document', () => {
-  test('asks for the page’s own code beside the app’s, each file once', async () => {
+  test('requests its style sheets before the code of the app and the page, each file once', async () => {
     await using web = await createClubWithPages()
     const { body } = await web.get('/home')
     expect(body.match(/<(link|script) [^>]*"\/assets\/[^>]*>/g)).toEqual([
@@ -17,7 +17,7 @@ describe('a page’s document', () => {
     ])
   })
 
-  test('holds the frame of the pages behind the login, and for the public ones that it is loading', async () => {
+  test('has the frame of the pages behind the login, and a loading text on public ones', async () => {
     await using web = await createClubWithPages({ club: { name: 'Bows <1>' } })
     for (const path of ['/home', '/members'])
       expect((await web.get(path)).body).toContain('<div id="root"><main id="main">Bows &lt;1></main></div>')
@@ -25,20 +25,12 @@ describe('a page’s document', () => {
       expect((await web.get(path)).body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
   })
 
-  test('says what to ask for beside the code: who is signed in, and for home what it shows', async () => {
+  test('says what to request beside the code: the session, and for home its content', async () => {
     await using web = await createClubWithPages()
     const askedBy = async (path: string) => / data-ask="(.*?)"/.exec((await web.get(path)).body)?.[1]
     expect(await askedBy('/home')).toBe('/rpc/session/get?data=%7B%7D /rpc/home/get?data=%7B%7D')
     expect(await askedBy('/info')).toBe('/rpc/session/get?data=%7B%7D')
     expect(await askedBy('/login')).toBeUndefined()
-  })
-
-  test('asks for its style sheets before any code, for without them nothing is painted', async () => {
-    await using web = await createClubWithPages()
-    const asked = (await web.get('/home')).body.match(/<(link|script)[^>]*"\/assets\/[^>]*>/g) ?? []
-    const kinds = asked.map((tag) => tag.includes('stylesheet'))
-    expect(kinds).toContain(true)
-    expect(kinds).toEqual(kinds.toSorted((one, other) => Number(other) - Number(one)))
   })
 
   // Shows: ASVS 1.2.1
@@ -48,7 +40,7 @@ describe('a page’s document', () => {
     expect((await web.get('/login')).body).toContain('<title>Sign In · Bows &#38; &#60;Arrows&#62;</title>')
   })
 
-  test('comes compressed to who can read that, and not at all to who has it', async () => {
+  test('is compressed for browsers that can read that, and 304 for those that have it', async () => {
     await using web = await createClubWithPages()
     for (const path of ['/login', '/home']) {
       const plain = await web.get(path)
@@ -67,7 +59,7 @@ describe('a page’s document', () => {
 })
 
 describe('the sign-in document', () => {
-  test('names its code without asking for it, and asks for its style sheets', async () => {
+  test('names its code without requesting it, and requests its style sheets', async () => {
     await using web = await createClubWithPages()
     const { body } = await web.get('/login')
     const [page = '', template = ''] = body.split('<template id="sign-in-code">')
@@ -90,7 +82,7 @@ describe('the sign-in document', () => {
     expect(body.match(/<script/g)).toHaveLength(3)
   })
 
-  test('is made for the address that was asked for, whatever stands in it', async () => {
+  test('is made for the requested address, even if it is odd', async () => {
     await using web = await createClubWithPages()
     const bodyOf = async (query: string) => (await web.get(`/login?${query}`)).body
     expect(await bodyOf('mode=create&junk=1')).toContain('<h1>{"mode":"create"}</h1>')
@@ -100,7 +92,7 @@ describe('the sign-in document', () => {
     for (let i = 0; i < 300; i++) expect(await bodyOf(`next=/${i}`)).toContain(`{"next":"/${i}"}`)
   })
 
-  test('is for who is signed out: with a session’s cookie, valid or not, the shell comes', async () => {
+  test('is for visitors: with a session cookie, valid or not, the shell comes', async () => {
     await using web = await createClubWithPages()
     const ana = await web.club.member()
     for (const cookie of [ana.cookie, 'quiver=rubbish']) {
