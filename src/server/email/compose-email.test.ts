@@ -4,31 +4,26 @@ import { composeEmail, emailKinds } from './compose-email.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
 const club = mailClub
+const audit = '/resources?tab=audit'
 const linkOf = {
-  verify: '/verify#token=T0ken_-x',
-  reset: '/reset#token=T0ken_-x',
-  'already-member': '/login',
-  'password-changed': '/login?mode=reset',
-  'officer-made': '/resources?tab=audit',
-  'officer-unmade': '/resources?tab=audit',
-  'officer-removed': '/resources?tab=audit',
-  'officer-restored': '/resources?tab=audit',
-  'member-erased': '/resources?tab=audit',
-  changed: '/my-practices',
-  place: '/my-practices',
-  drive: '/my-practices',
+  ...{ verify: '/verify#token=T0ken_-x', reset: '/reset#token=T0ken_-x', 'already-member': '/login' },
+  ...{ 'password-changed': '/login?mode=reset', 'officer-made': audit, 'officer-unmade': audit },
+  ...{ 'officer-removed': audit, 'officer-restored': audit, 'member-erased': audit },
+  ...{ changed: '/my-practices', place: '/my-practices', drive: '/my-practices' },
 } as const
 
-test('every kind of mail is looked at here', () => {
+test('every kind of email is checked here', () => {
   expect(emailKinds).toEqual(Object.keys(linkOf))
 })
 
-describe.each(emailKinds)('the mail %s', (kind) => {
+describe.each(emailKinds)('the email %s', (kind) => {
   const url = `${club.baseUrl}${linkOf[kind]}`
   const mail = mailRow(kind, { nameFirst: '' })
 
-  test('has the same one link in text and in HTML, with the token only behind the #, where no server sees it', () => {
-    const { text, html } = composeEmail(kind, club, mail)
+  test('has the same link in text and HTML, with the token behind the #, where no server sees it', () => {
+    const { text, html, stopAt } = composeEmail(kind, club, mail)
+    // Only notifications can be stopped from an email program.
+    expect(stopAt).toBe(kind in notificationTemplates ? `${club.baseUrl}/unsubscribe/St0p_-${kind}` : undefined)
     const page = `${club.baseUrl}/code`
     const code = kind === 'verify' || kind === 'reset' ? [page] : []
     // Notifications have one more link, to unsubscribe.
@@ -42,7 +37,7 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     ])
   })
 
-  test('has a code beside each link with a secret, in text and in HTML, and none where there is none', () => {
+  test('has a code beside each link with a secret, in text and HTML, and no other code', () => {
     const { text, html } = composeEmail(kind, club, mail)
     const codes = /\b[A-Z2-9]{4}-[A-Z2-9]{4}\b/g
     const wanted = kind in notificationTemplates ? ['STPC-EFGH'] : text.includes('#token=') ? ['LNKC-ABCD'] : []
@@ -51,12 +46,7 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     expect(text.split('\n').filter((line) => wanted.includes(line))).toEqual(wanted)
   })
 
-  test('can be stopped from the mail program where it is news, and not where it is about the account', () => {
-    const { stopAt } = composeEmail(kind, club, mail)
-    expect(stopAt).toBe(kind in notificationTemplates ? `${club.baseUrl}/unsubscribe/St0p_-${kind}` : undefined)
-  })
-
-  test('says the same in text and in HTML', () => {
+  test('says the same in text and HTML', () => {
     const { text, html, subject } = composeEmail(kind, club, { ...mail, nameFirst: 'Ana' })
     const flat = (words: string) => words.replace(/\s+/g, ' ')
     const shown = flat(html.replace(/<(style|title)>.*?<\/\1>|<[^>]+>/gs, ' ').replaceAll('&#39;', "'"))
@@ -67,13 +57,8 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     expect(html).toContain(`<title>${subject}</title>`)
   })
 
-  test('loads nothing from anywhere, so that opening it tells nobody', () => {
-    const { html } = composeEmail(kind, club, mail)
-    expect(html).not.toMatch(/<(img|link|script|iframe|object|base|form)\b|url\(|@import|\bon\w+=/i)
-  })
-
   // Shows: T90, ASVS 1.1.2
-  test('takes names and addresses as text, whatever is in them', () => {
+  test('shows names and addresses as text', () => {
     const evil = '<img src=x onerror="alert(1)">&\''
     const { html, text, subject } = composeEmail(
       kind,
@@ -88,18 +73,16 @@ describe.each(emailKinds)('the mail %s', (kind) => {
     expect(subject).toContain('Bows & <Arrows>')
   })
 
-  test('has a line for each paragraph, which every program wraps as it likes, whatever stands in a name', () => {
-    const { text } = composeEmail(kind, club, { ...mail, nameFirst: 'Ana\n\nYour password:\r\nhttps' })
-    expect(text).toMatch(/^Hello Ana Your password: https,\n\n[^\n]{60,}\n\n/)
+  test('greets the member by name, even without one, and has one line for each paragraph', () => {
+    const startOf = (nameFirst: string) => composeEmail(kind, club, { ...mail, nameFirst }).text
+    expect(startOf('')).toMatch(/^Hello,\n/)
+    expect(startOf('Ana')).toMatch(/^Hello Ana,\n/)
+    expect(startOf('Ana\n\nYour password:\r\nhttps')).toMatch(/^Hello Ana Your password: https,\n\n[^\n]{60,}\n\n/)
   })
 
-  test('greets who has no name yet too', () => {
-    expect(composeEmail(kind, club, mail).text).toMatch(/^Hello,\n/)
-    expect(composeEmail(kind, club, { ...mail, nameFirst: 'Ana' }).text).toMatch(/^Hello Ana,\n/)
-  })
-
-  test('is small enough to be shown whole (Gmail cuts at 102 kB), in lines that may travel as they are (998 bytes)', () => {
+  test('loads nothing, is small enough to be shown in full (Gmail cuts at 102 kB), and has lines of at most 998 bytes', () => {
     const { html } = composeEmail(kind, club, mail)
+    expect(html).not.toMatch(/<(img|link|script|iframe|object|base|form)\b|url\(|@import|\bon\w+=/i)
     expect(Buffer.byteLength(html)).toBeLessThan(20_000)
     for (const line of html.split('\n')) expect(Buffer.byteLength(line)).toBeLessThan(998)
   })
@@ -125,9 +108,8 @@ describe('a practice that has changed', () => {
         'Where: Lafayette Range, 1234 County Road East',
       ],
       notice: {
-        title: 'Tuesday practice has a new time',
+        ...{ title: 'Tuesday practice has a new time', path: '/my-practices' },
         body: 'Wed, Nov 25, 6:30 PM, Lafayette Range, 1234 County Road East',
-        path: '/my-practices',
       },
     })
     expect(said('changed-place')).toMatchObject({
@@ -141,7 +123,7 @@ describe('a practice that has changed', () => {
     expect(said('changed-both').subject).toBe('has a new time and location')
   })
 
-  test('says that it is off, or on again, and nothing of an end of a day that is none', () => {
+  test('says that it is canceled or back on, and shows no times for a whole day', () => {
     expect(said('changed-off')).toMatchObject({
       subject: 'is canceled',
       notice: { title: 'Canceled: Tuesday practice', body: /^Tue, Nov 24, 6:00 PM, Lafayette/ },
@@ -156,7 +138,7 @@ describe('a practice that has changed', () => {
   })
 })
 
-test('a driver is told how many count on them, and where the carpool meets', () => {
+test('a driver is told how many seats they offer, and where the carpool meets', () => {
   const { text } = composeEmail('drive', club, mailRow('drive'))
   expect(text).toContain('you’d drive to Tuesday practice and offer 3 seats for others.')
   expect(text).toContain('Carpool: Parking lot of the Co-Rec')
@@ -169,7 +151,7 @@ describe('how long a link lives', () => {
   const flat = (kind: 'verify' | 'reset', timeZone: string, createdAt = '2026-11-24T22:50:00.000Z') =>
     composeEmail(kind, { ...club, timeZone }, mailRow(kind, { createdAt })).text.replace(/\s+/g, ' ')
 
-  test('stands in each mail, and until when, in the club’s zone', () => {
+  test('is in each email, with its end in the club’s time zone', () => {
     expect(flat('verify', club.timeZone)).toContain(
       'The link and the code work once and expire in 24 hours (Wednesday, November 25 at 5:50 PM EST).',
     )
@@ -179,14 +161,14 @@ describe('how long a link lives', () => {
     expect(flat('reset', 'Asia/Kathmandu')).toContain('(Wednesday, November 25 at 5:35 AM GMT+5:45)')
   })
 
-  test('is 24 hours on the night in which the clocks change, too', () => {
+  test('is 24 hours when the clocks change, too', () => {
     expect(flat('verify', 'America/New_York', '2026-10-31T22:00:00.000Z')).toContain(
       '(Sunday, November 1 at 5:00 PM EST',
     )
   })
 })
 
-test('names, titles, and places of right-to-left letters change nothing next to them', () => {
+test('right-to-left names, titles, and locations don’t reorder the text next to them', () => {
   const told = { by: 'עומר 3', member: 'שלום 2', self: false }
   const made = composeEmail('officer-made', club, mailRow('officer-made', { told, nameFirst: 'עומר 3' }))
   expect(made.text).toContain('Hello \u2068עומר 3\u2069,')
@@ -203,14 +185,14 @@ test('names, titles, and places of right-to-left letters change nothing next to 
   })
 })
 
-test('a name that was stored before names were cleaned is greeted without what can’t be seen', () => {
+test('an old name is greeted without its invisible characters', () => {
   const greetingOf = (nameFirst: string) =>
     composeEmail('verify', club, mailRow('verify', { nameFirst })).text.split('\n')[0]
   expect(greetingOf('\u202EanA')).toBe('Hello anA,')
   expect(greetingOf('\u3164')).toBe('Hello,')
 })
 
-test('without such letters, a mail has no isolates', () => {
+test('without such letters, an email has no isolates', () => {
   for (const kind of emailKinds)
     expect(JSON.stringify(composeEmail(kind, club, mailRow(kind)))).not.toMatch(/[\u2066-\u2069]/)
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const mail = {
   html: '<p>Hello.</p>',
 }
 
-describe('mail by SMTP', () => {
+describe('an email by SMTP', () => {
   async function recipientsOf(to: string) {
     await using sink = await startSmtpSink()
     const transport = createSmtpTransport({ url: sink.url, from: 'Club <club@example.edu>' }, 'quiver.example.edu')
@@ -34,18 +34,16 @@ describe('mail by SMTP', () => {
     '"ana@evil.com x"@purdue.edu',
     '<ana@evil.com>ben@purdue.edu',
     'ana@evil.com\r\nRCPT TO:<eve@evil.com>\r\n@purdue.edu',
-  ])('to %j, should it ever come so far, goes to one mailbox at the club or nowhere (T6)', async (to) => {
+  ])('to %j would go to one mailbox of the club or none (T6)', async (to) => {
     const recipients = await recipientsOf(to)
     expect(recipients.length).toBeLessThanOrEqual(1)
     expect(recipients.filter((recipient) => !recipient.endsWith('@purdue.edu'))).toEqual([])
   })
 
-  test('says who sends it, that no person did, and which row it comes from', async () => {
+  test('names its sender, that it was sent automatically, and its outbox row', async () => {
     await using sink = await startSmtpSink()
-    const transport = createSmtpTransport(
-      { url: sink.url, from: 'Bögen & Pfeile <club@example.edu>' },
-      'quiver.example.edu',
-    )
+    const from = 'Bögen & Pfeile <club@example.edu>'
+    const transport = createSmtpTransport({ url: sink.url, from }, 'quiver.example.edu')
     await transport.send({ ...mail, subject: 'Grüße\r\nBcc: evil@example.com' })
     transport.close()
     const [received] = sink.mails
@@ -64,35 +62,21 @@ describe('mail by SMTP', () => {
   })
 })
 
-describe('mail as files', () => {
-  test('is whole or not there, and listed newest first, the newest fifty', async () => {
-    const folder = join(await mkdtemp(join(tmpdir(), 'quiver-mail-')), 'made-when-needed')
-    expect(await listStoredEmails(folder)).toEqual([])
-    let now = Date.parse('2026-11-24T22:50:00.000Z')
-    const transport = createFileTransport(folder, () => now)
-    for (let i = 0; i < 60; i++) {
-      await transport.send({ ...mail, id: `id-${i}`, subject: `Mail ${i}` })
-      now += 1000
-    }
-    await writeFile(join(folder, '2027-half-written.json.part'), '{"subject":')
-    const kept = await listStoredEmails(folder)
-    expect(kept.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, i) => `Mail ${59 - i}`))
-    expect(kept[0]).toEqual({ ...mail, id: 'id-59', subject: 'Mail 59', at: '2026-11-24T22:50:59.000Z' })
-    expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(60)
-    await rm(folder, { recursive: true })
-  })
-
-  // Shows: B13
-  test('is kept a thousand times at most, the newest', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quiver-mail-'))
-    let now = Date.parse('2026-11-24T22:50:00.000Z')
-    const transport = createFileTransport(folder, () => now)
-    for (let i = 0; i < 1003; i++) {
-      await transport.send({ ...mail, id: `id-${i}`, subject: `Mail ${i}` })
-      now += 1000
-    }
-    const kept = await listStoredEmails(folder, 2000)
-    expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([1000, 'Mail 1002', 'Mail 3'])
-    await rm(folder, { recursive: true })
-  })
+// Shows: B13
+test('emails as files are written in full or not at all, listed newest first, and limited to the newest thousand', async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), 'quiver-mail-')), 'made-when-needed')
+  expect(await listStoredEmails(folder)).toEqual([])
+  let now = Date.parse('2026-11-24T22:50:00.000Z')
+  const transport = createFileTransport(folder, () => now)
+  for (let i = 0; i < 1003; i++) {
+    await transport.send({ ...mail, id: `id-${i}`, subject: `Mail ${i}` })
+    now += 1000
+  }
+  await writeFile(join(folder, '2027-half-written.json.part'), '{"subject":')
+  const listed = await listStoredEmails(folder)
+  expect(listed.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, i) => `Mail ${1002 - i}`))
+  expect(listed[0]).toEqual({ ...mail, id: 'id-1002', subject: 'Mail 1002', at: '2026-11-24T23:06:42.000Z' })
+  const kept = await listStoredEmails(folder, 2000)
+  expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([1000, 'Mail 1002', 'Mail 3'])
+  await rm(folder, { recursive: true })
 })
