@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,7 +5,6 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { describe, expect, test, vi } from 'vitest'
 import { createAccount } from '#server/auth/accounts.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
@@ -14,28 +12,14 @@ import { nowAsText } from '#server/context.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
 import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
+import { startSlowSmtp } from '#test/support/slow-smtp.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { boot } from '../boot.ts'
 import { createLog } from '../log.ts'
 
 /** A mail server whose errors contain the recipient's address. */
-async function startTalkativeMailServer() {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onRcptTo: ({ address }, _session, done) =>
-      done(Object.assign(new Error(`<${address}> is unknown here; ask ${address}`), { responseCode: 550 })),
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.server.address() as AddressInfo
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
-  }
-}
+const startTalkativeMailServer = () =>
+  startSlowSmtp((socket, to) => socket.write(`550 <${to}> is unknown here; ask ${to}\r\n`))
 
 /** A server that logs at the most verbose level. */
 async function bootTalkative(engine: EngineName, smtpUrl: string) {
@@ -79,7 +63,7 @@ function sayRaw(at: AddressInfo | string | null, request: string) {
 
 describe.each(usualEngines)('the log (%s)', (engine) => {
   // Shows: T96, ASVS 14.2.4, ASVS 16.2.4, ASVS 16.2.5, ASVS 16.4.1
-  test('at its most talkative names no address, password, token, cookie, body or header of anybody (T96)', async () => {
+  test('at its most verbose level has no address, password, token, cookie, body, or header in it (T96)', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)
     const { app, ctx, clock, log } = server
@@ -144,14 +128,8 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       expect(await sayRaw(app.server.address(), `GET ${path} HTTP/1.1\r\nno header\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
 
     // A link whose # an email program encoded into the path.
-    for (const damaged of [
-      'verify%23token=',
-      'reset%2523token=',
-      'unsubscribe%23token=',
-      'unsubscribe/%23token=',
-      'verify%2',
-    ])
-      await ask(`/${damaged}${token}canary`, undefined)
+    const encoded = ['verify%23token=', 'reset%2523token=', 'unsubscribe%23token=', 'unsubscribe/%23token=']
+    for (const damaged of [...encoded, 'verify%2']) await ask(`/${damaged}${token}canary`, undefined)
     const code = linkCode(ctx.secrets, identifierOf('reset', 'canary'))
     for (let i = 0; i < 6; i++)
       expect((await ask('/rpc/account/enterCode', { json: { email, code } })).statusCode).toBe(409)
@@ -182,7 +160,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(failed))
     for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
     expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
-    for (const secret of [
+    const secrets = [
       token,
       feedToken,
       cookie,
@@ -191,12 +169,12 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       stop,
       ctx.authSecret,
       mailServer.url,
-    ])
-      expect(log()).not.toContain(secret)
+    ]
+    for (const secret of secrets) expect(log()).not.toContain(secret)
   })
 
   // Shows: ASVS 16.3.1
-  test('tells of everybody who proves who they are how it ended, without naming them', async () => {
+  test('tells the outcome of each proof of identity, without naming the person', async () => {
     await using mailServer = await startTalkativeMailServer()
     await using server = await bootTalkative(engine, mailServer.url)
     const { app, ctx, clock, log } = server

@@ -10,7 +10,7 @@ import { createTestClock } from '#test/support/test-clock.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { followChanges } from './change-feed.ts'
 
-test('on SQLite whoever asks because of what a command has written is shown it', async () => {
+test('on SQLite a request caused by a command’s change sees that change', async () => {
   await using club = await createTestClub('sqlite')
   const kai = await club.officer()
   const ask = async () => (await kai.send({ method: 'GET', path: '/rpc/session/get' })).json().json.person?.role
@@ -35,26 +35,22 @@ test('on SQLite whoever asks because of what a command has written is shown it',
   beside.close()
 })
 
-test('on PostgreSQL one process tells the streams of another at once', async () => {
+test('on PostgreSQL the streams of one process tell what another did', async () => {
   await using club = await createTestClub('postgres')
   await using second = await createTestClub('postgres', { beside: club })
   const officer = await club.officer()
-  const ana = await club.member()
   const practiceId = await club.practice()
-  await using stream = await listen(second, ana.cookie)
-  await stream.next()
+  await using stream = await begunStream(club, second)
   await officer.api.practices.start({ practiceId })
   const topics = [(await stream.next()).data.topic, (await stream.next()).data.topic]
   expect(topics.sort()).toEqual(['live', 'practices'])
 })
 
 // Shows: T81
-test('on PostgreSQL one process hears of what another did while its line was lost, as soon as it has a new one (T81)', async () => {
+test('on PostgreSQL a process whose connection was lost learns what another did once it has a new one (T81)', async () => {
   await using club = await createTestClub('postgres')
   await using second = await createTestClub('postgres', { beside: club })
-  const ana = await club.member()
-  await using stream = await listen(second, ana.cookie)
-  await stream.next()
+  await using stream = await begunStream(club, second)
   await bothListen(club)
   for (let round = 0; round < 3; round++) {
     const before = await timersAtRest(second)
@@ -71,11 +67,9 @@ test('on PostgreSQL one process hears of what another did while its line was los
 })
 
 // Shows: T81
-test('on PostgreSQL what no notice tells of is found by reading the versions (T81)', async () => {
+test('on PostgreSQL changes without a notification are found by reading the versions (T81)', async () => {
   await using club = await createTestClub('postgres')
-  const ana = await club.member()
-  await using stream = await listen(club, ana.cookie)
-  await stream.next()
+  await using stream = await begunStream(club)
   const raise = sql`update topic_version set version = version + 1 where topic = 'practices'`
   await sql`insert into topic_version (topic, version) values ('practices', 1) on conflict do nothing`.execute(club.db)
   await raise.execute(club.db)
@@ -84,7 +78,7 @@ test('on PostgreSQL what no notice tells of is found by reading the versions (T8
 })
 
 // Shows: T81
-test('on PostgreSQL it looks every second, so it hears of a change where no notice gets through, as behind a pooler', async () => {
+test('on PostgreSQL changes are read every second, for poolers that don’t pass notifications on', async () => {
   await using club = await createTestClub('postgres')
   const clock = createTestClock('2026-11-24T22:50:00.000Z')
   const heard: TopicChange[] = []
@@ -97,7 +91,7 @@ test('on PostgreSQL it looks every second, so it hears of a change where no noti
   }
   const watch = await followChanges(elsewhere, hear, clock, { warn: () => {} })
   const change = () => club.ctx.write(async (_tx, announce) => announce('practices'))
-  await expect.poll(() => isHeardElsewhere(club)).toBe(true)
+  await expect.poll(() => listenersIn(club, sql`'postgres'`)).toBeGreaterThan(0)
   // Once at the start, and once when it listens.
   await expect.poll(() => readings).toBe(2)
   for (const version of [1, 2, 3]) {
@@ -114,9 +108,7 @@ test('on PostgreSQL it looks every second, so it hears of a change where no noti
 
 test('on PostgreSQL a transaction that commits after a later one is announced, too', async () => {
   await using club = await createTestClub('postgres')
-  const ana = await club.member()
-  await using stream = await listen(club, ana.cookie)
-  await stream.next()
+  await using stream = await begunStream(club)
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const held = (topic: Topic, until: Promise<void>) =>
     club.ctx.write(async (tx, announce) => {
@@ -137,9 +129,7 @@ test('on PostgreSQL a transaction that commits after a later one is announced, t
 
 test('on PostgreSQL another process announces what one that died had committed', async () => {
   await using club = await createTestClub('postgres')
-  const ana = await club.member()
-  await using stream = await listen(club, ana.cookie)
-  await stream.next()
+  await using stream = await begunStream(club)
   await club.db.transaction().execute((tx) => addToOutbox(tx, ['practices']))
   await club.clock.advance(1000)
   expect(await stream.next()).toMatchObject({ data: { topic: 'practices', version: 1 } })
@@ -161,21 +151,18 @@ test('on PostgreSQL a write does not wait for the announcement of another', asyn
   await slow
 })
 
-/** Whether the LISTEN connection to the other database is active. */
-async function isHeardElsewhere({ db }: TestClub) {
-  const { rows } = await sql`
-    select 1 from pg_stat_activity
-    where datname = 'postgres' and query = ${`listen ${notifyChannel}`}`.execute(db)
-  return rows.length > 0
+/** A new member's stream from this process, after its versions. */
+async function begunStream(club: TestClub, process = club) {
+  const stream = await listen(process, (await club.member()).cookie)
+  await stream.next()
+  return stream
 }
 
-async function bothListen({ db }: TestClub) {
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`
-        select pid from pg_stat_activity
-        where datname = current_database() and query = ${`listen ${notifyChannel}`}`.execute(db)
-      return rows.length
-    })
-    .toBe(2)
+/** How many connections listen to changes in this database. */
+async function listenersIn({ db }: TestClub, database = sql`current_database()`) {
+  const { rows } = await sql`
+    select pid from pg_stat_activity where datname = ${database} and query = ${`listen ${notifyChannel}`}`.execute(db)
+  return rows.length
 }
+
+const bothListen = (club: TestClub) => expect.poll(() => listenersIn(club)).toBe(2)
