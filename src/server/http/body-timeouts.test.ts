@@ -58,39 +58,31 @@ async function drip(socket: Socket, bytes: Buffer, { size, everyMs }: { size: nu
   }
 }
 
-describe('a line', () => {
-  test(
-    'of 20 kbit/s brings a whole picture, however much longer that takes than anything else may',
-    limit,
-    async () => {
-      await using club = await createTestClub('sqlite', { lines })
-      const open = await listen(club)
-      const ana = await club.member()
-      const picture = await jpeg()
-      const photo = Buffer.concat([picture, Buffer.alloc(10_000 - picture.length)])
-      const { socket, end } = await open()
-      socket.write(pictureHead(club, ana, photo.length))
-      // 2,500 bytes a second, in bursts.
-      await drip(socket, photo, { size: 1250, everyMs: 500 })
-      const { said, ms } = await end
-      expect(said).toMatch(/^HTTP\/1\.1 200 /)
-      expect(ms).toBeGreaterThan(2 * lines.bodyWithinMs)
-      expect((await ana.row()).pictureUrl).toMatch(/^\/files\/pictures\//)
-    },
-  )
+describe('a connection', () => {
+  test('of 20 kbit/s delivers a whole photo, which may take longer than other requests', limit, async () => {
+    await using club = await createTestClub('sqlite', { lines })
+    const open = await listen(club)
+    const ana = await club.member()
+    const picture = await jpeg()
+    const photo = Buffer.concat([picture, Buffer.alloc(10_000 - picture.length)])
+    const { socket, end } = await open()
+    socket.write(pictureHead(club, ana, photo.length))
+    // 2,500 bytes a second, in bursts.
+    await drip(socket, photo, { size: 1250, everyMs: 500 })
+    const { said, ms } = await end
+    expect(said).toMatch(/^HTTP\/1\.1 200 /)
+    expect(ms).toBeGreaterThan(2 * lines.bodyWithinMs)
+    expect((await ana.row()).pictureUrl).toMatch(/^\/files\/pictures\//)
+  })
 
-  test(
-    'of 20 kbit/s is cut off where no more is allowed to a picture than to the rest (the negative control)',
-    limit,
-    async () => {
-      await using club = await createTestClub('sqlite', { lines: { ...lines, pictureWithinMs: lines.bodyWithinMs } })
-      const open = await listen(club)
-      const { socket, end } = await open()
-      socket.write(pictureHead(club, await club.member(), 10_000))
-      await drip(socket, Buffer.alloc(10_000), { size: 1250, everyMs: 500 })
-      expect((await end).said).toMatch(/^(HTTP\/1\.1 408 |$)/)
-    },
-  )
+  test('of 20 kbit/s is cut off if photos get no more time than other requests (negative control)', limit, async () => {
+    await using club = await createTestClub('sqlite', { lines: { ...lines, pictureWithinMs: lines.bodyWithinMs } })
+    const open = await listen(club)
+    const { socket, end } = await open()
+    socket.write(pictureHead(club, await club.member(), 10_000))
+    await drip(socket, Buffer.alloc(10_000), { size: 1250, everyMs: 500 })
+    expect((await end).said).toMatch(/^(HTTP\/1\.1 408 |$)/)
+  })
 
   const silent: [string, number, (club: TestClub, socket: Socket) => unknown][] = [
     ['says nothing', lines.headWithinMs, () => {}],
@@ -159,7 +151,7 @@ describe('a line', () => {
     expect(ms).toBeLessThan(afterMs + 2500)
   })
 
-  test('that brings a picture for ever is dropped in the end', limit, async () => {
+  test('that sends a photo forever is dropped in the end', limit, async () => {
     await using club = await createTestClub('sqlite', { lines: { ...lines, pictureWithinMs: 3000 } })
     const open = await listen(club)
     const { socket, end } = await open()
@@ -171,7 +163,7 @@ describe('a line', () => {
     expect(ms).toBeLessThan(6000)
   })
 
-  test('is given these times by default', () => {
+  test('has these times by default', () => {
     expect(usualBodyTimeouts).toEqual({
       headWithinMs: 10_000,
       bodyWithinMs: 30_000,
@@ -182,7 +174,7 @@ describe('a line', () => {
   })
 })
 
-test('one member who sends slowly does not keep the others out', limit, async () => {
+test('one member who sends slowly doesn’t keep the others out', limit, async () => {
   await using club = await createTestClub('sqlite', { lines: { ...lines, picturePace: { bytes: 0, inMs: 1000 } } })
   const open = await listen(club)
   const [ana, ben] = [await club.member(), await club.member()]

@@ -16,7 +16,7 @@ test.each([
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a server with few file descriptors closes what is too much, and answers again once there is room',
+  'a server with few file descriptors closes extra connections, and responds again once there is room',
   { timeout: 60_000 },
   async () => {
     const { env } = await prepareServer()
@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform === 'win32')('the doctor says when there are few', { timeout: 60_000 }, async () => {
+test.skipIf(process.platform === 'win32')('the doctor says if there are few', { timeout: 60_000 }, async () => {
   const { env } = await prepareServer()
   const doctor = spawn(
     'sh',

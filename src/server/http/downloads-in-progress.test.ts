@@ -13,7 +13,7 @@ function aResponse() {
   return response as unknown as ServerResponse
 }
 
-test('a new file takes the place of the last with its key, and of no other', () => {
+test('a new download ends the last one with its key, and no other', () => {
   const begin = createDownloadsInProgress()
   const [first, second, other] = [aResponse(), aResponse(), aResponse()]
   begin('ana members', first)
@@ -22,7 +22,7 @@ test('a new file takes the place of the last with its key, and of no other', () 
   expect([first.destroyed, second.destroyed, other.destroyed]).toEqual([true, false, false])
 })
 
-test('one that was sent, or whose phone was gone before it began, is forgotten', () => {
+test('a download that was sent, or whose client left before it began, is forgotten', () => {
   const begin = createDownloadsInProgress()
   const [sent, gone, last] = [aResponse(), aResponse(), aResponse()]
   begin('ana', sent)

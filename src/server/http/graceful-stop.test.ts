@@ -32,7 +32,7 @@ describe('a stop', () => {
     ],
   ]
   // Shows: T74
-  test.each(waiting)('waits for no line %s', async (_, said) => {
+  test.each(waiting)('doesn’t wait for a connection %s', async (_, said) => {
     await using club = await createTestClub('sqlite')
     const { end } = await open(club, await said(club))
     await pause(200)
@@ -41,7 +41,7 @@ describe('a stop', () => {
     expect(performance.now() - begunAt).toBeLessThan(1000)
   })
 
-  test('ends a live stream that opens only after it has begun, as when its session was still being looked up', async () => {
+  test('ends a live stream that opens after it began, while its session was still being read', async () => {
     await using club = await createTestClub('postgres')
     const { cookie } = await club.member()
     const holding = await club.db.startTransaction().execute()
@@ -58,7 +58,7 @@ describe('a stop', () => {
   })
 
   // Shows: T74
-  test('answers what is under way, and then closes its line as well', async () => {
+  test('responds to a request in progress and then closes its connection', async () => {
     await using club = await createTestClub('sqlite')
     const body = JSON.stringify({ json: { email: 'ana@purdue.edu', password: 'quiet gold at eighteen metres' } })
     const line = await open(club, post(club, body) + body.slice(0, 20))
@@ -77,7 +77,7 @@ describe('a stop behind a load balancer', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
   // Shows: T74
-  test('says that it is not ready, and answers everybody until that must have been noticed', async () => {
+  test('says that it isn’t ready, and responds to everyone until that must have been noticed', async () => {
     const club = await createTestClub('sqlite', { env: { DRAIN_SECONDS: '1' } })
     const before = await open(club, ask('/readyz'))
     await expect.poll(before.heard).toMatch(/^HTTP\/1\.1 200 /)

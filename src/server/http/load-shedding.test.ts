@@ -16,7 +16,7 @@ async function keepBusy(untilOver: () => Promise<boolean>) {
 }
 
 // Shows: T77
-test('while the event loop is late, requests are turned away and told when to come back, and health is not; then all is well (T77)', async () => {
+test('while the event loop is late, requests are refused with a time to come back, except health checks (T77)', async () => {
   await using club = await createTestClub('sqlite', {
     overload: { lateMs: 40, lookEveryMs: 100, waitMs: 10_000 },
   })
@@ -44,7 +44,7 @@ test('while the event loop is late, requests are turned away and told when to co
   await expect.poll(async () => (await info()).statusCode, { timeout: 10_000 }).toBe(200)
 })
 
-test('a crowd of reads leaves the event loop its turns, writes pass it, and who waits too long is turned away', async () => {
+test('a rush of reads leaves the event loop its turns, and writes go first', async () => {
   await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 60_000 } })
   const ana = await club.member()
   const read = () => ana.send({ method: 'GET', path: '/rpc/info/get' })
@@ -66,7 +66,7 @@ test('a crowd of reads leaves the event loop its turns, writes pass it, and who 
   expect(turns).toBeGreaterThan(10)
 })
 
-describe('requests that would hold a place', () => {
+describe('requests that would hold a slot', () => {
   /** Opens `many` connections and sends the text on each. @returns a function that closes them */
   async function hold(port: number, text: string, many: number) {
     const sockets = Array.from({ length: many }, () => connect(port, '127.0.0.1'))
@@ -85,7 +85,7 @@ describe('requests that would hold a place', () => {
   ] as const
 
   // Shows: T77
-  test.each(requests)('keep no read waiting: %s', async (_, text) => {
+  test.each(requests)('don’t keep reads waiting: %s', async (_, text) => {
     await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 1500 } })
     const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
     const [ana, ben] = [await club.member(), await club.member()]
@@ -97,7 +97,7 @@ describe('requests that would hold a place', () => {
   })
 
   // Shows: T77
-  test('let others in after a second while they hang, and those that wait too long hear 503', async () => {
+  test('let others in after a second while they hang, and those that wait too long get 503', async () => {
     await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 500 } })
     const ana = await club.member()
     const executor = club.db.getExecutor()

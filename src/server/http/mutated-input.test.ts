@@ -10,8 +10,8 @@ import { storeImport } from '#test/support/store.ts'
 const inputs = 500
 const firstSeed = 20_261_123
 
-describe.each(usualEngines)('inputs that the contract does not describe (%s)', (engine) => {
-  test('meet no fault and leave nothing that may not be', { timeout: 60_000 }, async () => {
+describe.each(usualEngines)('inputs that the contract doesn’t describe (%s)', (engine) => {
+  test('cause no server error and leave no invalid rows', { timeout: 60_000 }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
     club.ctx.hashing = { hash: async () => 'unused', verify: async ({ hash }) => hash === 'unused' }
     await club.practice()

@@ -21,7 +21,7 @@ import { shellAddress } from './shell-address.ts'
 
 describe.each(usualEngines)('every operation (%s)', (engine) => {
   // Shows: 1.7, 2.48, 6.18, 6.19, T10, T22, ASVS 2.3.1, ASVS 8.2.1, ASVS 8.3.1
-  test.each(ways)('below %s lets in whom its policy names, and nobody else (T10, T22)', async (way) => {
+  test.each(ways)('below %s lets in those whom its policy names, and no one else (T10, T22)', async (way) => {
     await using club = await createTestClub(engine)
     const people = await everybody(club)
     let asked = 0
@@ -55,7 +55,7 @@ async function createAskedClub() {
 
 describe('every route', () => {
   // Shows: T22
-  test('of the app stands in the matrix, with the policy that it says of itself', async () => {
+  test('of the app is in the matrix, with the policy that it declares', async () => {
     await using web = await createClubWithPages()
     expect(namesOf(web.app.routes)).toEqual(Object.keys(routeRows).toSorted())
     for (const { method, url, config } of web.app.routes)
@@ -65,7 +65,7 @@ describe('every route', () => {
       }
   })
 
-  test('that is new is missing in it until somebody writes down who may open it (positive control)', () => {
+  test('that is new is missing in it (positive control)', () => {
     const app = Fastify()
     requireRoutePolicies(app)
     app.get('/said', { config: { policy: 'anyone' } }, () => 'hello')
@@ -74,7 +74,7 @@ describe('every route', () => {
   })
 
   // Shows: T10, T22
-  test('beside the operations lets in whom its row names, and nobody else (T10, T22)', {
+  test('outside the operations lets in those whom its row names, and no one else (T10, T22)', {
     timeout: 60_000,
   }, async () => {
     await using web = await createAskedClub()
@@ -103,7 +103,7 @@ describe('every route', () => {
     expect(asked).toBeGreaterThan(500)
   })
 
-  test('that is open to this machine alone is not there for others, whoever they are', async () => {
+  test('that is only open to this machine is missing for everyone else', async () => {
     await using web = await createClubWithPages()
     const people = await everybody(web.club)
     for (const [name, { policy }] of Object.entries(routeRows)) {
@@ -117,9 +117,9 @@ describe('every route', () => {
   })
 })
 
-describe('what nobody has written a policy for', () => {
+describe('without a policy', () => {
   // Shows: ASVS 8.2.1
-  test('is closed to everybody: an operation', async () => {
+  test('an operation is closed to everyone', async () => {
     await using club = await createTestClub('sqlite')
     const kai = await club.officer({ dayPasses: 1 })
     const policy = policies['passes.use']
@@ -134,7 +134,7 @@ describe('what nobody has written a policy for', () => {
   })
 
   // Shows: ASVS 16.5.3
-  test('stops the start: a route', async () => {
+  test('a route stops the start', async () => {
     const app = Fastify()
     requireRoutePolicies(app)
     app.get('/said', { config: { policy: 'anyone' } }, () => 'hello')

@@ -29,7 +29,7 @@ async function live(club: TestClub, around: (operation: Operation, call: Call) =
 
 describe.each(usualEngines)('an evening (%s)', (engine) => {
   // Shows: T22, ASVS 16.3.2
-  test('of officers, tried by a member, changes nothing in any table, and leaves a trace (T22)', {
+  test('of officers changes nothing if a member tries it, and leaves an audit row (T22)', {
     timeout: 60_000,
   }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
@@ -60,7 +60,7 @@ describe.each(usualEngines)('an evening (%s)', (engine) => {
   })
 
   // Shows: T23
-  test('of one member, sent with another’s cookie, changes nothing that is not the other’s own (T23)', {
+  test('of one member, sent with another’s cookie, changes only the other’s own data (T23)', {
     timeout: 60_000,
   }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })

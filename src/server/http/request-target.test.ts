@@ -64,7 +64,7 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
     expect((await ask(port, [`GET http://${own}/healthz HTTP/1.0`])).status).toBe(200)
   })
 
-  test('that is absolute passes no rule for paths', async () => {
+  test('that is absolute doesn’t bypass a rule for paths', async () => {
     for (const path of ['/rpc//session/get', '/rpc/session/get/', '/%72pc/session/get', '/api/v1/sessio%6E']) {
       const asPath = await ask(port, [`GET ${path} HTTP/1.1`, `Host: ${own}`])
       const absolute = await ask(port, [`GET http://${own}${path} HTTP/1.1`, `Host: ${own}`])
@@ -72,18 +72,18 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
     }
   })
 
-  test('that begins with two slashes is a path, whatever host stands in it', async () => {
+  test('that begins with two slashes is a path, not a host', async () => {
     const { status, answer } = await ask(port, [`GET //evil.example/rpc/session/get HTTP/1.1`, `Host: ${own}`])
     expect([404, 302]).toContain(status)
     expect(answer).not.toMatch(/location: (https?:)?\/\/evil/i)
   })
 
-  test('that comes without a Host in HTTP/1.0, as from a health check, is answered', async () => {
+  test('without a Host in HTTP/1.0, as from a health check, gets a response', async () => {
     expect((await ask(port, ['GET /healthz HTTP/1.0'])).status).toBe(200)
   })
 })
 
-test('the mailbox opens to no absolute target of another name', async () => {
+test('the mailbox doesn’t open to an absolute target of another name', async () => {
   await using club = await createTestClub('sqlite')
   const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
   const path = `/dev/mail/${club.ctx.secrets.devMailKey}`

@@ -38,10 +38,7 @@ const unknownPractice = () => ({ practiceId: nobody })
 /** Every officer operation that changes something; the first test names those that are missing. */
 const acts: Partial<Record<Operation, Act>> = {
   'storeImport.apply': { act: 'store.import', refused: () => ({ file: orders, seen: 'something else' }) },
-  'storeImport.assign': {
-    act: 'store.assign',
-    refused: ({ memberId }) => ({ lineId: nobody, to: { memberId } }),
-  },
+  'storeImport.assign': { act: 'store.assign', refused: ({ memberId }) => ({ lineId: nobody, to: { memberId } }) },
   'storeImport.unassign': { act: 'store.unassign', refused: unknownLine },
   'storeImport.setWorth': { act: 'store.worth', refused: () => ({ lineId: nobody, ...paid }) },
   'storeImport.dismiss': { act: 'store.dismiss', refused: () => ({ lineId: nobody, reason: 'A gift' }) },
@@ -87,11 +84,7 @@ const acts: Partial<Record<Operation, Act>> = {
       ...{ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 9 }], reason: 'All of us' },
     }),
   },
-  'bulkEdit.undo': {
-    act: 'members.bulk-undo',
-    each: 'member.day-passes',
-    refused: () => ({ editId: nobody }),
-  },
+  'bulkEdit.undo': { act: 'members.bulk-undo', each: 'member.day-passes', refused: () => ({ editId: nobody }) },
   'members.remove': { act: 'member.remove', refused: ({ officerId }) => ({ memberId: officerId }) },
   'members.restore': { act: 'member.restore', refused: () => ({ memberId: nobody }) },
   'members.erase': { act: 'member.erase', refused: ({ memberId }) => ({ memberId }) },
@@ -99,20 +92,11 @@ const acts: Partial<Record<Operation, Act>> = {
     act: 'practice.limit',
     refused: ({ practiceId }) => ({ practiceId, expected: 5, limit: 20 }),
   },
-  'outsideCalendar.decide': {
-    act: 'calendar.decide',
-    refused: ({ practiceId }) => ({ practiceId, event: nobody }),
-  },
+  'outsideCalendar.decide': { act: 'calendar.decide', refused: ({ practiceId }) => ({ practiceId, event: nobody }) },
   'outsideCalendar.cancelHeld': { act: 'calendar.cancel-held', refused: () => ({ since: six }) },
   'schedule.create': { act: 'schedule.create', refused: () => ({ ...plan, weeks: 1 }) },
-  'schedule.change': {
-    act: 'schedule.change',
-    refused: () => ({ practiceId: nobody, expected, ...plan }),
-  },
-  'schedule.cancel': {
-    act: 'schedule.cancel',
-    refused: () => ({ practiceId: nobody, expected, cancelled: true }),
-  },
+  'schedule.change': { act: 'schedule.change', refused: () => ({ practiceId: nobody, expected, ...plan }) },
+  'schedule.cancel': { act: 'schedule.cancel', refused: () => ({ practiceId: nobody, expected, cancelled: true }) },
   'managePractices.orderWaiting': {
     act: 'practice.order-waiting',
     refused: ({ practiceId }) => ({ practiceId, memberIds: [nobody], reason: 'They asked' }),
@@ -122,19 +106,12 @@ const acts: Partial<Record<Operation, Act>> = {
     each: 'attendance.rain-out',
     refused: ({ practiceId }) => ({ practiceId, seen: [] }),
   },
-  'rainOut.takeBack': {
-    act: 'practice.rain-out-undo',
-    each: 'attendance.rain-out-undo',
-    refused: unknownPractice,
-  },
+  'rainOut.takeBack': { act: 'practice.rain-out-undo', each: 'attendance.rain-out-undo', refused: unknownPractice },
   'managePractices.addEmail': {
     act: 'email.list',
     refused: () => ({ practiceId: nobody, email: 'later@purdue.edu', kind: 'carpool' }),
   },
-  'managePractices.removeEmail': {
-    act: 'email.unlist',
-    refused: () => ({ practiceId: nobody, emailId: 'x' }),
-  },
+  'managePractices.removeEmail': { act: 'email.unlist', refused: () => ({ practiceId: nobody, emailId: 'x' }) },
   // The evening's practice has credits, which go and come back with it.
   'managePractices.delete': { act: 'practice.delete', each: 'carpool.credit', refused: unknownPractice },
   'managePractices.restore': { act: 'practice.restore', each: 'carpool.credit', refused: unknownPractice },
