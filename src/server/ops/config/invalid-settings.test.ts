@@ -37,13 +37,8 @@ function expectRefusal(end: Awaited<ReturnType<typeof start>>, line: RegExp) {
 }
 
 describe('the server does not start', { timeout: patienceMs }, () => {
-  test.each([
-    [/^AUTH_SECRET should be at least 32 random characters/, { AUTH_SECRET: 'changeme' }],
-    [/^AUTH_SECRET is missing/, { DATABASE_URL: 'postgres://127.0.0.1:1/quiver' }],
-    [/^SMTP_URL is missing/, { BASE_URL: 'https://club.example.edu' }],
-    [/nowhere\.ts could not be read/, { CLUB_CONFIG: '/nowhere.ts' }],
-  ])('%s', async (line, env) => {
-    expectRefusal(await start(env), line)
+  test('on a wrong variable, which it names', async () => {
+    expectRefusal(await start({ AUTH_SECRET: 'changeme' }), /^AUTH_SECRET should be at least 32 random characters/)
   })
 
   // Shows: T21
@@ -51,15 +46,6 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     const file = join(folder, 'club.config.mjs')
     writeFileSync(file, `export default { session: { idleMinutes: 0 } }`)
     expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
-  })
-
-  test('on a time zone that only some programs know, and says which one may be meant', async () => {
-    const file = join(folder, 'zone.mjs')
-    writeFileSync(file, `export default { timeZone: 'CST' }`)
-    expectRefusal(
-      await start({ CLUB_CONFIG: file }),
-      /zone\.mjs: "timeZone" should be .* America\/Chicago, not "CST"\./,
-    )
   })
 
   test('on a club.config.ts with a slip of syntax, whose line it names', async () => {

@@ -101,6 +101,12 @@ async function foundIn(env: NodeJS.ProcessEnv, more: More = {}) {
   )
 }
 
+/** Among the findings for these settings are these. */
+async function expectFindings(env: NodeJS.ProcessEnv, expected: RegExp | RegExp[], more: More = {}) {
+  const found = await foundIn(env, more)
+  for (const each of [expected].flat()) expect(found).toContainEqual(expect.stringMatching(each))
+}
+
 /** Every file in a folder with its content, permissions and time. */
 function everythingIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -145,12 +151,23 @@ describe('a club that is well', () => {
 /** A copy of the club's data folder, without a server. */
 async function copyOfClub() {
   const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-copy-'))
-  const database = new DatabaseSync(join(all.server.dataDir, 'quiver.db'))
-  database.exec(`vacuum into '${join(folder, 'quiver.db')}'`)
-  database.close()
+  changeDatabase(all.server.dataDir, `vacuum into '${join(folder, 'quiver.db')}'`)
   cpSync(join(all.server.dataDir, 'auth-secret'), join(folder, 'auth-secret'))
   chmodSync(folder, 0o700)
   return { folder, [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** A copy of the club, changed like this, has these findings. */
+async function expectInCopy(change: (folder: string) => unknown, expected: RegExp | RegExp[], more: More = {}) {
+  await using copy = await copyOfClub()
+  change(copy.folder)
+  await expectFindings({ ...all.alone, DATA_DIR: copy.folder }, expected, more)
+}
+
+function changeDatabase(folder: string, sql: string) {
+  const database = new DatabaseSync(join(folder, 'quiver.db'))
+  database.exec(sql)
+  database.close()
 }
 
 describe('what is planted in the settings is found, with its cure', () => {
@@ -190,23 +207,23 @@ describe('what is planted in the settings is found, with its cure', () => {
     ],
   ]
   test.each(planted)('%j', async (env, ...expected) => {
-    const found = await foundIn({ ...all.well, ...env })
-    for (const each of expected) expect(found).toContainEqual(expect.stringMatching(each))
+    await expectFindings({ ...all.well, ...env }, expected)
   })
 
   test('an address to type that others see, without mail; and both at once for Google and ICS', async () => {
     const { SMTP_URL: _, ...env } = all.alone
-    const found = await foundIn({ ...env, BASE_URL: 'https://club.purdue.edu', GOOGLE_CALENDAR_ID: 'x' })
-    expect(found).toContainEqual(expect.stringMatching(/Settings: SMTP_URL is missing/))
-    expect(found).toContainEqual(expect.stringMatching(/Settings: Set either GOOGLE_CALENDAR_ID or CALENDAR_ICS_URL/))
+    await expectFindings({ ...env, BASE_URL: 'https://club.purdue.edu', GOOGLE_CALENDAR_ID: 'x' }, [
+      /Settings: SMTP_URL is missing/,
+      /Settings: Set either GOOGLE_CALENDAR_ID or CALENDAR_ICS_URL/,
+    ])
   })
 
   test('a club.config.ts that can’t be, and one whose filter fits no title', async () => {
     const file = join(all.folder, 'other.config.mjs')
     writeFileSync(file, `export default { timeZone: 'Indiana' }`)
-    const found = await foundIn({ ...all.alone, CLUB_CONFIG: file })
-    expect(found).toContainEqual(
-      expect.stringMatching(/wrong {2}Settings: .*"timeZone" should be .* → Correct it there/),
+    await expectFindings(
+      { ...all.alone, CLUB_CONFIG: file },
+      /wrong {2}Settings: .*"timeZone" should be .* → Correct it there/,
     )
     // What it leaves out isn't known.
     expect(found.join()).not.toContain('These settings are missing')
@@ -220,10 +237,9 @@ describe('what is planted in the settings is found, with its cure', () => {
     )
     const filtering = join(all.folder, 'filtering.config.mjs')
     writeFileSync(filtering, `export default ${JSON.stringify({ ...settled, practices: { titleFilter: 'Shoot' } })}`)
-    expect(await foundIn({ ...all.alone, CLUB_CONFIG: filtering })).toContainEqual(
-      expect.stringMatching(
-        /Calendar: The ICS feed has 1 event .* none with "Shoot" .* → Correct practices\.titleFilter/,
-      ),
+    await expectFindings(
+      { ...all.alone, CLUB_CONFIG: filtering },
+      /Calendar: The ICS feed has 1 event .* none with "Shoot" .* → Correct practices\.titleFilter/,
     )
   })
 })
@@ -266,18 +282,12 @@ describe('mail that would not leave', () => {
     expect(await wrongFor(url)).toEqual([expect.stringMatching(/isn’t encrypted.* → Use the encrypted port/)])
   })
 
-  test('mails that have waited for an hour', async () => {
-    await using copy = await copyOfClub()
-    const database = new DatabaseSync(join(copy.folder, 'quiver.db'))
-    database.exec(
-      `update mail_outbox set sent_at = null, last_error = 'Connection timeout', created_at = '${new Date(Date.now() - hourMs).toISOString()}'`,
-    )
-    database.close()
-    const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder })
-    expect(found).toContainEqual(
-      expect.stringMatching(
-        /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
-      ),
+  test('emails that have waited for an hour', async () => {
+    const created = new Date(Date.now() - hourMs).toISOString()
+    const waiting = `update mail_outbox set sent_at = null, last_error = 'Connection timeout', created_at = '${created}'`
+    await expectInCopy(
+      (folder) => changeDatabase(folder, waiting),
+      /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
     )
   })
 })
@@ -300,44 +310,31 @@ describe('a calendar, and the clock that it goes by', () => {
       { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
       /warning {2}Calendar: .* has no events .* → Add the practices there/,
     ],
-  ])('that answers %j', async (answer, expected) => {
-    all.feed.fault({ kind: 'answer', ...answer })
+    [
+      {
+        status: 200,
+        headers: { date: new Date(Date.now() + 2 * hourMs).toUTCString() },
+        body: icsAhead('Practice'),
+      },
+      /Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/,
+    ],
+    ['hang', /Calendar: .*took longer/],
+  ] as const)('that responds with %j', async (answer, expected) => {
+    all.feed.fault(answer === 'hang' ? { kind: 'hang' } : { kind: 'answer', ...answer })
+    const begunAt = performance.now()
     try {
-      expect(await foundIn(all.alone)).toContainEqual(expect.stringMatching(expected))
+      await expectFindings(all.alone, expected, { limits: answer === 'hang' ? { timeoutMs: 1500 } : {} })
     } finally {
       all.feed.fault(null)
     }
-  })
-
-  test('that says nothing holds nobody up', async () => {
-    all.feed.fault({ kind: 'hang' })
-    const begun = performance.now()
-    expect(await foundIn(all.alone, { limits: { timeoutMs: 1500 } })).toContainEqual(
-      expect.stringMatching(/Calendar: .*took longer/),
-    )
-    expect(performance.now() - begun).toBeLessThan(8_000)
-    all.feed.fault(null)
-  })
-
-  test('that has another time', async () => {
-    all.feed.fault({
-      kind: 'answer',
-      status: 200,
-      headers: { date: new Date(Date.now() + 2 * hourMs).toUTCString() },
-      body: all.feed.text,
-    })
-    expect(await foundIn(all.alone)).toContainEqual(
-      expect.stringMatching(/Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/),
-    )
-    all.feed.fault(null)
+    expect(performance.now() - begunAt).toBeLessThan(8000)
   })
 
   test('and files that were written later than now', async () => {
-    await using copy = await copyOfClub()
     const later = new Date(Date.now() + 5 * hourMs)
-    utimesSync(join(copy.folder, 'quiver.db'), later, later)
-    expect(await foundIn({ ...all.alone, DATA_DIR: copy.folder })).toContainEqual(
-      expect.stringMatching(/Clock: The clock says .* is 5 hours newer than that\. → Set the clock/),
+    await expectInCopy(
+      (folder) => utimesSync(join(folder, 'quiver.db'), later, later),
+      /Clock: The clock says .* is 5 hours newer than that\. → Set the clock/,
     )
   })
 })
@@ -357,7 +354,7 @@ describe('the way to the server', () => {
   ] as const)('is found astray by a proxy that %s', async (way, expected) => {
     all.proxy.way = way
     try {
-      expect(await foundIn(all.well)).toContainEqual(expect.stringMatching(expected))
+      await expectFindings(all.well, expected)
     } finally {
       all.proxy.way = 'right'
     }
@@ -367,25 +364,24 @@ describe('the way to the server', () => {
     const port = await freePort()
     await using proxy = await startFrontProxy(port)
     await using untrusting = await startServer({ env: { PORT: String(port), BASE_URL: proxy.url } })
-    const found = await foundIn(untrusting.env)
-    expect(found).toContainEqual(
-      expect.stringMatching(/Server: There’s a proxy, but TRUST_PROXY isn’t set.* → Set TRUST_PROXY=1/),
-    )
-    expect(found).toContainEqual(
-      expect.stringMatching(/Officers: The club has no officers\. → Sign up .*officer add EMAIL/),
-    )
-    expect(found).toContainEqual(expect.stringMatching(/Backups: No backups are made/))
+    await expectFindings(untrusting.env, [
+      /Server: There’s a proxy, but TRUST_PROXY isn’t set.* → Set TRUST_PROXY=1/,
+      /Officers: The club has no officers\. → Sign up .*officer add EMAIL/,
+      /Backups: No backups are made/,
+    ])
     const { code, output } = await untrusting.quiver('doctor')
     expect(code).toBe(1)
     expect(output).toMatch(/WRONG {2}Officers: The club has no officers\.\n {7}- Sign up .*\n/)
     expect(output).toMatch(/\n2 things are wrong, \d warnings\.$/)
     // Two servers: these settings have the data folder of one and the port of the other.
-    expect(await foundIn({ ...all.well, PORT: String(port), BASE_URL: proxy.url })).toContainEqual(
-      expect.stringMatching(/Server: Another Quiver is running at .* → Stop one of them/),
+    await expectFindings(
+      { ...all.well, PORT: String(port), BASE_URL: proxy.url },
+      /Server: Another Quiver is running at .* → Stop one of them/,
     )
     await using copy = await copyOfClub()
-    expect(await foundIn({ ...all.well, DATA_DIR: copy.folder })).toContainEqual(
-      expect.stringMatching(/Server: The server at .* uses a different data folder, not/),
+    await expectFindings(
+      { ...all.well, DATA_DIR: copy.folder },
+      /Server: The server at .* uses a different data folder, not/,
     )
   })
 
@@ -393,8 +389,9 @@ describe('the way to the server', () => {
     const other = createServer((_request, response) => response.end('Hello'))
     await once(other.listen(0, '127.0.0.1'), 'listening')
     const { port } = other.address() as AddressInfo
-    expect(await foundIn({ ...all.well, PORT: String(port) })).toContainEqual(
-      expect.stringMatching(/Server: Another program is running at 127.* → Stop it, or set another PORT/),
+    await expectFindings(
+      { ...all.well, PORT: String(port) },
+      /Server: Another program is running at 127.* → Stop it, or set another PORT/,
     )
     other.close()
   })
@@ -402,40 +399,31 @@ describe('the way to the server', () => {
 
 describe('storage', () => {
   test('that is nearly full, with a secret that others may read, and backups of days ago', async () => {
-    await using copy = await copyOfClub()
-    chmodSync(join(copy.folder, 'auth-secret'), 0o644)
-    chmodSync(join(copy.folder, 'quiver.db'), 0o644)
-    chmodSync(copy.folder, 0o755)
-    mkdirSync(join(copy.folder, 'backups', nameOfBackup(Date.now() - 72 * hourMs)), { recursive: true })
-    const found = await foundIn({ ...all.alone, DATA_DIR: copy.folder }, { limits: { leastFreeBytes: 1e18 } })
-    expect(found).toContainEqual(
-      expect.stringMatching(/Storage: Other users on this machine can read .*auth-secret.* → .*chmod 600/),
-    )
-    expect(found).toContainEqual(expect.stringMatching(/Storage: Other users .* members’ records .* → .*chmod 700/))
-    expect(found).toContainEqual(expect.stringMatching(/wrong {2}Storage: The disk with .* left\. → Free up space/))
-    expect(found).toContainEqual(
-      expect.stringMatching(/Backups: The newest backup in .* is 3 days old\. → Make one now/),
-    )
+    const change = (folder: string) => {
+      for (const name of ['auth-secret', 'quiver.db']) chmodSync(join(folder, name), 0o644)
+      chmodSync(folder, 0o755)
+      mkdirSync(join(folder, 'backups', nameOfBackup(Date.now() - 72 * hourMs)), { recursive: true })
+    }
+    const expected = [
+      /Storage: Other users on this machine can read .*auth-secret.* → .*chmod 600/,
+      /Storage: Other users .* members’ records .* → .*chmod 700/,
+      /wrong {2}Storage: The disk with .* left\. → Free up space/,
+      /Backups: The newest backup in .* is 3 days old\. → Make one now/,
+    ]
+    await expectInCopy(change, expected, { limits: { leastFreeBytes: 1e18 } })
   })
 
   test('where there is no club, one of a newer release, one that is damaged', async () => {
     const nowhere = join(all.folder, 'nowhere')
-    expect(await foundIn({ ...all.alone, DATA_DIR: nowhere })).toContainEqual(
-      expect.stringMatching(/Database: There’s no club in .* → Start the server once/),
-    )
+    await expectFindings({ ...all.alone, DATA_DIR: nowhere }, /Database: There’s no club in .* → Start the server once/)
     expect(readdirSync(all.folder)).not.toContain('nowhere')
-    await using copy = await copyOfClub()
-    const file = join(copy.folder, 'quiver.db')
-    const database = new DatabaseSync(file)
-    database.exec(`insert into schema_version values (999, '2026-01-01T00:00:00.000Z')`)
-    database.close()
-    expect(await foundIn({ ...all.alone, DATA_DIR: copy.folder })).toContainEqual(
-      expect.stringMatching(/Database: .*newer release \(version 999/),
-    )
-    const bytes = readFileSync(file)
-    writeFileSync(file, bytes.fill(0xab, 40_960, bytes.length - 8192))
-    const damaged = await foundIn({ ...all.alone, DATA_DIR: copy.folder })
-    expect(damaged).toContainEqual(expect.stringMatching(/wrong {2}Database: .* → Stop the server, .*backups/))
+    const newer = `insert into schema_version values (999, '2026-01-01T00:00:00.000Z')`
+    await expectInCopy((folder) => changeDatabase(folder, newer), /Database: .*newer release \(version 999/)
+    const damage = (folder: string) => {
+      const bytes = readFileSync(join(folder, 'quiver.db'))
+      writeFileSync(join(folder, 'quiver.db'), bytes.fill(0xab, 40_960, bytes.length - 8192))
+    }
+    await expectInCopy(damage, /wrong {2}Database: .* → Stop the server, .*backups/)
   })
 })
 
@@ -460,7 +448,5 @@ test('on PostgreSQL: one that responds, a wrong password, a database that there 
     expect.stringMatching(/can’t be reached \(ECONNREFUSED\)\. → Check the host and port in DATABASE_URL/),
   ])
   const { AUTH_SECRET: _, ...without } = { ...all.alone, AUTH_SECRET }
-  expect(await foundIn({ ...without, DATABASE_URL: made.url })).toContainEqual(
-    expect.stringMatching(/Settings: AUTH_SECRET is missing/),
-  )
+  await expectFindings({ ...without, DATABASE_URL: made.url }, /Settings: AUTH_SECRET is missing/)
 })
