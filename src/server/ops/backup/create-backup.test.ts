@@ -14,33 +14,26 @@ beforeAll(async () => {
 })
 afterAll(() => places[Symbol.asyncDispose]())
 
+async function expectRefusal(env: NodeJS.ProcessEnv, folder: string, code: number, says: RegExp) {
+  expect(await quiver(env, 'backup', folder)).toEqual({ code, said: '', complained: expect.stringMatching(says) })
+}
+
 describe('a backup is refused', () => {
   test('into a folder with something in it, or what is no folder', async () => {
     await using club = await createTestClub('sqlite')
     const taken = places.fresh()
     await mkdir(taken)
     await writeFile(join(taken, 'mine'), '')
-    expect(await quiver(envOf(club), 'backup', taken)).toMatchObject({
-      code: 1,
-      complained: expect.stringMatching(/ isn’t empty\. /),
-    })
-    expect(await quiver(envOf(club), 'backup', join(taken, 'mine'))).toMatchObject({
-      code: 1,
-      complained: expect.stringMatching(/can’t be used for a backup \(ENOTDIR\)/),
-    })
+    await expectRefusal(envOf(club), taken, 1, / isn’t empty\. /)
+    await expectRefusal(envOf(club), join(taken, 'mine'), 1, /can’t be used for a backup \(ENOTDIR\)/)
     expect(await readdir(taken)).toEqual(['mine'])
   })
 
   test('of no club', async () => {
     const backup = places.fresh()
-    expect(await quiver({ DATA_DIR: places.fresh() }, 'backup', backup)).toMatchObject({
-      code: 2,
-      complained: expect.stringMatching(/^There’s no club in /),
-    })
-    expect(await quiver(await places.empty('postgres'), 'backup', backup)).toMatchObject({
-      code: 2,
-      complained: 'There’s no club in the database yet. Start the server once first.',
-    })
+    await expectRefusal({ DATA_DIR: places.fresh() }, backup, 2, /^There’s no club in /)
+    const empty = await places.empty('postgres')
+    await expectRefusal(empty, backup, 2, /^There’s no club in the database yet\. Start the server once first\.$/)
     expect(readdirSync(places.folder).filter((name) => name.includes('unfinished'))).toEqual([])
     expect(existsSync(backup)).toBe(false)
   })
@@ -49,8 +42,7 @@ describe('a backup is refused', () => {
     await using club = await createTestClub(engine)
     const newer = schemaVersion + 1
     await sql`insert into schema_version (version, applied_at) values (${newer}, 'later')`.execute(club.db)
-    const { code, complained } = await quiver(envOf(club), 'backup', places.fresh())
-    expect([code, complained]).toEqual([1, expect.stringMatching(/^The database was updated by a newer release/)])
+    await expectRefusal(envOf(club), places.fresh(), 1, /^The database was updated by a newer release/)
   })
 
   test('of a database that is damaged, so that no sound backup is thrown away for it', async () => {
@@ -65,10 +57,7 @@ describe('a backup is refused', () => {
     database.exec('pragma writable_schema = on')
     database.exec("update sqlite_master set rootpage = 2 where name = 'session_user'")
     database.close()
-    const { code, complained } = await quiver({ ...envOf(club), DATA_DIR }, 'backup', places.fresh())
-    expect([code, complained]).toEqual([
-      1,
-      expect.stringMatching(/^The database is damaged \(.*\), so it wasn’t backed up/),
-    ])
+    const damaged = /^The database is damaged \(.*\), so it wasn’t backed up/
+    await expectRefusal({ ...envOf(club), DATA_DIR }, places.fresh(), 1, damaged)
   })
 })

@@ -43,6 +43,13 @@ async function altered(act: (folder: string) => Promise<unknown>) {
   return folder
 }
 
+/** The sound backup is refused with these settings, where other things lie in the way. */
+async function expectRefused(env: NodeJS.ProcessEnv, code: number, says: RegExp, ...options: string[]) {
+  const refusal = await quiver(env, 'restore', sound, ...options)
+  expect(refusal).toEqual({ code, said: '', complained: expect.stringMatching(says) })
+  return refusal.complained
+}
+
 /** The backup is refused with this message, and the target stays empty. */
 async function expectRefusal(backup: string, says: RegExp | string, env?: NodeJS.ProcessEnv) {
   const DATA_DIR = places.fresh()
@@ -169,24 +176,16 @@ describe('a restore is refused', () => {
       const club = await createTestClub(engine)
       const ana = await club.member()
       const env = envOf(club)
-      const running = await quiver(env, 'restore', sound)
-      expect(running).toMatchObject({ code: 1, said: '' })
-      expect(running.complained).toMatch(
-        engine === 'sqlite'
-          ? /^A server is running on /
-          : /^The database in DATABASE_URL isn’t empty: it has \d+ tables/,
-      )
+      const notEmpty = /^The database in DATABASE_URL isn’t empty: it has \d+ tables/
+      await expectRefused(env, 1, engine === 'sqlite' ? /^A server is running on / : notEmpty)
       expect(await club.db.selectFrom('member').select('id').execute()).toEqual([{ id: ana.id }])
       if (engine === 'sqlite') {
         const stopped = { DATA_DIR: places.fresh(), AUTH_SECRET: env.AUTH_SECRET }
         await cp(club.dataDir, stopped.DATA_DIR, { recursive: true })
-        const { code, complained } = await quiver(stopped, 'restore', sound)
-        expect([code, complained]).toEqual([1, expect.stringMatching(/^There’s already a club here: \S+quiver\.db\. /)])
+        await expectRefused(stopped, 1, /^There’s already a club here: \S+quiver\.db\. /)
         await rm(join(stopped.DATA_DIR, 'quiver.db'))
         await writeFile(join(stopped.DATA_DIR, 'quiver.db-wal'), 'left behind')
-        expect((await quiver(stopped, 'restore', sound)).complained).toMatch(
-          /^There’s already a club here: \S+quiver\.db-wal/,
-        )
+        await expectRefused(stopped, 1, /^There’s already a club here: \S+quiver\.db-wal/)
       }
       await club[Symbol.asyncDispose]()
     }
@@ -196,20 +195,15 @@ describe('a restore is refused', () => {
     const env = await places.empty('postgres')
     const server = new pg.Client({ connectionString: env.DATABASE_URL })
     await server.connect()
-    const { code, complained } = await quiver(env, 'restore', sound)
+    await expectRefused(env, 1, /^Something else is connected to the database/)
     await server.end()
-    expect([code, complained]).toEqual([1, expect.stringMatching(/^Something else is connected to the database/)])
   })
 
   test('among files of another club', async () => {
     const DATA_DIR = places.fresh()
     await mkdir(join(DATA_DIR, 'files'), { recursive: true })
     await writeFile(join(DATA_DIR, 'files', 'other'), '')
-    const { code, complained } = await quiver({ DATA_DIR }, 'restore', sound)
-    expect([code, complained]).toEqual([
-      1,
-      expect.stringMatching(/^The folder has files that aren’t in this backup \(other\)\. /),
-    ])
+    await expectRefused({ DATA_DIR }, 1, /^The folder has files that aren’t in this backup \(other\)\. /)
     // Leftovers of a killed restore don't prevent another one.
     await rm(join(DATA_DIR, 'files', 'other'))
     await cp(join(sound, 'files', 'pictures', 'a'), join(DATA_DIR, 'files', 'pictures', 'a'))
@@ -221,11 +215,7 @@ describe('a restore is refused', () => {
 
   test('into PostgreSQL when its text can’t hold what SQLite’s could, and leaves nothing there', async () => {
     const env = await places.empty('postgres')
-    const { code, complained } = await quiver(env, 'restore', sound)
-    expect([code, complained]).toEqual([
-      1,
-      expect.stringMatching(/^audit \(id \S+\) has a NUL character in target, which PostgreSQL can’t store\. /),
-    ])
+    await expectRefused(env, 1, /^audit \(id \S+\) has a NUL character in target, which PostgreSQL can’t store\. /)
     const client = new pg.Client({ connectionString: env.DATABASE_URL })
     await client.connect()
     const { rows } = await client.query('select 1 from pg_tables where schemaname = current_schema()')
@@ -242,12 +232,8 @@ describe('the secret', () => {
 
   test('that differs from the club’s is refused, unless the club’s is lost', async () => {
     const DATA_DIR = places.fresh()
-    const { code, complained } = await restore({ DATA_DIR, AUTH_SECRET: other })
-    expect([code, complained]).toEqual([
-      2,
-      expect.stringMatching(/^AUTH_SECRET isn’t the club’s secret\. .*auth-secret/),
-    ])
-    expect(complained).not.toContain('test secret')
+    const refusal = /^AUTH_SECRET isn’t the club’s secret\. .*auth-secret/
+    expect(await expectRefused({ DATA_DIR, AUTH_SECRET: other }, 2, refusal)).not.toContain('test secret')
     expect(await restore({ DATA_DIR, AUTH_SECRET: other }, '--new-secret')).toMatchObject({ code: 0 })
   })
 
@@ -257,14 +243,12 @@ describe('the secret', () => {
     expect(await restore({ DATA_DIR }, '--new-secret')).toMatchObject({ code: 0 })
     expect(secretOf(DATA_DIR)).not.toBe(secretOf(sound))
     const env = { DATA_DIR: places.fresh(), AUTH_SECRET: secretOf(sound) }
-    const { code, complained } = await restore(env, '--new-secret')
-    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is the club’s old secret\. /)])
+    await expectRefused(env, 2, /^AUTH_SECRET is the club’s old secret\. /, '--new-secret')
   })
 
   test('has to come from the environment for PostgreSQL', async () => {
     const { AUTH_SECRET: _, ...env }: Partial<ClubEnv> = await places.empty('postgres')
-    const { code, complained } = await restore(env)
-    expect([code, complained]).toEqual([2, expect.stringMatching(/^AUTH_SECRET is missing\. .*auth-secret\.$/)])
+    await expectRefused(env, 2, /^AUTH_SECRET is missing\. .*auth-secret\.$/)
   })
 
   test('that the environment had is asked for', async () => {

@@ -2,27 +2,11 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
+import { envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
-import { run } from './program.ts'
 
-/** Runs a command line in this process on that club. */
-async function typed(club: TestClub, ...words: string[]) {
-  const said: string[] = []
-  const complained: string[] = []
-  const env = {
-    DATA_DIR: club.dataDir,
-    AUTH_SECRET: 'a test secret that is long enough 0123456789',
-    ...(club.databaseUrl ? { DATABASE_URL: club.databaseUrl } : {}),
-  }
-  const terminal = {
-    env,
-    say: (text: string) => void said.push(text),
-    complain: (text: string) => void complained.push(text),
-  }
-  const code = await run(words, terminal)
-  return { code, said: said.join('\n'), complained: complained.join('\n') }
-}
+const typed = (club: TestClub, ...words: string[]) => quiver(envOf(club), ...words)
 
 describe.each(usualEngines)('export (%s)', (engine) => {
   test.each(exportKinds)(
@@ -69,10 +53,5 @@ describe.each(usualEngines)('export (%s)', (engine) => {
       `The folder of ${elsewhere} doesn’t exist. Create it first, or choose another one.`,
     ])
     expect(await club.db.selectFrom('audit').selectAll().execute()).toEqual([])
-  })
-
-  test('without a table to write is wrong use', async () => {
-    await using club = await createTestClub(engine)
-    expect((await typed(club, 'export', 'birthdays')).code).toBe(2)
   })
 })
