@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { type Kind, proseOf, stumblesOf, textOfHtml, textsOf } from './support/plain-words.ts'
+import { proseOf, stumblesOf, textOfHtml, textsOf } from './support/plain-words.ts'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -15,13 +15,6 @@ const fixed = new Set([
   'Email',
   'Cancelled at',
 ])
-
-/** Files that people read as they are, including comments. */
-const settings = ['club.config.ts', 'deploy/*']
-const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md']
-
-/** Their texts are between their tags. */
-const documents = ['index.html', 'public/*.html']
 
 describe('what people read is plain English', () => {
   test('on screens, in emails, at the command line and in the API: no foreign phrase, and one kind of apostrophe', async () => {
@@ -42,21 +35,20 @@ describe('what people read is plain English', () => {
     expect(found).toEqual([])
   })
 
-  test.each(settings)('in %s', async (pattern) => {
+  test.each([
+    // People read these as they are, including comments.
+    ...['club.config.ts', 'deploy/*'].map((pattern) => ({ pattern, textOf: String, kind: 'straight' as const })),
+    ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md'].map((pattern) => ({
+      pattern,
+      textOf: proseOf,
+      kind: 'straight' as const,
+    })),
+    ...['index.html', 'public/*.html'].map((pattern) => ({ pattern, textOf: textOfHtml, kind: 'curly' as const })),
+  ])('in $pattern', async ({ pattern, textOf, kind }) => {
     const found: string[] = []
-    for (const path of await filesOf(pattern)) found.push(...stumblesIn(path, read(path)))
-    expect(found).toEqual([])
-  })
-
-  test.each(pages)('in %s', async (pattern) => {
-    const found: string[] = []
-    for (const path of await filesOf(pattern)) found.push(...stumblesIn(path, proseOf(read(path))))
-    expect(found).toEqual([])
-  })
-
-  test.each(documents)('in %s', async (pattern) => {
-    const found: string[] = []
-    for (const path of await filesOf(pattern)) found.push(...stumblesIn(path, textOfHtml(read(path)), 'curly'))
+    for (const path of await filesOf(pattern))
+      for (const [i, line] of textOf(read(path)).split('\n').entries())
+        for (const phrase of stumblesOf(line, kind)) found.push(`${path}:${i + 1}: “${phrase}”`)
     expect(found).toEqual([])
   })
 })
@@ -91,8 +83,4 @@ async function filesOf(pattern: string) {
   expect(paths.length).toBeGreaterThan(0)
   const isTest = (path: string) => /\.test\.tsx?$|\.gen\.ts$/.test(path)
   return paths.filter((path) => !isTest(path)).sort()
-}
-
-function stumblesIn(path: string, text: string, kind: Kind = 'straight') {
-  return text.split('\n').flatMap((line, i) => stumblesOf(line, kind).map((phrase) => `${path}:${i + 1}: “${phrase}”`))
 }

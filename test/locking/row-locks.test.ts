@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
 import type { Tx } from '#server/db/database.ts'
 import { setRole } from '#server/features/members/roles.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { createTestClub, eight, goodPassword, reasonOf, type TestClub, type TestMember } from '../support/club.ts'
-import { whileHeld } from '../support/with-row-locked.ts'
+import { createTestClub, eight, goodPassword, type TestClub, type TestMember } from '../support/club.ts'
+import { reasonWhileHeld, whileHeld } from '../support/with-row-locked.ts'
 import { removeLocks } from '../support/without-transactions.ts'
 
 // On PostgreSQL, transactions run concurrently. One has changed a row and not yet committed; the second must wait for
@@ -31,7 +30,6 @@ type LockScene = {
   bo: TestMember
   live: string
   ahead: string
-  ended: string
 }
 type LockCase = {
   second: string
@@ -133,14 +131,11 @@ async function meet({ second, first, act }: LockCase, prepare = (_club: TestClub
   if (second.includes('wizard'))
     await club.db.updateTable('member').set({ hasLoggedIn: 0 }).where('id', '=', facts.kai.id).execute()
   prepare(club)
-  const [answer] = await Promise.allSettled([
-    whileHeld(
-      club,
-      (tx) => first(facts, tx).execute(),
-      () => act(facts),
-    ),
-  ])
-  return reasonOf(answer)
+  return await reasonWhileHeld(
+    club,
+    (tx) => first(facts, tx).execute(),
+    () => act(facts),
+  )
 }
 
 describe('who waits for a row decides on what is there then (postgres)', () => {
@@ -157,10 +152,9 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     const { kai, live, ahead } = await setUp(club)
     await kai.api.practices.endEarly({ practiceId: live })
     const cancel = (tx: Tx) => practice(ahead, tx, cancelled).execute()
-    const [answer] = await Promise.allSettled([
-      whileHeld(club, cancel, () => kai.api.practices.start({ practiceId: ahead })),
-    ])
-    expect(reasonOf(answer)).toBe('practice-cancelled')
+    expect(await reasonWhileHeld(club, cancel, () => kai.api.practices.start({ practiceId: ahead }))).toBe(
+      'practice-cancelled',
+    )
   })
 
   // Shows: T32
@@ -169,8 +163,7 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
     const { ana, live } = await setUp(club)
     const hold = (tx: Tx) => practice(live, tx, { description: 'Held.' }).execute()
     const act = () => ana.api.practices.checkIn({ practiceId: live })
-    const [answer] = await Promise.allSettled([whileHeld(club, hold, act, () => club.clock.set(eight))])
-    expect(reasonOf(answer)).toBe('no-active-practice')
+    expect(await reasonWhileHeld(club, hold, act, () => club.clock.set(eight))).toBe('no-active-practice')
   })
 
   test('a claim, while another takes the row over', async () => {
@@ -206,40 +199,39 @@ describe('who waits for a row decides on what is there then (postgres)', () => {
   test('a sign-in, while that person is removed', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member()
-    const remove = (tx: Tx) => tx.updateTable('user').set({ name: 'Gone' }).where('id', '=', ana.id).execute()
-    const alsoRemove = (tx: Tx) =>
-      tx.updateTable('member').set({ removedAt: yesterday }).where('id', '=', ana.id).execute()
-    const both = async (tx: Tx) => [await remove(tx), await alsoRemove(tx)]
-    expect((await whileHeld(club, both, () => trySignIn(club, ana.email))).statusCode).toBe(401)
+    const remove = async (tx: Tx) => {
+      await tx.updateTable('user').set({ name: 'Gone' }).where('id', '=', ana.id).execute()
+      await tx.updateTable('member').set({ removedAt: yesterday }).where('id', '=', ana.id).execute()
+    }
+    expect((await whileHeld(club, remove, () => trySignIn(club, ana.email))).statusCode).toBe(401)
   })
+
+  /** As another device changes the password. */
+  async function passwordChange(club: TestClub, { id }: TestMember) {
+    const other = await club.ctx.hashing.hash('quite another password')
+    return async (tx: Tx) => {
+      await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', id).execute()
+      await tx.updateTable('account').set({ password: other }).where('userId', '=', id).execute()
+    }
+  }
 
   test('a link that is pressed, while the password was changed by other means', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member()
     await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', ana.id).execute()
     const token = await club.ctx.write((tx) => newLink(tx, 'verify', ana.id, club.clock.now()))
-    const other = await club.ctx.hashing.hash('quite another password')
-    const change = async (tx: Tx) => {
-      await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
-      await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
-    }
+    const change = await passwordChange(club, ana)
     const verify = () => club.visitor().api.account.verify({ token, password: goodPassword, keepSignedIn: false })
-    const [answer] = await Promise.allSettled([whileHeld(club, change, verify)])
-    expect(reasonOf(answer)).toBe('link-unknown')
+    expect(await reasonWhileHeld(club, change, verify)).toBe('link-unknown')
   })
 
   test('a deletion, while the password was changed by other means', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member()
-    const other = await club.ctx.hashing.hash('quite another password')
-    const change = async (tx: Tx) => {
-      await tx.updateTable('user').set({ name: 'Held' }).where('id', '=', ana.id).execute()
-      await tx.updateTable('account').set({ password: other }).where('userId', '=', ana.id).execute()
-    }
-    const [answer] = await Promise.allSettled([
-      whileHeld(club, change, () => ana.api.account.delete({ password: goodPassword })),
-    ])
-    expect(reasonOf(answer)).toBe('INVALID_FIELD')
+    const change = await passwordChange(club, ana)
+    expect(await reasonWhileHeld(club, change, () => ana.api.account.delete({ password: goodPassword }))).toBe(
+      'INVALID_FIELD',
+    )
     expect((await ana.row()).erasedAt).toBeNull()
   })
 
@@ -277,10 +269,7 @@ test('two processes that see a new event at once make one practice of it', async
   await using club = await createTestClub('postgres')
   await using beside = await createTestClub('postgres', { beside: club })
   for (let round = 1; round <= 5; round++) {
-    await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
-      values (${`event${round}`}, 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(
-      club.db,
-    )
+    await addEventRow(club, `event${round}`)
     await Promise.all([club, beside, club, beside].map(({ calendar }) => calendar.readNow()))
     expect(await club.db.selectFrom('practice').select('id').execute()).toHaveLength(round)
   }
@@ -289,8 +278,7 @@ test('two processes that see a new event at once make one practice of it', async
 test('an event that another process has made a practice of, after this one has looked, becomes no second one', async () => {
   await using club = await createTestClub('postgres')
   await using beside = await createTestClub('postgres', { beside: club })
-  await sql`insert into calendar_event (id, title, location, description, starts_at, ends_at, sample, created_at)
-    values ('event', 'New', '', '', '2026-11-25T23:00:00.000Z', '2026-11-26T01:00:00.000Z', 0, 'x')`.execute(club.db)
+  await addEventRow(club, 'event')
   let other: Promise<unknown> | undefined
   // It decides after five reads: the stored events with their rows locked, in two portions; the calendar; and the
   // stored events again.
@@ -304,6 +292,12 @@ test('an event that another process has made a practice of, after this one has l
   await other
   expect(await club.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'event' }])
 })
+
+function addEventRow({ db }: TestClub, id: string) {
+  const times = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z', createdAt: 'x' }
+  const row = { id, title: 'New', location: '', description: '', sample: 0, ...times } as const
+  return db.insertInto('calendarEvent').values(row).execute()
+}
 
 /** Pauses the club's writes until `meanwhile` has run, once this many reads are done. */
 function afterReads(club: TestClub, count: number, meanwhile: () => Promise<unknown>) {
@@ -326,11 +320,11 @@ async function setUp(club: TestClub): Promise<LockScene> {
   const kai = await club.officer({ pass: 'Carpool Range Pass' })
   const bo = await club.officer()
   const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
-  const [live, ahead, ended] = [await club.practice(), await club.practice(), await club.practice()]
+  const [live, ahead] = [await club.practice(), await club.practice()]
   await kai.api.practices.start({ practiceId: live })
   await kai.api.practices.checkIn({ practiceId: live })
   await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ana.id).execute()
-  return { club, ana, kai, bo, live, ahead, ended }
+  return { club, ana, kai, bo, live, ahead }
 }
 
 function trySignIn(club: TestClub, email: string) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
-import { createTestClub, reasonOf } from '../support/club.ts'
+import { createTestClub } from '../support/club.ts'
 import { importLines, storeFile, storeImport } from '../support/store.ts'
-import { whileHeld } from '../support/with-row-locked.ts'
+import { reasonWhileHeld, whileHeld } from '../support/with-row-locked.ts'
 
 // As in row-locks.test.ts: the second transaction must decide on the rows that the first one leaves.
 
@@ -14,8 +14,7 @@ test('whose a line is, while another officer dismisses it', async () => {
   const [line] = (await kai.api.storeImport.get()).lines
   const dismiss = (tx: Tx) => tx.updateTable('storeLine').set({ state: 'dismissed' }).execute()
   const assign = () => kai.api.storeImport.assign({ lineId: line?.id ?? '', to: { memberId: ana.id } })
-  const [answer] = await Promise.allSettled([whileHeld(club, dismiss, assign)])
-  expect(reasonOf(answer)).toBe('line-changed')
+  expect(await reasonWhileHeld(club, dismiss, assign)).toBe('line-changed')
   expect((await ana.row()).paidPractices).toBe(0)
 })
 
@@ -28,8 +27,7 @@ test('an import that would book a line that waits, while another officer dismiss
   const file = storeFile([['#2', '1', 'ana@purdue.edu', 'Practice', 3]])
   const { seen } = await kai.api.storeImport.preview({ file })
   const dismiss = (tx: Tx) => tx.updateTable('storeLine').set({ state: 'dismissed' }).execute()
-  const [answer] = await Promise.allSettled([whileHeld(club, dismiss, () => kai.api.storeImport.apply({ file, seen }))])
-  expect(reasonOf(answer)).toBe('changed-since')
+  expect(await reasonWhileHeld(club, dismiss, () => kai.api.storeImport.apply({ file, seen }))).toBe('changed-since')
   expect((await ana.row()).paidPractices).toBe(0)
 })
 
@@ -42,8 +40,7 @@ test('a dismissal of a line, while another officer says whose it is', async () =
   const book = (tx: Tx) =>
     tx.updateTable('storeLine').set({ state: 'booked', memberId: ana.id, times: 1, byHand: 1 }).execute()
   const dismiss = () => kai.api.storeImport.dismiss({ lineId: line?.id ?? '', reason: 'A gift' })
-  const [answer] = await Promise.allSettled([whileHeld(club, book, dismiss)])
-  expect(reasonOf(answer)).toBe('line-changed')
+  expect(await reasonWhileHeld(club, book, dismiss)).toBe('line-changed')
   expect(await club.db.selectFrom('storeLine').select('state').execute()).toEqual([{ state: 'booked' }])
 })
 
@@ -56,8 +53,7 @@ test('a paid count, while another officer changes it', async () => {
   await kai.api.paidCounts.set({ email, expected: null, value: two })
   const change = (tx: Tx) => tx.updateTable('preRegistration').set({ paid: 9 }).execute()
   const act = () => kai.api.paidCounts.set({ email, expected: two, value: three })
-  const [answer] = await Promise.allSettled([whileHeld(club, change, act)])
-  expect(reasonOf(answer)).toBe('count-changed')
+  expect(await reasonWhileHeld(club, change, act)).toBe('count-changed')
 })
 
 test('an import, while somebody whose line it has finishes the wizard', async () => {

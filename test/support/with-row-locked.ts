@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
-import type { TestClub } from './club.ts'
+import { reasonOf, type TestClub } from './club.ts'
 
 /** On PostgreSQL: starts `act` after `change`, whose transaction commits once `act` waits for a lock or has finished. */
 export async function whileHeld<T>(
@@ -21,6 +21,12 @@ export async function whileHeld<T>(
   meanwhile()
   await held.commit().execute()
   return acting
+}
+
+/** The same for an `act` that may be refused. @returns the reason, or `went through` */
+export async function reasonWhileHeld(...[club, change, act, meanwhile]: Parameters<typeof whileHeld>) {
+  const [outcome] = await Promise.allSettled([whileHeld(club, change, act, meanwhile)])
+  return reasonOf(outcome)
 }
 
 /** Whether any statement waits for a lock. */
