@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
-import { createTestClub, type TestClub, usualEngines } from './support/club.ts'
+import { createTestClub, type EngineName, type TestClub, usualEngines } from './support/club.ts'
 import { stateOfClub } from './support/state-of-club.ts'
 
 // After an undo everything must be as before: the complete state of the club is compared.
@@ -51,106 +51,81 @@ async function createClubInUse(club: TestClub) {
 
 type Living = Awaited<ReturnType<typeof createClubInUse>>
 
-/** Expects the same state as before, a minute later. */
-async function expectRestored(
-  club: TestClub,
-  { kai }: Living,
-  act: () => Promise<unknown>,
-  undo: () => Promise<unknown>,
-) {
-  const before = await stateOfClub(club, kai)
-  await act()
-  expect(await stateOfClub(club, kai)).not.toEqual(before)
-  await club.clock.advance(60_000)
-  await undo()
-  expect(await stateOfClub(club, kai)).toEqual(before)
+type Change = { act: () => Promise<unknown>; undo: () => Promise<unknown> }
+
+/** Expects the same state as before, a minute later; then once more, because what the first time left must not matter. */
+async function expectRestored(engine: EngineName, changeIn: (living: Living) => Promise<Change>) {
+  await using club = await createTestClub(engine)
+  const living = await createClubInUse(club)
+  const { act, undo } = await changeIn(living)
+  const before = await stateOfClub(club, living.kai)
+  for (const _ of [1, 2]) {
+    await act()
+    expect(await stateOfClub(club, living.kai)).not.toEqual(before)
+    await club.clock.advance(60_000)
+    await undo()
+    expect(await stateOfClub(club, living.kai)).toEqual(before)
+  }
 }
 
 describe.each(usualEngines)('undone, it is as if it had not been (%s)', (engine) => {
   test.each(['ana', 'cas', 'dee'] as const)('the removal of a member: %s', async (name) => {
-    await using club = await createTestClub(engine)
-    const facts = await createClubInUse(club)
-    // A member whose spot was given away gets it back beyond the limit (docs/decisions/0013-practices-rsvps-waitlist.md).
-    const limit = { practiceId: facts.thursday, expected: 2, limit: null }
-    if (name === 'ana') await facts.kai.api.managePractices.setLimit(limit)
-    const { members } = facts.kai.api
-    const memberId = facts[name].id
-    await expectRestored(
-      club,
-      facts,
-      () => members.remove({ memberId }),
-      () => members.restore({ memberId }),
-    )
+    await expectRestored(engine, async (living) => {
+      const { members, managePractices } = living.kai.api
+      // A member whose spot was given away gets it back beyond the limit (docs/decisions/0013-practices-rsvps-waitlist.md).
+      if (name === 'ana') await managePractices.setLimit({ practiceId: living.thursday, expected: 2, limit: null })
+      const who = { memberId: living[name].id }
+      return { act: () => members.remove(who), undo: () => members.restore(who) }
+    })
   })
 
   test.each(['tonight', 'thursday'] as const)('the deletion of a practice: %s', async (name) => {
-    await using club = await createTestClub(engine)
-    const facts = await createClubInUse(club)
-    const { managePractices } = facts.kai.api
-    const practice = { practiceId: facts[name] }
-    await expectRestored(
-      club,
-      facts,
-      () => managePractices.delete(practice),
-      () => managePractices.restore(practice),
-    )
-    // A second time: what the first time left behind must not matter.
-    await expectRestored(
-      club,
-      facts,
-      () => managePractices.delete(practice),
-      () => managePractices.restore(practice),
-    )
+    await expectRestored(engine, async ({ kai, ...practices }) => {
+      const { managePractices } = kai.api
+      const practice = { practiceId: practices[name] }
+      return { act: () => managePractices.delete(practice), undo: () => managePractices.restore(practice) }
+    })
   })
 
   test('what a rain-out gave', async () => {
-    await using club = await createTestClub(engine)
-    const facts = await createClubInUse(club)
-    const { rainOut } = facts.kai.api
-    const practiceId = facts.tonight
-    const { people } = await rainOut.get({ practiceId })
-    const seen = people.map(({ memberId, dayPass }) => ({ memberId, dayPass }))
-    expect(seen.map(({ dayPass }) => dayPass).toSorted()).toEqual([false, false, true])
-    for (const _ of [1, 2])
-      await expectRestored(
-        club,
-        facts,
-        () => rainOut.give({ practiceId, seen }),
-        () => rainOut.takeBack({ practiceId }),
-      )
+    await expectRestored(engine, async ({ kai, tonight: practiceId }) => {
+      const { rainOut } = kai.api
+      const { people } = await rainOut.get({ practiceId })
+      const seen = people.map(({ memberId, dayPass }) => ({ memberId, dayPass }))
+      expect(seen.map(({ dayPass }) => dayPass).toSorted()).toEqual([false, false, true])
+      return { act: () => rainOut.give({ practiceId, seen }), undo: () => rainOut.takeBack({ practiceId }) }
+    })
   })
 
+  const passes = ['Day Pass', 'Carpool Range Pass', 'none', 'none']
   const edits: [BulkEdit, BulkValue[]][] = [
     [{ of: 'day-passes', by: 2 }, [2, 0, 1, 0]],
     [{ of: 'day-passes', by: -1 }, [2, 0, 1, 0]],
     [{ of: 'paid-practices', by: 5 }, [3, 0, 0, 8]],
     [{ of: 'rm01', until: '2027-05-01' }, [null, '2027-01-15', null, null]],
-    [{ of: 'pass', pass: 'Carpool Range Pass' }, ['Day Pass', 'Carpool Range Pass', 'none', 'none']],
-    [{ of: 'pass', pass: 'Day Pass' }, ['Day Pass', 'Carpool Range Pass', 'none', 'none']],
-    [{ of: 'pass', pass: 'none' }, ['Day Pass', 'Carpool Range Pass', 'none', 'none']],
+    [{ of: 'pass', pass: 'Carpool Range Pass' }, passes],
+    [{ of: 'pass', pass: 'Day Pass' }, passes],
+    [{ of: 'pass', pass: 'none' }, passes],
   ]
   test.each(edits)('a bulk edit: %j', async (edit, values) => {
-    await using club = await createTestClub(engine)
-    const facts = await createClubInUse(club)
-    const { kai, ana, ben, cas, dee } = facts
-    const seen = [ana, ben, cas, dee].map(({ id }, i) => ({ memberId: id, expected: values[i] ?? null }))
-    let editId = ''
-    for (const _ of [1, 2])
-      await expectRestored(
-        club,
-        facts,
-        async () => {
-          editId = (await kai.api.bulkEdit.apply({ edit, seen, reason: 'All of us' })).editId ?? ''
+    await expectRestored(engine, async ({ kai, ana, ben, cas, dee }) => {
+      const { bulkEdit } = kai.api
+      const seen = [ana, ben, cas, dee].map(({ id }, i) => ({ memberId: id, expected: values[i] ?? null }))
+      let editId = ''
+      return {
+        async act() {
+          editId = (await bulkEdit.apply({ edit, seen, reason: 'All of us' })).editId ?? ''
         },
-        () => kai.api.bulkEdit.undo({ editId }),
-      )
+        undo: () => bulkEdit.undo({ editId }),
+      }
+    })
   })
 })
 
 test('what is not undone is noticed (positive control)', async () => {
-  await using club = await createTestClub('sqlite')
-  const facts = await createClubInUse(club)
-  const nothing = () => Promise.resolve()
-  const act = () => facts.kai.api.members.setPass({ memberId: facts.cas.id, expected: 'none', pass: 'Day Pass' })
-  await expect(expectRestored(club, facts, act, nothing)).rejects.toThrow('to deeply equal')
+  const restored = expectRestored('sqlite', async ({ kai, cas }) => ({
+    act: () => kai.api.members.setPass({ memberId: cas.id, expected: 'none', pass: 'Day Pass' }),
+    undo: async () => {},
+  }))
+  await expect(restored).rejects.toThrow('to deeply equal')
 })
