@@ -128,7 +128,7 @@ describe('the sign-in page in the first response', () => {
       }
   })
 
-  test('comes whatever the address says', async () => {
+  test('comes for any address', async () => {
     const odd: unknown[] = [
       'javascript:alert(1)',
       '"><script>alert(1)</script>',

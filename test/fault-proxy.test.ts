@@ -55,7 +55,7 @@ test('without a fault everything passes, both ways, and the end of one side too'
   expect(at.received()).toBe('hello')
 })
 
-test('refused, nobody connects and open lines are broken; afterwards all is as before', async () => {
+test('refusing, it breaks open connections and takes no new ones; afterwards it does', async () => {
   await using at = await startEcho()
   const before = await openLine(at.proxy)
   const closed = once(before, 'close')

@@ -31,7 +31,7 @@ describe('the icons in public/', () => {
     expect(kept).toContain('prefers-color-scheme:dark')
   })
 
-  test('favicon.ico holds one picture of 32 px', async () => {
+  test('favicon.ico holds one image of 32 px', async () => {
     const ico = readFileSync(join(folder, 'favicon.ico'))
     expect([ico.readUInt16LE(2), ico.readUInt16LE(4), ico[6], ico[7]]).toEqual([1, 1, 32, 32])
     const { width, height } = await pixelsOf(ico.subarray(ico.readUInt32LE(18)))

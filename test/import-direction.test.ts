@@ -79,7 +79,7 @@ describe('the judge', () => {
     ).toEqual([])
   })
 
-  test('Temporal stays out of whatever the web loads', () => {
+  test('Temporal stays out of everything the web loads', () => {
     const domain = {
       'src/domain/days.ts': `export { toDay } from './zones.ts'`,
       'src/domain/zones.ts': `export const toDay = (at: string) => Temporal.Instant.from(at)`,

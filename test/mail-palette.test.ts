@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { mailFace, mailPalette } from '#server/email/layout.ts'
 import { contrast, face, palettes } from '#web/ui/tokens.ts'
 
-describe.each(['light', 'dark'] as const)('the colours of mails (%s)', (scheme) => {
+describe.each(['light', 'dark'] as const)('the colors of emails (%s)', (scheme) => {
   const colors = mailPalette[scheme]
 
   test('are the app’s', () => {

@@ -12,7 +12,7 @@ const runs = { sqlite: 30, postgres: 15 }
 
 describe.each(engines)('random histories of four people (%s)', (engine) => {
   // Shows: T31
-  test('leave what everybody was told, and the ledger equal to every total', { timeout: 180_000 }, async () => {
+  test('leave what everyone was told, and the ledger equal to every total', { timeout: 180_000 }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

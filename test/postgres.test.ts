@@ -40,7 +40,7 @@ test('a template is filled once, however many ask for it, and its copies are ind
   expect(await query(second.url, 'SELECT count(*)::int FROM arrow')).toEqual([{ count: 1 }])
 })
 
-test('a template that could not be filled is filled anew', async () => {
+test('a template that could not be filled is filled again', async () => {
   const name = `broken_${process.pid}`
   const failing = prepareTemplate(adminUrl, name, async () => {
     throw new Error('no migrations')
@@ -51,7 +51,7 @@ test('a template that could not be filled is filled anew', async () => {
   expect(await query(copy.url, 'SELECT * FROM arrow')).toEqual([])
 })
 
-test('a database goes although somebody is still connected to it', async () => {
+test('a database is dropped although a client is still connected to it', async () => {
   const database = await createDatabase(adminUrl)
   const client = new Client({ connectionString: database.url })
   client.on('error', () => {})

@@ -41,7 +41,7 @@ function isNothing({ status, location, body }: Awaited<ReturnType<typeof get>>) 
 
 describe('the built server', () => {
   // Shows: T99
-  test(`gives nothing away at ${odd.length} addresses that it does not have, whoever asks (T99)`, async () => {
+  test(`gives nothing away at ${odd.length} addresses that it does not have, to visitors and officers (T99)`, async () => {
     expect(odd.length).toBeGreaterThanOrEqual(300)
     for (const cookie of ['', officer])
       for (const path of odd) {

@@ -37,7 +37,7 @@ describe('the SMTP sink', () => {
     }
   })
 
-  test('a client that hangs up in the middle has sent no mail, and the next one is taken', async () => {
+  test('a client that hangs up in the middle has sent no email, and the next one is taken', async () => {
     await using sink = await startSmtpSink()
     const { port } = new URL(sink.url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -51,7 +51,7 @@ describe('the SMTP sink', () => {
     expect(sink.mails).toHaveLength(1)
   })
 
-  test('a mail is waited for, and each wait returns the next one', async () => {
+  test('an email is waited for, and each wait returns the next one', async () => {
     await using sink = await startSmtpSink()
     const transport = transportTo(sink.url.replace('//', '//user:secret@'))
     const waits = [sink.waitForMail({ to: mail.to }), sink.waitForMail({ to: mail.to, subject: 'Second' })]

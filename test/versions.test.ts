@@ -18,7 +18,7 @@ describe('the packages', () => {
     ['nodemailer', '10.4.1'],
     ['sharp', '0.35.0'],
     ['rrule-temporal', '2.2.4'],
-  ])('hold %s at %s or newer, wherever it stands', (name, floor) => {
+  ])('hold %s at %s or newer, everywhere in the tree', (name, floor) => {
     const versions = installed.filter(([folder]) => nameOf(folder) === name).map(([, { version }]) => version)
     expect(versions.length).toBeGreaterThan(0)
     expect(versions.filter((version) => isOlder(version, floor))).toEqual([])
@@ -34,7 +34,7 @@ describe('the packages', () => {
 
   // What a server runs has its own checksum for every platform; some development tools lack a few platforms.
   // Shows: T97, ASVS 15.1.2
-  test('have a fingerprint each, but for tools of other platforms; and come from whatever registry is set', () => {
+  test('have a fingerprint each, but for tools of other platforms; and come from the registry that is set', () => {
     const bare = installed.filter(([, { integrity }]) => !integrity)
     expect(bare.filter(([, { dev, optional, cpu }]) => !dev || !optional || !cpu)).toEqual([])
     expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])

@@ -20,7 +20,7 @@ test('a paid count of the old app, while an officer changes the one that waits h
   expect(await club.db.selectFrom('preRegistration').select('paid').execute()).toEqual([{ paid: 8 }])
 })
 
-test('what an import has put down for somebody who has come since, while an officer raises it', async () => {
+test('a paid count of someone who has come since, while an officer raises it', async () => {
   await using club = await createTestClub('postgres')
   const paid = { 'later@purdue.edu': { paid: 3 } }
   await moveIn(club, await filesWith({ users: {}, practices: {}, paid }))

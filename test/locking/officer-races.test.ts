@@ -22,7 +22,7 @@ const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Pr
   ['a check-in entered by twenty officers and the member', raceEntering],
 ]
 
-describe.each(engines)('officers at once (%s)', (engine) => {
+describe.each(engines)('concurrent officers (%s)', (engine) => {
   // Shows: T35, T37, T41, T42, ASVS 2.3.4
   test.each(races)('%s: everything counts once', async (_, race) => {
     await using club = await createTestClub(engine)

@@ -255,7 +255,7 @@ test('fifty tabs that use a pass while the clock runs spend one of two', async (
   expect((await ana.row()).dayPasses).toBe(1)
 })
 
-test('drafts of two fields that are saved at once are both kept', async () => {
+test('drafts of different fields that are saved concurrently are all kept', async () => {
   await using club = await createTestClub('postgres')
   const ana = await club.member({ hasLoggedIn: 0 })
   for (let round = 0; round < 10; round++) {
@@ -265,7 +265,7 @@ test('drafts of two fields that are saved at once are both kept', async () => {
   }
 })
 
-test('two processes that see a new event at once make one practice of it', async () => {
+test('two processes that see a new event concurrently make one practice of it', async () => {
   await using club = await createTestClub('postgres')
   await using beside = await createTestClub('postgres', { beside: club })
   for (let round = 1; round <= 5; round++) {

@@ -6,7 +6,7 @@ import { reasonWhileHeld, whileHeld } from '../support/with-row-locked.ts'
 
 // As in row-locks.test.ts: the second transaction must decide on the rows that the first one leaves.
 
-test('whose a line is, while another officer dismisses it', async () => {
+test('an assignment of an order, while another officer dismisses it', async () => {
   await using club = await createTestClub('postgres', { club: { storeImport } })
   const kai = await club.officer()
   const ana = await club.member()
@@ -18,7 +18,7 @@ test('whose a line is, while another officer dismisses it', async () => {
   expect((await ana.row()).paidPractices).toBe(0)
 })
 
-test('an import that would book a line that waits, while another officer dismisses that line', async () => {
+test('an import that would book a waiting order, while another officer dismisses that order', async () => {
   await using club = await createTestClub('postgres', { club: { storeImport } })
   const kai = await club.officer()
   const ana = await club.member({ email: 'ana@purdue.edu' })
@@ -31,7 +31,7 @@ test('an import that would book a line that waits, while another officer dismiss
   expect((await ana.row()).paidPractices).toBe(0)
 })
 
-test('a dismissal of a line, while another officer says whose it is', async () => {
+test('a dismissal of an order, while another officer assigns it', async () => {
   await using club = await createTestClub('postgres', { club: { storeImport } })
   const kai = await club.officer()
   const ana = await club.member()
@@ -56,7 +56,7 @@ test('a paid count, while another officer changes it', async () => {
   expect(await reasonWhileHeld(club, change, act)).toBe('count-changed')
 })
 
-test('an import, while somebody whose line it has finishes the wizard', async () => {
+test('an import, while someone whose order it has finishes the wizard', async () => {
   await using club = await createTestClub('postgres', { club: { storeImport } })
   const kai = await club.officer()
   const ana = await club.member({ hasLoggedIn: 0, email: 'ana@purdue.edu' })

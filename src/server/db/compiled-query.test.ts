@@ -36,7 +36,7 @@ test('another database has its own', async () => {
   expect(build).toHaveBeenCalledTimes(2)
 })
 
-test('whoever adds a plugin sees each query', async () => {
+test('a plugin sees each query', async () => {
   await using club = await createTestClub('sqlite')
   const { find } = membersQuery()
   const seen: string[] = []

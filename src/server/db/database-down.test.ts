@@ -29,7 +29,7 @@ const answerTo = (call: Promise<unknown>) =>
   )
 
 // Shows: T79
-test('a line to PostgreSQL that breaks amid a transaction is an outage for who waits, and not the end of the process (T79)', async () => {
+test('a connection to PostgreSQL that breaks in a transaction fails the requests that wait, and doesn’t end the process (T79)', async () => {
   await using club = await createTestClub('postgres')
   await using at = await startBeside(club)
   const ana = await club.member()
@@ -73,7 +73,7 @@ async function waitingForLocks({ db }: TestClub) {
 }
 
 // Shows: T79
-test('a line to PostgreSQL that swallows everything is given up after six seconds, and a new one is taken (T79)', async () => {
+test('a connection to PostgreSQL that swallows everything is replaced after six seconds (T79)', async () => {
   await using club = await createTestClub('postgres')
   await using at = await startBeside(club)
   const ana = await club.member()
@@ -88,7 +88,7 @@ test('a line to PostgreSQL that swallows everything is given up after six second
 })
 
 // Shows: T79
-test('a slow statement and too few lines to PostgreSQL are an outage for who waits, and for nobody afterwards (T79)', async () => {
+test('a slow statement and too few connections to PostgreSQL fail only the requests that wait (T79)', async () => {
   await using club = await createTestClub('postgres')
   const ana = await club.member()
   const beside = openDatabase({ url: club.databaseUrl ?? '' })
@@ -108,7 +108,7 @@ test('a slow statement and too few lines to PostgreSQL are an outage for who wai
   expect(new Set(after)).toEqual(new Set([200]))
 })
 
-test('a hundred writes that wait for another process to let go of the SQLite file keep nobody else waiting', async () => {
+test('a hundred writes that wait for another process to release the SQLite file keep no other request waiting', async () => {
   await using club = await createTestClub('sqlite')
   const members = await Promise.all(Array.from({ length: 100 }, () => club.member({ keep: true })))
   const beside = openSqlite(`${club.dataDir}/quiver.db`)

@@ -32,7 +32,7 @@ beforeEach(() => {
   return () => clock.mockRestore()
 })
 
-test('acts that come together are on the disk together, before anybody is answered', async () => {
+test('writes that come together are on the disk together, before any response', async () => {
   await using club = await createTestClub('sqlite')
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   const count = beside.prepare("select count(*) as rows from audit where action = 'test'")
@@ -49,7 +49,7 @@ test('acts that come together are on the disk together, before anybody is answer
   beside.close()
 })
 
-test('one that fails leaves nothing, and takes nothing of the others along', async () => {
+test('a write that fails leaves nothing, and keeps the others’ rows', async () => {
   await using club = await createTestClub('sqlite')
   const before = club.announced.length
   const acts = ids.map((id) =>
@@ -65,7 +65,7 @@ test('one that fails leaves nothing, and takes nothing of the others along', asy
   expect(club.announced.slice(before)).toEqual(['practices'])
 })
 
-test('when their commit fails nobody has been told anything else, and nothing is left', async () => {
+test('when their commit fails, all of them fail, and nothing is left', async () => {
   await using club = await createTestClub('sqlite')
   const acts = [
     club.ctx.write((tx) => insert(tx, 'one')),
@@ -82,7 +82,7 @@ test('when their commit fails nobody has been told anything else, and nothing is
   expect(await there(club)).toEqual([])
 })
 
-test('one after which SQLite undoes the transaction fails alone, and the others begin again', async () => {
+test('a write after which SQLite rolls back fails alone, and the others begin again', async () => {
   await using club = await createTestClub('sqlite')
   await sql`create trigger undo before insert on audit when new.id = 'two' begin select raise(rollback, 'undone'); end`.execute(
     club.db,
@@ -92,7 +92,7 @@ test('one after which SQLite undoes the transaction fails alone, and the others 
   expect(await there(club)).toEqual(['one', 'three'])
 })
 
-test('whoever reads gets a turn between many that take long', async () => {
+test('a read gets its turn between many slow writes', async () => {
   vi.restoreAllMocks()
   await using club = await createTestClub('sqlite')
   const order: string[] = []

@@ -125,7 +125,7 @@ describe.each(engines)('a write (%s)', (engine) => {
   })
 
   // Shows: ASVS 2.3.3
-  test('that fails leaves nothing behind and tells nobody', async () => {
+  test('that fails leaves nothing behind and announces nothing', async () => {
     await using club = await createTestClub(engine)
     const before = club.announced.length
     const failing = club.ctx.write(async (tx, announce) => {
@@ -152,7 +152,7 @@ describe.each(engines)('a write (%s)', (engine) => {
 
 describe('on PostgreSQL', () => {
   // Shows: T80
-  test('a transaction that lost a race for a row is decided anew', async () => {
+  test('a transaction that lost a race for a row is decided again', async () => {
     await using club = await createTestClub('postgres')
     const insert = () =>
       club.ctx.write(async (tx) => {
@@ -166,7 +166,7 @@ describe('on PostgreSQL', () => {
   })
 
   // Shows: T80
-  test('transactions that would wait for each other in a circle all go through', async () => {
+  test('transactions that would deadlock all go through', async () => {
     await using club = await createTestClub('postgres')
     const ana = await club.member({ dayPasses: 0 })
     const ben = await club.member({ dayPasses: 0 })

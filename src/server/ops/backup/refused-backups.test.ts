@@ -103,7 +103,7 @@ describe('a restore names what is damaged, and touches nothing', () => {
     }
   })
 
-  test('a file too many, of whatever kind', async () => {
+  test('an extra file or link', async () => {
     const extra = await altered((folder) => writeFile(join(folder, 'files', 'c'), 'c'))
     await expectRefusal(extra, /^files\/c isn’t part of this backup\. /)
     const link = await altered(async (folder) => {

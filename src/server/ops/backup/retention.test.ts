@@ -44,7 +44,7 @@ describe('of the backups that are kept', () => {
     expect(expired([], { nowMs: now, keepDays: 30 })).toEqual([])
   })
 
-  test('whatever the clock says and whatever lies there, the newest stays and only names of ours go', () => {
+  test('for any clock and any names, the newest stays and only names of backups go', () => {
     const ages = fc.array(fc.double({ min: -1000, max: 1000, noNaN: true }), { maxLength: 50 })
     fc.assert(
       fc.property(ages, fc.integer({ min: 1, max: 60 }), fc.array(fc.string()), (all, keepDays, others) => {

@@ -53,7 +53,7 @@ function start({ now, since, keepDays = 30, everyMinutes, fails = () => false, t
   return { clock, ran, stop: backups.stop }
 }
 
-describe('a server by itself', () => {
+describe('a server, without a command', () => {
   test('takes one backup each night at 3:20 of the club', async () => {
     const { clock, ran, stop } = start({ now: '2026-11-24T22:50:00.000Z', since: '2026-11-24T22:40:00.000Z' })
     await clock.advance(2 * 24 * hour)

@@ -24,7 +24,7 @@ function addressForOthers() {
 }
 
 describe('npm run demo', () => {
-  test('makes the club anew at each start and serves it, whatever the real club’s settings are', async () => {
+  test('makes a new club at each start and serves it, and ignores the real club’s settings', async () => {
     await using made = await emptyFolder()
     const real = join(made.cwd, 'real')
     const PORT = String(await freePort())

@@ -148,7 +148,7 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
 })
 
 describe('what cannot be done ends with 1 and one line on what to do', () => {
-  test('officers: nobody of that address, not verified, removed, the last one', async () => {
+  test('officers: no such address, not verified, removed, the last one', async () => {
     await using club = await createTestClub('sqlite')
     const env = { DATA_DIR: club.dataDir }
     const kai = await club.officer()
@@ -229,7 +229,7 @@ describe('officers', () => {
     expect(await says('officer remove ana@purdue.edu')).toBe('ana@purdue.edu isn’t an officer. Nothing to do.')
   })
 
-  test('are not changed while someone else writes without end, but right afterwards; reading waits for nobody', async () => {
+  test('are not changed while someone else writes without end, but right afterwards; reading doesn’t wait', async () => {
     await using club = await createTestClub('sqlite')
     await club.member({ email: 'ana@purdue.edu' })
     const command = (...args: string[]) => runCommand(args, { env: { DATA_DIR: club.dataDir } })

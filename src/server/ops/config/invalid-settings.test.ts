@@ -55,7 +55,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
   })
 
   // Shows: T70
-  test('in a folder where nobody can make a file (T70)', { skip: process.platform !== 'linux' }, async () => {
+  test('in a folder where no one can make a file (T70)', { skip: process.platform !== 'linux' }, async () => {
     const line = /^DATA_DIR should be a folder [^\n]*\/proc/
     expectRefusal(await start({ DATA_DIR: '/proc' }), line)
     expectRefusal(await start({ DATA_DIR: '/proc', AUTH_SECRET: 'a test secret that is long enough 0123456789' }), line)

@@ -232,7 +232,7 @@ test.each<[now: string, settings: Parameters<typeof defineClub>[0]]>([
 })
 
 describe('the portraits of the demo club', () => {
-  test('are everybody’s own, the same every time, and shown by the app', async () => {
+  test('differ from person to person, are the same every time, and are shown by the app', async () => {
     await using club = await createTestClub('sqlite')
     const seeded = await seedDemo(club.ctx)
     const rows = await club.db.selectFrom('member').select(['nameFirst', 'pictureUrl']).execute()

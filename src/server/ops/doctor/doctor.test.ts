@@ -140,7 +140,7 @@ describe('a club that is well', () => {
     expect(everythingIn(stopped.folder)).toEqual(lying)
   })
 
-  test('sends a mail on trial to whom one says, and no other', async () => {
+  test('sends a test email to the given address, and no other email', async () => {
     await foundIn(all.well, { mailTo: 'kai@purdue.edu' })
     expect(all.smtp.mails.map(({ to, subject }) => [...to, subject])).toEqual([
       ['kai@purdue.edu', 'Archery Club: test email'],
@@ -210,7 +210,7 @@ describe('what is planted in the settings is found, with its cure', () => {
     await expectFindings({ ...all.well, ...env }, expected)
   })
 
-  test('an address to type that others see, without mail; and both at once for Google and ICS', async () => {
+  test('a public address without email, and two calendars', async () => {
     const { SMTP_URL: _, ...env } = all.alone
     await expectFindings({ ...env, BASE_URL: 'https://club.purdue.edu', GOOGLE_CALENDAR_ID: 'x' }, [
       /Settings: SMTP_URL is missing/,
@@ -244,7 +244,7 @@ describe('what is planted in the settings is found, with its cure', () => {
   })
 })
 
-describe('mail that would not leave', () => {
+describe('email that can’t be sent', () => {
   async function smtpServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
     const server = new SMTPServer({ logger: false, disableReverseLookup: true, ...options })
     server.on('error', () => {})
@@ -266,7 +266,7 @@ describe('mail that would not leave', () => {
     ])
   })
 
-  test('a certificate that nobody has signed; and one asked for where there is none', async () => {
+  test('an untrusted certificate, and encryption where there is none', async () => {
     await using secure = await smtpServer({ secure: true })
     expect(await wrongFor(`smtps://127.0.0.1:${secure.port}`)).toEqual([
       expect.stringMatching(/certificate that can’t be trusted.* → In SMTP_URL, use the name/),
@@ -427,7 +427,7 @@ describe('storage', () => {
   })
 })
 
-test('on PostgreSQL: one that responds, a wrong password, a database that there is not, nobody', async () => {
+test('on PostgreSQL: a database that responds, one that doesn’t exist, no server, no secret', async () => {
   await using made = await createDatabase(inject('postgresUrl'))
   const open = openDatabase({ url: made.url })
   await migrate(open)

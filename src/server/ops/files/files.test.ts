@@ -28,7 +28,7 @@ async function contentOf(files: ClubFiles, path: string) {
 }
 
 describe.each(Object.entries(places))('files on %s', (_name, open) => {
-  test('come back byte by byte, whatever is in them, and however they are cut when they are sent', async () => {
+  test('come back byte by byte, with any content and in any pieces', async () => {
     await using place = await open()
     const { files } = place
     const contents: Record<string, Buffer> = {
@@ -84,7 +84,7 @@ test('a bucket is listed to its end, page by page', async () => {
 })
 
 // Shows: T64
-test('on disk nobody else on the machine may read them, and half a file is none', async () => {
+test('on disk no other user may read them, and half a file is none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
   const files = filesIn(folder)
   await files.write('pictures/ana/a', inOnePiece(Buffer.from('x')))
