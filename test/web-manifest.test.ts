@@ -68,35 +68,21 @@ describe('the manifest', () => {
     for (const url of [start_url, ...shortcuts.map(({ url }) => url)]) expect(pagePaths).toContain(url.split('?')[0])
   })
 
-  test('has icons for every shape of them', () => {
-    const { icons } = webManifest({ name: 'Archery Club' })
-    expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`).toSorted()).toEqual([
-      'any 192x192',
-      'any 512x512',
-      'maskable 192x192',
-      'maskable 512x512',
-      'monochrome 512x512',
-    ])
-  })
-
-  test('names pictures that are served, each of the size and kind that it says', async () => {
+  test('has icons of every shape, and images that are served, each of the size and kind that it says', async () => {
     await using built = await openBuilt('Archery Club')
     const { icons, screenshots, shortcuts } = webManifest({ name: 'Archery Club' })
-    const pictures = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
-    expect(pictures).toHaveLength(10)
-    for (const { src, sizes, type } of pictures) {
-      const answer = await built.ask(src)
-      const { width, height } = await sharp(answer.rawPayload).metadata()
-      expect([src, answer.statusCode, answer.headers['content-type'], `${width}x${height}`]).toEqual([
-        src,
-        200,
-        type,
-        sizes,
-      ])
+    const shapes = ['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512', 'monochrome 512x512']
+    expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`).toSorted()).toEqual(shapes)
+    const images = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
+    expect(images).toHaveLength(10)
+    for (const { src, sizes, type } of images) {
+      const { statusCode, headers, rawPayload } = await built.ask(src)
+      const { width, height } = await sharp(rawPayload).metadata()
+      expect([src, statusCode, headers['content-type'], `${width}x${height}`]).toEqual([src, 200, type, sizes])
     }
   })
 
-  test('shows pictures of the app that are small files, one for phones and one for wide screens', () => {
+  test('shows screenshots of the app that are small files, one for phones and one for wide screens', () => {
     const { screenshots } = webManifest({ name: 'Archery Club' })
     expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'wide'])
     for (const { src } of screenshots)

@@ -5,9 +5,9 @@ import { test as base, expect } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { databaseFile, migrate, schemaVersion } from '#server/db/migrate.ts'
 import { createPlaces, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
-import { type EngineName, engines } from '#test/support/club.ts'
+import { createTestClub, type EngineName, engines } from '#test/support/club.ts'
 import { fillFirstRelease } from '#test/support/first-release.ts'
-import { startServerProcess } from '#test/support/server.ts'
+import { prepareServer, startServerProcess } from '#test/support/server.ts'
 
 // After an update of the app, the first server or command takes a backup before it migrates the database (T72).
 
@@ -86,12 +86,9 @@ test('the server takes one too, and a server of an older release than its databa
   places,
 }) => {
   const env = await firstRelease(places, 'sqlite')
-  const again = (server: { env: Record<string, string> }) => ({ dataDir: env.DATA_DIR, env: { ...server.env, ...env } })
-  const fresh = await startServerProcess()
-  // A new club has nothing to back up.
-  expect(await readdir(fresh.dataDir)).not.toContain('backups')
-  await fresh.stop()
-  const server = await startServerProcess({ again: again(fresh) })
+  const prepared = await prepareServer({}, env.DATA_DIR)
+  const again = { dataDir: env.DATA_DIR, env: { ...prepared.env, ...env } }
+  const server = await startServerProcess({ again })
   expect(await readdir(join(env.DATA_DIR, 'backups'))).toEqual([expect.stringMatching(/-before-update-1-to-/)])
   expect(server.output()).toContain('A backup from before the update')
   await server.stop()
@@ -101,8 +98,13 @@ test('the server takes one too, and a server of an older release than its databa
     database.db,
   )
   await database.close()
-  await expect(startServerProcess({ again: again(fresh) })).rejects.toThrow(
+  await expect(startServerProcess({ again })).rejects.toThrow(
     /the server ended with 2:\nThe database was updated by a newer release \(version \d+; this one supports \d+\)\. Start that release instead\.\n$/,
   )
-  await fresh.dispose()
+})
+
+test('a new club has nothing to back up', async () => {
+  await using club = await createTestClub('sqlite', { beside: { databaseUrl: null } })
+  expect(await versionOf(club.ctx.database)).toBe(schemaVersion)
+  expect(await readdir(club.dataDir)).not.toContain('backups')
 })
