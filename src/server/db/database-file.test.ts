@@ -48,6 +48,14 @@ const start = async (dataDir: string) => {
   }
 }
 
+/** A server on which this person has signed up. */
+async function startWith(dataDir: string, email: string) {
+  const server = await start(dataDir)
+  await server.ready()
+  await server.signUp(email)
+  return server
+}
+
 /** The addresses that have signed up, read from a database file. */
 function emailsIn(file: string) {
   const database = new DatabaseSync(file)
@@ -68,9 +76,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
   // Shows: T70
   test('stops within seconds with what it has saved, and starts no empty club in its place', async () => {
     await using made = await emptyFolder()
-    const server = await start(made.dataDir)
-    await server.ready()
-    await server.signUp(ana)
+    const server = await startWith(made.dataDir, ana)
     const file = join(made.dataDir, 'quiver.db')
     rmSync(file)
     const from = performance.now()
@@ -88,9 +94,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
       stderr: expect.stringMatching(/quiver\.db is missing, but quiver\.rescued-\S+\.db is there/),
     })
     renameSync(join(made.dataDir, rescued), file)
-    const again = await start(made.dataDir)
-    await again.ready()
-    await again.signUp('bo@purdue.edu')
+    const again = await startWith(made.dataDir, 'bo@purdue.edu')
     again.stop()
     expect((await again.ended).code).toBe(0)
     expect(emailsIn(file)).toEqual([ana, 'bo@purdue.edu'])
@@ -98,14 +102,10 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 
   test('leaves a database that took its place as it is', async () => {
     await using made = await emptyFolder()
-    const other = await start(join(made.folder, 'other'))
-    await other.ready()
-    await other.signUp('bo@purdue.edu')
+    const other = await startWith(join(made.folder, 'other'), 'bo@purdue.edu')
     other.stop()
     await other.ended
-    const server = await start(made.dataDir)
-    await server.ready()
-    await server.signUp(ana)
+    const server = await startWith(made.dataDir, ana)
     const file = join(made.dataDir, 'quiver.db')
     renameSync(join(made.folder, 'other', 'quiver.db'), file)
     expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('All changes are in ') })
@@ -118,9 +118,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 
   test.each(['-wal', '-shm'])('loses nothing when its %s file is deleted', async (suffix) => {
     await using made = await emptyFolder()
-    const server = await start(made.dataDir)
-    await server.ready()
-    await server.signUp(ana)
+    const server = await startWith(made.dataDir, ana)
     const file = join(made.dataDir, 'quiver.db')
     rmSync(`${file}${suffix}`)
     expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was lost') })
@@ -129,9 +127,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 
   test('says what to do when the whole folder was moved', async () => {
     await using made = await emptyFolder()
-    const server = await start(made.dataDir)
-    await server.ready()
-    await server.signUp(ana)
+    const server = await startWith(made.dataDir, ana)
     // Wait for the email, because writing it would create the folder again.
     const mails = () => readdirSync(made.dataDir, { recursive: true }).map(String)
     await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^mail\/.*\.json$/))
@@ -152,26 +148,29 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
   })
 })
 
-describe('a second server on the same file (T71)', { timeout: 60_000 }, () => {
-  const refusal = (line: RegExp) => ({ code: 2, stdout: '', stderr: expect.stringMatching(line) })
-
-  test.each([
-    ['the folder through a link', /Another Quiver server is already using/],
-    ['the database through a link', /Another Quiver server is already using/],
-    ['the database through a hard link', /quiver\.db has 2 names \(hard links\)/],
-  ])('is refused: %s', async (way, line) => {
-    await using made = await emptyFolder()
-    const server = await start(made.dataDir)
-    await server.ready()
-    const second = join(made.folder, 'second')
-    if (way.startsWith('the folder')) symlinkSync(made.dataDir, second)
+test('a second server on the same file is refused, whichever link leads there (T71)', {
+  timeout: 60_000,
+}, async () => {
+  await using made = await emptyFolder()
+  const server = await start(made.dataDir)
+  await server.ready()
+  const another = /Another Quiver server is already using/
+  // The hard link comes last, because a second name has every server refused.
+  for (const [way, refusal] of [
+    ['folder', another],
+    ['link', another],
+    ['hard link', /quiver\.db has 2 names \(hard links\)/],
+  ] as const) {
+    const second = join(made.folder, way)
+    if (way === 'folder') symlinkSync(made.dataDir, second)
     else mkdirSync(second)
-    if (way === 'the database through a link') symlinkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
-    if (way === 'the database through a hard link') linkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
-    expect(await (await start(second)).ended).toEqual(refusal(line))
-    server.stop()
-    expect((await server.ended).code).toBe(0)
-  })
+    if (way === 'link') symlinkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
+    if (way === 'hard link') linkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
+    const { ended } = await start(second)
+    expect([way, await ended]).toEqual([way, { code: 2, stdout: '', stderr: expect.stringMatching(refusal) }])
+  }
+  server.stop()
+  expect((await server.ended).code).toBe(0)
 })
 
 // A bind mount needs a user namespace, which not every machine allows.
