@@ -1,4 +1,3 @@
-import { expect } from '@playwright/test'
 import { startClubAtPractice } from '#test/support/live-club.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { test } from './journey.ts'
@@ -39,7 +38,6 @@ test('an officer in another engine starts the practice, a member checks in, and 
     // Behind the offer to install the app, in engines that have one.
     await member.see(/^Check In$/)
     await member.see(/^0\s*Members in Attendance/)
-    for (const { complaints } of [member, officer]) expect(complaints).toEqual([])
   } finally {
     await club.dispose()
   }

@@ -1,19 +1,15 @@
 import { expect } from '@playwright/test'
-import { quickMember } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
 import { test } from './journey.ts'
 import { button } from './locators.ts'
-import { takeSession } from './person.ts'
 import { hasArrows, startCard } from './scoring.ts'
+
+test.use({ networkFails: true })
 
 /** A WebKit transaction whose page is left while it runs blocks all later ones on the device, in every tab. */
 test('a card that is left again and again in the middle of an arrow stays open and loses none', async ({
-  openPerson,
+  openMember,
 }) => {
-  await using server = await startServer()
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const person = await openPerson(server)
-  await takeSession(person, server, ana)
+  const { person } = await openMember()
   const cardId = await startCard(person)
   for (let count = 0; count < 12; count++) {
     await hasArrows(person, count)

@@ -1,10 +1,11 @@
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import type { Browser } from 'puppeteer-core'
-import type { RunningServer } from '../support/server.ts'
+import { type QuickMember, quickMember } from '../support/quick-member.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
 import { type Driver, type EngineName, engineNames, type Screen } from './drivers/driver.ts'
 import { launchPuppeteer, openPuppeteer } from './drivers/puppeteer.ts'
 import { openWebKit } from './drivers/webkit.ts'
-import { type Window, windowOf } from './person.ts'
+import { takeSession, type Window, windowOf } from './person.ts'
 
 export type EngineOptions = {
   engine: EngineName
@@ -12,9 +13,22 @@ export type EngineOptions = {
   otherEngine: EngineName
 }
 
-export type Person = Window & { newTab(): Promise<Window>; complaints: string[] }
+export type Person = Window & { newTab(): Promise<Window> }
 type Opened = Pick<RunningServer, 'url'>
 type OpenPerson = (server: Opened, options?: Partial<Screen> & { inOther?: boolean }) => Promise<Person>
+type Facts = Partial<Parameters<typeof quickMember>[1]>
+type OpenMember = (
+  facts?: Facts,
+  screen?: Partial<Screen>,
+) => Promise<{ server: RunningServer; member: QuickMember; person: Person }>
+
+type Fixtures = {
+  /** Set where a test breaks the network, which browsers report as errors; in other tests, no page may report any. */
+  networkFails: boolean
+  openPerson: OpenPerson
+  /** Starts a server with one member, by default Ana Lopez, whose browser is signed in. */
+  openMember: OpenMember
+}
 
 type JourneyOptions = EngineOptions & {
   /** Shared within a worker: Chromium and Firefox open a context for each person, WebKit starts for each of them. */
@@ -22,7 +36,8 @@ type JourneyOptions = EngineOptions & {
 }
 
 /** A journey is written once and runs in each engine that the machine has. */
-export const test = base.extend<{ openPerson: OpenPerson }, JourneyOptions>({
+export const test = base.extend<Fixtures, JourneyOptions>({
+  networkFails: [false, { option: true }],
   engine: ['chromium', { option: true, scope: 'worker' }],
   otherEngine: ['chromium', { option: true, scope: 'worker' }],
   launched: [
@@ -33,7 +48,7 @@ export const test = base.extend<{ openPerson: OpenPerson }, JourneyOptions>({
     },
     { scope: 'worker' },
   ],
-  openPerson: async ({ engine, otherEngine, launched }, use, testInfo) => {
+  openPerson: async ({ engine, otherEngine, launched, networkFails }, use, testInfo) => {
     const drivers: Driver[] = []
     const others: Browser[] = []
     async function openDriver(name: EngineName, screen: Screen, browser: Browser | null) {
@@ -47,10 +62,11 @@ export const test = base.extend<{ openPerson: OpenPerson }, JourneyOptions>({
       const driver = await openDriver(inOther ? otherEngine : engine, { width, height }, inOther ? null : launched)
       drivers.push(driver)
       const newTab = async () => windowOf(await driver.newTab(), driver, url)
-      return { ...(await newTab()), newTab, complaints: driver.complaints }
+      return { ...(await newTab()), newTab }
     })
+    const complaints = networkFails ? [] : drivers.flatMap((driver) => driver.complaints)
     for (const [i, driver] of drivers.entries()) {
-      if (testInfo.status !== testInfo.expectedStatus) {
+      if (testInfo.status !== testInfo.expectedStatus || complaints.length > 0) {
         const path = testInfo.outputPath(`screen-${i + 1}-${driver.engine}.png`)
         await driver.screenshot(path).catch(() => {})
         await testInfo.attach('screen', { path, contentType: 'image/png' }).catch(() => {})
@@ -58,6 +74,17 @@ export const test = base.extend<{ openPerson: OpenPerson }, JourneyOptions>({
       await driver.close()
     }
     for (const other of others) await other.close()
+    expect(complaints).toEqual([])
+  },
+  openMember: async ({ openPerson }, use) => {
+    await using servers = new AsyncDisposableStack()
+    await use(async (facts = {}, screen = {}) => {
+      const server = servers.use(await startServer())
+      const member = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', ...facts })
+      const person = await openPerson(server, screen)
+      await takeSession(person, server, member)
+      return { server, member, person }
+    })
   },
 })
 

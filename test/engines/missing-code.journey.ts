@@ -5,6 +5,8 @@ import { freePort, startServer } from '#test/support/server.ts'
 import { test } from './journey.ts'
 import { button, field } from './locators.ts'
 
+test.use({ networkFails: true })
+
 // Browsers differ in what becomes of an import whose request failed: some request the file again, others only in a new document, and
 // WebKit may leave that one waiting, too.
 for (const how of ['fails', 'hangs and then fails'])

@@ -3,9 +3,11 @@ import { messages } from '#domain/text/public-messages.ts'
 import { type NetworkFault, startFaultProxy } from '#test/support/fault-proxy.ts'
 import { password } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { freePort, startServer } from '#test/support/server.ts'
+import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { button, field } from './locators.ts'
+
+test.use({ networkFails: true })
 
 /** Engines reject such a request with different error names and messages. */
 const faults: [what: string, fault: NetworkFault][] = [
@@ -19,22 +21,20 @@ test('a server that refuses, cuts or never answers is worded alike, and what was
   openPerson,
 }) => {
   test.setTimeout(120_000)
-  const port = await freePort()
-  await using proxy = await startFaultProxy(port)
-  await using server = await startServer({ env: { PORT: String(port), BASE_URL: `http://localhost:${proxy.port}` } })
-  await quickMember({ ...server, url: `http://localhost:${port}` }, { email: 'ana@purdue.edu' })
-  const person = await openPerson(server)
+  await using behind = await startBehind(startFaultProxy)
+  await quickMember(behind.direct, { email: 'ana@purdue.edu' })
+  const person = await openPerson(behind.server)
   for (const [what, fault] of faults) {
     await person.goto('/login')
     await person.fill(field('Purdue Email'), 'ana@purdue.edu')
     await person.fill(field('Password'), password)
-    await proxy.set(fault)
+    await behind.proxy.set(fault)
     await person.press(button('Sign In'))
     // A request times out after 20 seconds without a response.
     await person.see(messages.offline, 25_000)
     const isKept = await person.see(field('Purdue Email'))
     expect(isKept.value, what).toBe('ana@purdue.edu')
-    await proxy.set({ kind: 'pass' })
+    await behind.proxy.set({ kind: 'pass' })
   }
   await person.press(button('Sign In'))
   await person.at(/\/home$/)

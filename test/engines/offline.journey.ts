@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { freePort, startServer } from '#test/support/server.ts'
+import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { button } from './locators.ts'
-import { takeSession } from './person.ts'
+import { isOnDevice, takeSession } from './person.ts'
+
+test.use({ networkFails: true })
 
 const notSent = 'Not sent yet. We’ll send it as soon as you’re online.'
 
 test('without a connection the app opens and keeps an answer, which goes out when there is one again', async ({
   openPerson,
 }) => {
-  const port = await freePort()
-  await using proxy = await startFaultProxy(port)
-  await using server = await startServer({ env: { PORT: String(port), BASE_URL: `http://localhost:${proxy.port}` } })
-  const direct = { ...server, url: `http://localhost:${port}` }
+  await using behind = await startBehind(startFaultProxy)
+  const { server, proxy, direct } = behind
   const ana = await quickMember(direct, { email: 'ana@purdue.edu' })
   const ben = await quickMember(direct, { email: 'ben@purdue.edu', first: 'Ben' })
   const archers = async () => ((await ben.call('home.get')) as { next: { archers: number }[] }).next[0]?.archers
@@ -22,14 +22,7 @@ test('without a connection the app opens and keeps an answer, which goes out whe
   await takeSession(person, server, ana)
   await person.goto('/home')
   await person.see(button('Archer'))
-  await person.until('the app is on the device', () =>
-    person.tab.evaluate(async () => {
-      const names = Object.keys(localStorage).join()
-      const answers = ['home', 'passes', 'info', 'scorecards'].every((name) => names.includes(`answer:${name}`))
-      const shell = await caches.match('/shell.html', { ignoreSearch: true })
-      return answers && shell !== undefined && navigator.serviceWorker.controller !== null ? true : undefined
-    }),
-  )
+  await isOnDevice(person)
 
   await proxy.set({ kind: 'refuse' })
   await person.press(button('Archer'))

@@ -137,6 +137,18 @@ export function headingOf(window: Window) {
   )
 }
 
+/** Resolves once the app is cached as after a visit, so that it opens without a connection. */
+export function isOnDevice(window: Window) {
+  return window.until('the app is on the device', () =>
+    window.tab.evaluate(async () => {
+      const names = Object.keys(localStorage).join()
+      const answers = ['home', 'passes', 'info', 'scorecards'].every((name) => names.includes(`answer:${name}`))
+      const shell = await caches.match('/shell.html', { ignoreSearch: true })
+      return (answers && shell !== undefined && navigator.serviceWorker.controller !== null) || undefined
+    }),
+  )
+}
+
 function asQuery(query: Query | Name): Query {
   return typeof query === 'string' || query instanceof RegExp ? text(query) : query
 }

@@ -7,9 +7,10 @@ import { endings } from '#test/support/session-endings.ts'
 import { allKinds, cachedInPage, found, hasOwnName, startSharedComputerClub } from '#test/support/shared-computer.ts'
 import { type Person, test } from './journey.ts'
 import { button, field } from './locators.ts'
-import { takeSession } from './person.ts'
+import { isOnDevice, takeSession } from './person.ts'
 import { hasArrows, startCard } from './scoring.ts'
 
+test.use({ networkFails: true })
 test.skip(({ engine }) => engine === 'chromium', 'session-ends.e2e.ts looks further into Chromium')
 
 /** Members sit down at one computer one after the other, and each one's session ends in a different way. */
@@ -101,18 +102,6 @@ async function logIn(person: Person, url: string, email: string, secret = passwo
   await person.fill(field('Password'), secret)
   await person.press(button('Sign In'))
   await person.at(/\/home|\/scorecard/)
-}
-
-/** Resolves once the app is cached as after a visit, so that it opens without a connection. */
-function isOnDevice(person: Person) {
-  return person.until('the app is on the device', () =>
-    person.tab.evaluate(async () => {
-      const names = Object.keys(localStorage).join()
-      const answers = ['home', 'passes', 'info', 'scorecards'].every((name) => names.includes(`answer:${name}`))
-      const shell = await caches.match('/shell.html', { ignoreSearch: true })
-      return (answers && shell !== undefined && navigator.serviceWorker.controller !== null) || undefined
-    }),
-  )
 }
 
 /**

@@ -1,22 +1,9 @@
 import { startInjectingProxy } from '#test/support/injecting-proxy.ts'
-import { freePort, startServer } from '#test/support/server.ts'
+import { startBehind } from './behind-proxy.ts'
 import type { Window } from './person.ts'
 
 /** A server whose pages a browser has translated. */
-export async function startTranslatedServer() {
-  const port = await freePort()
-  const proxy = await startInjectingProxy(port, translate)
-  const server = await startServer({ env: { PORT: String(port), BASE_URL: proxy.url } })
-  return {
-    server,
-    /** Past the proxy. */
-    direct: { ...server, url: `http://localhost:${port}` },
-    async [Symbol.asyncDispose]() {
-      await server.dispose()
-      await proxy[Symbol.asyncDispose]()
-    },
-  }
-}
+export const startTranslatedServer = () => startBehind((port) => startInjectingProxy(port, translate))
 
 export const isTranslated = (window: Window) => async () =>
   (await window.tab.evaluate(() => document.documentElement.dataset.translated)) ?? undefined
