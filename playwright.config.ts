@@ -12,7 +12,7 @@ if (browser) process.env.CHROMIUM_PATH = browser
 /** The main tasks of members and officers, for `npm test`. The rest is for `npm run test:all`. */
 const main = filesOf([
   ...['home-lists', 'info', 'keyboard', 'live-panel', 'main-job', 'manage-practices', 'manage-practices-plan'],
-  ...['manage-practices-print', 'members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
+  ...['members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
   ...['my-practices', 'navigation', 'offline', 'profile', 'resources', 'scorecard', 'sign-in-texts', 'store-import'],
   ...['taps', 'to-do', 'waiting-list', 'wizard'],
 ])

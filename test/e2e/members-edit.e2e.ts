@@ -185,7 +185,7 @@ test('a role changes after a question, and the club keeps its last officer', asy
 
 // Shows: 1.28, 2.154, 2.155, 2.156, 2.157, 2.158, 2.160, 6.8, 7.36
 for (const width of widthsOf(0))
-  test(`a press on a row opens everything about a member, at ${width}`, async ({ open }) => {
+  test(`a press on a row opens everything about a member, at ${width}`, { tag: '@thorough' }, async ({ open }) => {
     attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
     const { page } = await openMembers(open, { width })
     await page.getByText('ana@purdue.edu').click()

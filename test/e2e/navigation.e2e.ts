@@ -87,7 +87,7 @@ test('Loading... shows until the server has said who is logged in', async ({ ope
   await own.dispose()
 })
 
-test('a sign-out that fails says so at the button, where it can be tried again', async ({ open }) => {
+test('a sign-out that fails says so at the button', { tag: '@thorough' }, async ({ open }) => {
   const own = await startServerProcess()
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
   const { page } = await open(own, { as: ben, at: '/home', mayComplain: true })
@@ -280,7 +280,9 @@ for (const width of widthsOf(0)) {
 }
 
 // Shows: 2.27, 2.28, 2.72
-test('every page has bar and footer, and asks idle people if they are there', async ({ start, open }) => {
+test('every page has bar and footer, and asks idle people if they are there', {
+  tag: '@thorough',
+}, async ({ start, open }) => {
   // The fixed limit is far away, so the idle limit applies.
   const own = await start({ club: { session: { idleMinutes: 60, fixedMinutes: 600 } } })
   await quickMember(own, { email: 'ben@purdue.edu' })

@@ -236,7 +236,8 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect(await stream.next()).toEqual({ event: 'bye', data: { reason: 'person-changed' } })
   })
 
-  test('ends at the next heartbeat after the session expired', async () => {
+  // An hour of heartbeats takes long on PostgreSQL, and the clock decides, not the database.
+  test.skipIf(!usualEngines.includes(engine))('ends at the next heartbeat after the session expired', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     await using stream = await listen(club, ana.cookie)
