@@ -27,7 +27,7 @@ const budgets: Record<PagePath, number> = {
   '/my-pass': 165,
   '/profile': 196,
   '/scorecard': 165,
-  '/manage-practices': 197,
+  '/manage-practices': 198,
   '/members': 197,
   '/resources': 185,
 }

@@ -84,10 +84,17 @@ export const practices = {
       path: '/practices/{practiceId}/check-in',
       tags,
       summary: 'Check in',
-      description: 'To the live practice, once, with a valid pass.',
+      description:
+        'To the live practice, once, with a valid pass. With `usePass`, a day pass is used if no pass is active, in the same transaction, so that none is spent without a check-in.',
     })
-    .input(practiceId)
-    .output(z.object({ checkedInAt: instant })),
+    .input(z.strictObject({ practiceId: id, usePass: z.optional(z.boolean()) }))
+    .output(
+      z.object({
+        checkedInAt: instant,
+        /** After one was used; missing if none was. */
+        dayPassesLeft: z.optional(wholeNumber),
+      }),
+    ),
   start: contract
     .route({
       method: 'POST',

@@ -4,18 +4,28 @@ import { passNames } from './passes.ts'
 
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
-test.each(['Day Pass', 'Carpool Range Pass'] as const)('a %s checks in to the live practice', (pass) => {
-  expect(decideCheckIn({ live: true, already: false, pass })).toEqual({ outcome: 'checked-in' })
-})
+test.each([
+  { pass: 'Day Pass', dayPasses: null, decision: { outcome: 'checked-in', usesDayPass: false } },
+  { pass: 'Carpool Range Pass', dayPasses: null, decision: { outcome: 'checked-in', usesDayPass: false } },
+  // A valid pass stays, and no second one is used.
+  { pass: 'Day Pass', dayPasses: 3, decision: { outcome: 'checked-in', usesDayPass: false } },
+  { pass: 'Carpool Range Pass', dayPasses: 0, decision: { outcome: 'checked-in', usesDayPass: false } },
+  { pass: 'none', dayPasses: 1, decision: { outcome: 'checked-in', usesDayPass: true } },
+  { pass: 'none', dayPasses: 0, decision: refused('no-day-passes') },
+  { pass: 'none', dayPasses: null, decision: refused('no-valid-pass') },
+] as const)(
+  'checks in with pass $pass and $dayPasses day passes to use: $decision',
+  ({ pass, dayPasses, decision }) => {
+    expect(decideCheckIn({ live: true, already: false, pass, dayPasses })).toEqual(decision)
+  },
+)
 
-test('a check-in needs a pass', () => {
-  expect(decideCheckIn({ live: true, already: false, pass: 'none' })).toEqual(refused('no-valid-pass'))
-})
-
-test('the reasons come in the order no practice, already checked in, no valid pass', () => {
-  for (const pass of passNames) {
-    expect(decideCheckIn({ live: false, already: true, pass })).toEqual(refused('no-active-practice'))
-    expect(decideCheckIn({ live: false, already: false, pass })).toEqual(refused('no-active-practice'))
-    expect(decideCheckIn({ live: true, already: true, pass })).toEqual(refused('already-checked-in'))
-  }
+test('gives the reasons in this order: no practice, already checked in, no pass', () => {
+  for (const pass of passNames)
+    for (const dayPasses of [null, 0, 1]) {
+      const facts = { pass, dayPasses }
+      expect(decideCheckIn({ live: false, already: true, ...facts })).toEqual(refused('no-active-practice'))
+      expect(decideCheckIn({ live: false, already: false, ...facts })).toEqual(refused('no-active-practice'))
+      expect(decideCheckIn({ live: true, already: true, ...facts })).toEqual(refused('already-checked-in'))
+    }
 })

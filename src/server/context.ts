@@ -72,9 +72,17 @@ export type HomeChanges = {
 /** Identifies a request for deduplication. Without a key it is simply executed. */
 export type RequestIdentity = { actor: string; key: string | null; operation: string; input: unknown }
 
-export type CheckInRequest = { identity: RequestIdentity; memberId: string; practiceId: string }
+export type CheckInRequest = {
+  identity: RequestIdentity
+  requestId: string
+  memberId: string
+  practiceId: string
+  /** Use a day pass if no pass is active. */
+  usePass: boolean
+}
+export type CheckedIn = { checkedInAt: string; dayPassesLeft?: number }
 /** Checks a member in, in one transaction with others who do at the same moment (features/practices/check-in.ts). */
-export type CheckInWithOthers = (request: CheckInRequest) => Promise<{ checkedInAt: string }>
+export type CheckInWithOthers = (request: CheckInRequest) => Promise<CheckedIn>
 
 /**
  * Transactional outbox of emails and push notifications: their rows are written in the transaction that causes them, and sent after

@@ -99,14 +99,14 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
 
       // Ana needs a pass first, uses one, checks in: the count rises on the others' screens.
       await expect(ana.page.getByText('You need a valid pass to check in.')).toBeVisible()
-      await ana.page.getByRole('button', { name: 'Use Pass' }).click()
+      await ana.page.getByRole('button', { name: 'Use Pass', exact: true }).click()
       await ana.page.getByRole('button', { name: 'Check In' }).click()
       await expect(ana.page.getByText(/Checked in/).first()).toBeVisible()
       for (const { page } of [kai, ben]) {
         await expect(page.getByText(/1\s*Member in Attendance/).first()).toBeVisible()
         await expect(page.getByText('Ana', { exact: false }).first()).toBeVisible()
       }
-      await ben.page.getByRole('button', { name: 'Use Pass' }).click()
+      await ben.page.getByRole('button', { name: 'Use Pass', exact: true }).click()
       await ben.page.getByRole('button', { name: 'Check In' }).click()
       for (const { page } of [kai, ana]) await expect(page.getByText(/2\s*Members in Attendance/).first()).toBeVisible()
 

@@ -149,7 +149,7 @@ test('an RSVP without a connection stays on the device until it can be sent', as
   expect(await archers()).toBe(0)
   await context.setOffline(false)
   await expect(page.getByText(notSent)).toHaveCount(0)
-  await expect(page.getByText(/You’re in as an archer\./)).toBeVisible()
+  await expect(page.getByText(/: You’re in as an archer\./)).toBeVisible()
   expect(await archers()).toBe(1)
   await expect(archer(page)).toHaveAttribute('aria-pressed', 'true')
   await context.close()

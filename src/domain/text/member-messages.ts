@@ -70,6 +70,10 @@ export const memberMessages = {
   checkInFailed: 'Failed to check into practice. Please try again.',
   usePassFailed: 'Failed to use pass. Try again.',
   passesUnavailable: 'Could not load your passes.',
+  /** Why a member owes something. @param paid the number of practices */
+  whyOutstanding: (attended: number, paid: number) =>
+    `You’ve attended ${count(attended, 'practice')} and paid for ${paid}. Each one you attend uses one paid practice; day passes are separate.`,
+  askHowToPay: 'Ask an officer how to pay.',
   outstanding: (count: number) =>
     count === 1
       ? 'You have 1 outstanding practice! Please pay for it immediately.'
@@ -81,6 +85,8 @@ export const memberMessages = {
   confirmRemoveAttendee: (name: string) => inLine`Remove ${name} from this practice? They can check in again.`,
 
   // Home
+  areYouGoing: 'Are you going?',
+  youCantCome: 'You can’t come.',
   rsvpSaved: {
     archer: 'You’re in as an archer.',
     driver: 'You’re in as a driver.',
@@ -106,6 +112,15 @@ export const memberMessages = {
     `Not checked in yet. We’ll check you in as soon as you’re online, until ${until}.`,
   passNotUsedYet: (until: string) => `Not used yet. We’ll use it as soon as you’re online, until ${until}.`,
   checkedIn: 'You’re checked in.',
+  checkedInWithPass: (left: number) => `You’re in. Day pass used, ${left} left.`,
+  passAndCheckIn: (left: number) => `Use pass & check in · ${left} left`,
+  notUsedAndCheckedInYet: (until: string) =>
+    `Not checked in yet. We’ll use your pass and check you in as soon as you’re online, until ${until}.`,
+  /** @param balance paid minus attended practices, before this check-in */
+  checkInCosts: (balance: number) =>
+    balance > 0
+      ? `Checking in uses 1 of your ${count(balance, 'paid practice')}.`
+      : `You have no paid practices left, so you’ll owe ${1 - balance}.`,
   passUsed: 'Your day pass is valid until midnight.',
   waitedTooLong: 'You were offline for 10 minutes, so this wasn’t sent. Try again.',
   answerWaits: 'Not sent yet. We’ll send it as soon as you’re online.',
@@ -153,6 +168,7 @@ export const memberMessages = {
   // Empty states
   noUpcoming: 'No upcoming practices',
   notStarted: "A practice hasn't started yet.",
+  checkInOpens: 'Check-in opens when an officer starts the practice.',
   noPastYet: 'No past practices yet.',
   noPastFound: 'No past practices found.',
   noUserFound: 'No user found',
@@ -190,15 +206,16 @@ export function fieldSentences(fields: FieldProblems): Partial<Record<AskedField
   return Object.fromEntries(problems.map(([field, problem]) => [field, fieldNeeds[problem](field)]))
 }
 
+export const usePassRefusals: Record<UsePassRefusal, string> = {
+  'no-day-passes': "You don't have any day passes left.",
+  'pass-active': 'You already have a valid pass. Nothing was used.',
+}
+
 export const checkInRefusals: Record<CheckInRefusal, string> = {
   'no-active-practice': 'No active practice.',
   'already-checked-in': 'You have already checked into this practice.',
   'no-valid-pass': 'You need a valid pass to check in.',
-}
-
-export const usePassRefusals: Record<UsePassRefusal, string> = {
-  'no-day-passes': "You don't have any day passes left.",
-  'pass-active': 'You already have a valid pass. Nothing was used.',
+  'no-day-passes': usePassRefusals['no-day-passes'],
 }
 
 export const rsvpRefusals: Record<RsvpRefusal, string> = {
@@ -298,6 +315,7 @@ export const waitingMessages = {
   placesTaken: (taken: number, limit: number) => `${taken} of ${count(limit, 'spot')} taken`,
   whoWaits: (waiting: number) => `${waiting} waiting`,
   answerWillWait: 'All spots are taken. RSVP to join the waitlist.',
+  waitlisted: (position: number) => `Waitlisted · #${position}`,
   waitingAt: (position: number) => `You’re number ${position} on the waitlist. We’ll let you know when you get a spot.`,
   placeGot: (title: string) => inLine`You have a spot at ${title}.`,
 } as const

@@ -177,7 +177,7 @@ export function writeTogether<Result>(
   })
 }
 
-type Decided<Result> = { responses: (Result | ORPCError<string, unknown>)[]; saved: Promise<void> }
+type Decided<Result> = { responses: (Result | ORPCError<string, unknown>)[]; saved: Promise<unknown> }
 type KnownResponse = { fingerprint: string; response: StoredResponse }
 
 /** By actor and key. */

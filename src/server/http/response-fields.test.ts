@@ -119,8 +119,11 @@ async function fillOperations() {
     noteReply(operation, role, reply)
     takeCookie(reply)
     finished ||= operation === 'welcome.finish'
-    if (operation === 'practices.start')
-      for (const each of [zoe, ana, lee]) await each.send(waysIn['/api/v1'].ask('practices.checkIn', input))
+    if (operation === 'practices.start') {
+      for (const each of [zoe, lee]) await each.send(waysIn['/api/v1'].ask('practices.checkIn', input))
+      await club.db.updateTable('member').set({ pass: 'none', dayPasses: 2 }).where('id', '=', ana.id).execute()
+      await ask('member', ana, 'practices.checkIn', { ...input, usePass: true })
+    }
     if (lookedAfter.includes(operation)) await lookAround()
   }
 }

@@ -55,14 +55,14 @@ export async function lockMember(tx: Tx, memberId: string) {
 const toLockTogether = compiled((db, { ids }: { ids: string[] }) =>
   db
     .selectFrom('member')
-    .select(['id', 'pass', 'passUsedAt'])
+    .select(['id', 'pass', 'passUsedAt', 'dayPasses'])
     .where('id', 'in', ids)
     .where('removedAt', 'is', null)
     .orderBy('id')
     .forUpdate(),
 )
 
-/** The passes of those members who weren't removed, by ID. Locked in ID order, so concurrent callers can't deadlock. */
+/** The passes and day passes of those members who weren't removed, by ID. Locked in ID order, so concurrent callers can't deadlock. */
 export async function lockMembers(tx: Tx, ids: string[]) {
   return new Map((await toLockTogether(tx, { ids })).map((row) => [row.id, row]))
 }

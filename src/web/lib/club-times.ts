@@ -58,6 +58,12 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return (sameYear ? weekdayFormat : weekdayYearFormat).format(utcOf(day))
   }
 
+  /** `Today`, `Tomorrow`, or the date. */
+  function dayName(day: string, now: number) {
+    const days = daysBetween(dayOf(now), day)
+    return days === 0 ? 'Today' : days === 1 ? 'Tomorrow' : date(day, now)
+  }
+
   function bareClock(at: number) {
     const { hour, minute, dayPeriod } = partsOf(clockFormat, at)
     return { hands: `${hour}:${minute}`, half: dayPeriod }
@@ -109,13 +115,18 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `${begin} – ${to.hands}\u00A0${to.half}${zone(startsAt)}`
   }
 
-  /** The date and, unless the practice is an all-day event, the times. */
-  function when(practice: When, now: number): { date: string; time: string | null } {
-    const first = date(practice.startsOn, now)
+  /**
+   * The date and, unless the practice is an all-day event, the times.
+   * @param nameDay how a single day is shown: `dayName` where people look at what's next, `date` in tables
+   */
+  function when(practice: When, now: number, nameDay = date): { date: string; time: string | null } {
     if (!practice.allDay)
-      return { date: first, time: range(Date.parse(practice.startsAt), Date.parse(practice.endsAt)) }
-    if (practice.lastOn === practice.startsOn) return { date: first, time: null }
-    return { date: `${first} – ${date(practice.lastOn, now)}`, time: null }
+      return {
+        date: nameDay(practice.startsOn, now),
+        time: range(Date.parse(practice.startsAt), Date.parse(practice.endsAt)),
+      }
+    if (practice.lastOn === practice.startsOn) return { date: nameDay(practice.startsOn, now), time: null }
+    return { date: `${date(practice.startsOn, now)} – ${date(practice.lastOn, now)}`, time: null }
   }
 
   /** `in 25 min`, `in 3 days`, `started 10 min ago`. Days are the club's calendar days. */
@@ -140,7 +151,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `until ${moment(endsAt, dayOf(now), now)}`
   }
 
-  return { dayOf, date, clock, timeField, clockWithSeconds, moment, when, relative, until }
+  return { dayOf, date, dayName, clock, timeField, clockWithSeconds, moment, when, relative, until }
 }
 
 function span(minutes: number) {

@@ -29,15 +29,17 @@ const answer: OfflineMutation<'answer'> = {
 
 const checkIn: OfflineMutation<'checkIn'> = {
   send: (entry) => api.practices.checkIn(entry.input, under(entry)),
-  done({ input }, { checkedInAt }) {
+  done({ input }, { checkedInAt, dayPassesLeft }) {
     navigator.vibrate?.(30)
+    if (dayPassesLeft !== undefined) refreshPass()
     saveHome((home) =>
       home.live?.practice.id === input.practiceId ? { ...home, live: { ...home.live, checkedInAt } } : home,
     )
     checkIn.refresh()
     noteCheckInForInstall()
   },
-  inWords: () => memberMessages.checkedIn,
+  inWords: (_entry, { dayPassesLeft }) =>
+    dayPassesLeft === undefined ? memberMessages.checkedIn : memberMessages.checkedInWithPass(dayPassesLeft),
   refresh: () => void refreshHome(),
 }
 
@@ -51,8 +53,12 @@ const usePass: OfflineMutation<'usePass'> = {
   inWords: () => memberMessages.passUsed,
   refresh() {
     void refreshHome()
-    void queryClient.invalidateQueries({ queryKey: passQuery.queryKey })
+    refreshPass()
   },
+}
+
+function refreshPass() {
+  void queryClient.invalidateQueries({ queryKey: passQuery.queryKey })
 }
 
 /** The mutations that the offline queue can send later. */

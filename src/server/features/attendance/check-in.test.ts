@@ -65,6 +65,7 @@ describe.each(engines)('checking in (%s)', (engine) => {
       identity: { actor: id, key, input: more.input ?? { practiceId }, operation: 'practices.checkIn' },
       memberId: id,
       practiceId: more.practiceId ?? practiceId,
+      ...{ requestId: 'a request', usePass: false },
     })
     const ask = async (requests: Parameters<typeof checkInTogether>[1]) => {
       const answers = await checkInTogether(club.ctx, requests)

@@ -3,14 +3,13 @@ import { effectivePass } from '#domain/passes.ts'
 import { isLive } from '#domain/practices.ts'
 import { checkInRefusals } from '#domain/text/member-messages.ts'
 import { createBatches } from '#server/batches.ts'
-import { type AppContext, type CheckInRequest, nowAsText } from '#server/context.ts'
+import { type AppContext, type CheckedIn, type CheckInRequest, nowAsText } from '#server/context.ts'
+import { spendDayPass } from '#server/features/passes/spend-day-pass.ts'
 import { refuse, signedOut } from '#server/http/errors.ts'
 import { writeTogether } from '#server/http/idempotent-write.ts'
 import { listAttendancesOf, saveCheckIns } from '#server/queries/attendance.ts'
 import { lockMembers } from '#server/queries/members.ts'
 import { asPractice, lockPracticesForCheckIn } from '#server/queries/practices.ts'
-
-type CheckIn = { checkedInAt: string }
 
 /** Check-ins that arrive together share one transaction and its queries: most members of a practice check in within minutes. */
 export function createCheckIns(ctx: AppContext) {
@@ -19,7 +18,7 @@ export function createCheckIns(ctx: AppContext) {
 }
 
 /** Checks a member in without waiting for others. */
-export async function checkInAlone(ctx: AppContext, request: CheckInRequest): Promise<CheckIn> {
+export async function checkInAlone(ctx: AppContext, request: CheckInRequest): Promise<CheckedIn> {
   const [answer] = await checkInTogether(ctx, [request])
   if (answer === undefined) throw new Error('a check-in was not decided')
   return answer()
@@ -28,7 +27,7 @@ export async function checkInAlone(ctx: AppContext, request: CheckInRequest): Pr
 /** @returns for each request a function that returns its result, or throws its refusal */
 export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
   const identities = requests.map(({ identity }) => identity)
-  return writeTogether<CheckIn>(ctx, identities, async (tx, announce, fresh) => {
+  return writeTogether<CheckedIn>(ctx, identities, async (tx, announce, fresh) => {
     const asked = fresh.flatMap((i) => requests[i] ?? [])
     const practiceIds = [...new Set(asked.map(({ practiceId }) => practiceId))]
     const memberIds = [...new Set(asked.map(({ memberId }) => memberId))]
@@ -41,7 +40,8 @@ export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
     const at = nowAsText(ctx)
     const startOfToday = ctx.days.startOfToday(ctx.clock.now())
     const checkedIn: { practiceId: string; memberId: string }[] = []
-    const responses = asked.map(({ practiceId, memberId }) => {
+    const used: { requestId: string; memberId: string; dayPasses: number }[] = []
+    const responses = asked.map(({ practiceId, memberId, usePass, requestId }) => {
       const practice = practices.get(practiceId)
       const member = members.get(memberId)
       // Removed since the session was looked up: nothing is written to a removed or erased record (T11).
@@ -50,14 +50,18 @@ export function checkInTogether(ctx: AppContext, requests: CheckInRequest[]) {
         live: practice !== undefined && isLive(asPractice(practice), at),
         already: attended.has(`${practiceId} ${memberId}`),
         pass: effectivePass(member, startOfToday),
+        dayPasses: usePass ? member.dayPasses : null,
       })
       if (decision.outcome === 'refused') return refuse(decision.reason, checkInRefusals[decision.reason])
       attended.add(`${practiceId} ${memberId}`)
       checkedIn.push({ practiceId, memberId })
-      return { checkedInAt: at }
+      if (!decision.usesDayPass) return { checkedInAt: at }
+      used.push({ requestId, memberId, dayPasses: member.dayPasses })
+      return { checkedInAt: at, dayPassesLeft: member.dayPasses - 1 }
     })
     if (checkedIn.length > 0)
       announce('live', 'members', ...checkedIn.map(({ memberId }) => `member:${memberId}` as const))
-    return { responses, saved: saveCheckIns(tx, checkedIn, at) }
+    const saved = [saveCheckIns(tx, checkedIn, at), ...used.map((member) => spendDayPass(tx, ctx, member, at))]
+    return { responses, saved: Promise.all(saved) }
   })
 }

@@ -55,8 +55,11 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
   return saved
 })
 
-const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: { ctx, me, identity } }) =>
-  ctx.checkIn({ identity, memberId: me.id, practiceId: input.practiceId }),
+const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: { ctx, me, identity, requestId } }) =>
+  ctx.checkIn({
+    ...{ identity, requestId, memberId: me.id, practiceId: input.practiceId },
+    usePass: input.usePass === true,
+  }),
 )
 
 const start = signedInProcedure.practices.start.handler(

@@ -1,12 +1,12 @@
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
 import { checkInRefusals, memberMessages } from '#domain/text/member-messages.ts'
-import { count } from '#domain/text/public-messages.ts'
 import type { UsePass } from '#web/features/passes/use-pass-action.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { entryStatus } from '#web/lib/offline-queue/queue-rules.ts'
 import { withFallbackMessage } from '#web/lib/request.ts'
+import { toast } from '#web/lib/toast.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -20,41 +20,44 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
   const times = useClubTimes()
   const done = useRef<HTMLParagraphElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const fix = useRef<HTMLButtonElement>(null)
-  const focusNext = useRef<'done' | 'button' | null>(null)
+  const focusNext = useRef<'done' | 'used' | 'canceled' | null>(null)
   const reasonId = useId()
   const { checkedInAt, practice } = live
   const { pass } = home
   const blocked = pass.current === 'none'
-
-  // The pressed button is gone: focus its result.
-  useEffect(() => {
-    if (focusNext.current === 'done' && checkedInAt !== null) done.current?.focus()
-    else if (focusNext.current === 'button' && !blocked) button.current?.focus()
-    else return
-    focusNext.current = null
-  }, [checkedInAt, blocked])
-
+  const usesPass = blocked && pass.dayPasses > 0
   const waiting = checkIn.waitingUntil !== null
   const passWaits = usePass.waitingUntil !== null
 
+  // The pressed button is gone: focus its result.
+  useEffect(() => {
+    const next = focusNext.current
+    if (next === 'done' && checkedInAt !== null) done.current?.focus()
+    else if ((next === 'used' && !blocked) || (next === 'canceled' && !passWaits)) button.current?.focus()
+    else return
+    focusNext.current = null
+  }, [checkedInAt, blocked, passWaits])
+
   function takeBack() {
+    focusNext.current = passWaits ? 'canceled' : null
     checkIn.cancel()
     usePass.cancel()
-    const pressed = passWaits ? fix : button
-    pressed.current?.focus()
+    button.current?.focus()
+  }
+
+  async function spend() {
+    checkIn.clear()
+    focusNext.current = 'used'
+    if ((await usePass.spend()) === null) focusNext.current = null
   }
 
   async function press() {
     usePass.clear()
     focusNext.current = 'done'
-    if ((await checkIn.checkIn(practice.id)) === null) focusNext.current = null
-  }
-
-  async function spend() {
-    checkIn.clear()
-    focusNext.current = 'button'
-    if ((await usePass.spend()) === null) focusNext.current = null
+    const settled = await checkIn.checkIn(practice.id, usesPass)
+    if (settled === null) focusNext.current = null
+    else if (!settled.waited && settled.output.dayPassesLeft !== undefined)
+      toast({ text: memberMessages.checkedInWithPass(settled.output.dayPassesLeft) })
   }
 
   if (checkedInAt !== null)
@@ -70,38 +73,65 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
     )
   return (
     <div className={classes.area} data-blocked={blocked || undefined}>
-      <div className={classes.buttons}>
-        {/* A pass comes first: until then there's room for one button, and nothing else to do. */}
-        {!(passWaits && blocked) && (
-          <ActionButton
-            ref={button}
-            tone="gold"
-            size="lg"
-            fullWidth
-            pending={checkIn.pending || waiting}
-            reason={blocked && !waiting ? '' : null}
-            aria-describedby={blocked || waiting ? reasonId : undefined}
-            onClick={press}
-          >
-            {waiting ? memberMessages.waitingForConnection : 'Check In'}
-          </ActionButton>
-        )}
-        {blocked && !waiting && <PassFix ref={fix} dayPasses={pass.dayPasses} usePass={usePass} onUse={spend} />}
-      </div>
+      {/* A pass comes first: a check-in can't arrive before it. */}
+      {!(passWaits && blocked) && (
+        <ActionButton
+          ref={button}
+          tone="gold"
+          size="lg"
+          fullWidth
+          pending={checkIn.pending || waiting}
+          reason={blocked && !usesPass && !waiting ? '' : null}
+          aria-describedby={reasonId}
+          onClick={press}
+        >
+          {waiting
+            ? memberMessages.waitingForConnection
+            : usesPass
+              ? memberMessages.passAndCheckIn(pass.dayPasses)
+              : 'Check In'}
+        </ActionButton>
+      )}
       {checkIn.waitingUntil !== null && (
         <Waiting onCancel={takeBack}>
-          <span id={reasonId}>{memberMessages.notCheckedInYet(times.clock(checkIn.waitingUntil))}</span>
+          <span id={reasonId}>
+            {(checkIn.usesPass ? memberMessages.notUsedAndCheckedInYet : memberMessages.notCheckedInYet)(
+              times.clock(checkIn.waitingUntil),
+            )}
+          </span>
         </Waiting>
       )}
       {usePass.waitingUntil !== null && (
         <Waiting onCancel={takeBack}>{memberMessages.passNotUsedYet(times.clock(usePass.waitingUntil))}</Waiting>
       )}
-      {blocked && !waiting && !passWaits && (
+      {!waiting && !passWaits && (
         <p id={reasonId} role="status" className={classes.reason}>
-          <strong>{checkInRefusals['no-valid-pass']}</strong> <PassesLeft dayPasses={pass.dayPasses} />
+          {blocked && <strong>{checkInRefusals['no-valid-pass']}</strong>}{' '}
+          {blocked && !usesPass ? <NoPass /> : memberMessages.checkInCosts(home.balance)}
         </p>
       )}
+      {usesPass && !waiting && !passWaits && (
+        <ActionButton tone="quiet" className={classes.alone} pending={usePass.pending} onClick={spend}>
+          Use Pass
+        </ActionButton>
+      )}
+      {blocked && !usesPass && !waiting && <BuyPass />}
     </div>
+  )
+}
+
+function NoPass() {
+  const store = useClub()?.storeLinks.passes ?? null
+  return store === null ? memberMessages.askForPass : memberMessages.noDayPassesLeft
+}
+
+function BuyPass() {
+  const store = useClub()?.storeLinks.passes ?? null
+  if (store === null) return null
+  return (
+    <ExternalLink href={store} look="large-button" gold>
+      Buy Pass
+    </ExternalLink>
   )
 }
 
@@ -115,42 +145,6 @@ function Waiting({ onCancel, children }: { onCancel: () => void; children: React
       <ActionButton onClick={onCancel}>Cancel</ActionButton>
     </div>
   )
-}
-
-type PassFixProps = {
-  ref: Ref<HTMLButtonElement>
-  dayPasses: number
-  usePass: UsePass
-  onUse: () => Promise<void>
-}
-
-function PassFix({ ref, dayPasses, usePass: { pending, waitingUntil }, onUse }: PassFixProps) {
-  const store = useClub()?.storeLinks.passes ?? null
-  if (dayPasses > 0)
-    return (
-      <ActionButton
-        ref={ref}
-        tone="gold"
-        size="lg"
-        fullWidth
-        pending={pending || waitingUntil !== null}
-        onClick={onUse}
-      >
-        {waitingUntil === null ? 'Use Pass' : memberMessages.waitingForConnection}
-      </ActionButton>
-    )
-  if (store === null) return null
-  return (
-    <ExternalLink href={store} look="large-button" gold>
-      Buy Pass
-    </ExternalLink>
-  )
-}
-
-function PassesLeft({ dayPasses }: { dayPasses: number }) {
-  const store = useClub()?.storeLinks.passes ?? null
-  if (dayPasses > 0) return <>{count(dayPasses, 'day pass', 'day passes')} left.</>
-  return <>{store === null ? memberMessages.askForPass : memberMessages.noDayPassesLeft}</>
 }
 
 type CheckInProblemProps = { live: Home['live']; checkIn: CheckIn; usePass: UsePass }
@@ -167,7 +161,13 @@ export function checkInProblem({ live, checkIn, usePass }: CheckInProblemProps) 
     )
   if (!open) return null
   if (problem)
-    return <ErrorNote error={problem} onRetry={() => checkIn.checkIn(live.practice.id)} pending={checkIn.pending} />
+    return (
+      <ErrorNote
+        error={problem}
+        onRetry={() => checkIn.checkIn(live.practice.id, checkIn.usesPass)}
+        pending={checkIn.pending}
+      />
+    )
   if (usePass.problem === null) return null
   const again = usePass.problem.kind === 'refused' ? undefined : usePass.spend
   return <ErrorNote error={usePass.problem} onRetry={again} pending={usePass.pending} />
@@ -182,8 +182,11 @@ export function useCheckIn() {
   return {
     ...state,
     problem: state.problem && withFallbackMessage(state.problem, memberMessages.checkInFailed),
+    /** Whether the check-in that is on its way or failed uses a day pass. */
+    usesPass: entry?.kind === 'checkIn' && entry.input.usePass === true,
     /** Resolves when it has succeeded or can't succeed any longer. */
-    checkIn: (practiceId: string) => send('checkIn', { practiceId }, { title: 'Check In' }),
+    checkIn: (practiceId: string, usesPass: boolean) =>
+      send('checkIn', { practiceId, ...(usesPass && { usePass: true }) }, { title: 'Check In' }),
     clear: () => state.problem && entry && withdraw(entry),
     cancel: () => entry && withdraw(entry),
   }

@@ -1,8 +1,7 @@
-import { IconClock, IconPlayerPlay } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { PracticePlace } from '#web/features/practices/practice-place.tsx'
@@ -17,41 +16,50 @@ import classes from './next-practice.module.css'
 type NextPracticeProps = {
   practice: PracticeCard
   now: number
-  /** False from the second practice of the day on. */
-  first: boolean
+  /** Says when check-in opens: on the first practice, while none is live. */
+  opens: boolean
   hasCar: boolean
   maps: ClubMap[]
   /** What Start Practice needs; null for members. */
   start: { live: PracticeCard | null; gold: boolean } | null
 }
 
-export function NextPractice({ practice, now, first, hasCar, maps, start }: NextPracticeProps) {
+export function NextPractice({ practice, now, opens, hasCar, maps, start }: NextPracticeProps) {
   const times = useClubTimes()
   const id = useId()
-  const { date, time } = times.when(practice, now)
+  const { date, time } = times.when(practice, now, times.dayName)
+  const relative = times.relative(practice, now)
   return (
     <Card as="section" aria-labelledby={`${id}-title ${id}-date ${id}-time`} className={classes.card}>
       <div className={classes.top}>
-        <Eyebrow>{first ? 'Next practice' : 'Same day'}</Eyebrow>
-        <span className={classes.chips}>
-          {practice.sample && <Chip tone="outline">Sample</Chip>}
-          <Chip>{times.relative(practice, now)}</Chip>
-        </span>
+        <Eyebrow>
+          <time id={`${id}-date`} dateTime={practice.startsOn}>
+            {date}
+          </time>
+          {relative.toLowerCase() !== date.toLowerCase() && ` · ${relative}`}
+        </Eyebrow>
+        {practice.sample && <Chip tone="outline">Sample</Chip>}
       </div>
       <div className={classes.what}>
-        <h2 id={`${id}-date`} className={classes.date}>
-          <time dateTime={practice.startsOn}>{date}</time>
-        </h2>
-        <p id={`${id}-time`} className={classes.time}>
+        <h2 className={classes.time} id={`${id}-time`}>
           {time === null ? 'All day' : <time dateTime={practice.startsAt}>{time}</time>}
-        </p>
+        </h2>
         <p id={`${id}-title`} className={classes.title}>
           {practice.title}
         </p>
         <PracticePlace location={practice.location} maps={maps} />
       </div>
-      <RsvpButtons practice={practice} hasCar={hasCar} />
-      {start && <StartPractice practice={practice} now={now} {...start} />}
+      <RsvpButtons practice={practice} hasCar={hasCar} asks />
+      {(opens || start) && (
+        <div className={classes.foot}>
+          {opens && (
+            <p className={classes.later}>
+              <strong>{memberMessages.notStarted}</strong> {memberMessages.checkInOpens}
+            </p>
+          )}
+          {start && <StartPractice practice={practice} now={now} {...start} />}
+        </div>
+      )}
     </Card>
   )
 }
@@ -64,14 +72,11 @@ function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
   const dialog = useHomeDialog()
   const from = Date.parse(practice.startableFrom)
   return (
-    <div className={classes.start}>
+    <>
       {now < from ? (
         <p className={classes.later}>
-          <IconClock size={20} stroke={1.75} aria-hidden />
-          <span>
-            You can start it at{' '}
-            <time dateTime={practice.startableFrom}>{times.moment(from, practice.startsOn, now)}</time>
-          </span>
+          You can start it at{' '}
+          <time dateTime={practice.startableFrom}>{times.moment(from, practice.startsOn, now)}</time>
         </p>
       ) : (
         <ActionButton
@@ -86,29 +91,7 @@ function StartPractice({ practice, now, live, gold }: StartPracticeProps) {
           Start Practice
         </ActionButton>
       )}
-    </div>
-  )
-}
-
-/** On the day of a practice, until an officer starts it. */
-export function NotStarted({ next, now }: { next: PracticeCard | undefined; now: number }) {
-  const times = useClubTimes()
-  const today = times.dayOf(now)
-  if (next === undefined || today < next.startsOn || today > next.lastOn) return null
-  const startsAt = Date.parse(next.startsAt)
-  const later = !next.allDay && now < startsAt
-  return (
-    <Card flush>
-      <EmptyState
-        next={
-          later
-            ? inLine`${next.title} starts at ${times.clock(startsAt)}. Check-in opens here when an officer starts it.`
-            : 'Check-in opens here when an officer starts it.'
-        }
-      >
-        {memberMessages.notStarted}
-      </EmptyState>
-    </Card>
+    </>
   )
 }
 

@@ -27,7 +27,7 @@ import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { QuietNote } from '#web/ui/page-notes.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { CheckInArea, checkInProblem, useCheckIn } from './check-in-area.tsx'
-import { CancelledCard, NextPractice, NoNext, NotStarted } from './coming-practices.tsx'
+import { CancelledCard, NextPractice, NoNext } from './coming-practices.tsx'
 import classes from './dashboard.module.css'
 import { EndedEarlyCard } from './ended-early-card.tsx'
 import { LivePanel } from './live-panel.tsx'
@@ -84,7 +84,7 @@ function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactN
         {isWhole ? (
           <div className={classes.column}>
             {home.live !== null && next}
-            {home.balance < 0 && <OutstandingBanner outstanding={-home.balance} />}
+            {home.balance < 0 && <OutstandingBanner balance={home.balance} attended={home.attended} />}
             <Tiles home={home} officer={officer} />
             {home.needs && <TodoCard needs={home.needs} />}
             {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
@@ -147,7 +147,6 @@ function Now({ home, now, officer }: DashboardProps) {
         {home.endedEarly.map((practice) => (
           <EndedEarlyCard key={practice.id} practice={practice} />
         ))}
-        <NotStarted next={home.next[0]} now={now} />
       </>
     )
   const area = <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
@@ -185,7 +184,7 @@ function Next({ home, now, officer }: DashboardProps) {
           key={practice.id}
           practice={practice}
           now={now}
-          first={index === 0}
+          opens={live === null && index === 0}
           hasCar={hasCar}
           maps={maps}
           start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}

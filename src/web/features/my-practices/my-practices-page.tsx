@@ -70,7 +70,7 @@ function MyPracticesSkeleton() {
 }
 
 /** The balance, before everything else. */
-function BalanceCard({ mine: { balance, dayPasses } }: { mine: MyPractices }) {
+function BalanceCard({ mine: { balance, attended, dayPasses } }: { mine: MyPractices }) {
   const id = useId()
   const store = useClub()?.storeLinks.practices ?? null
   return (
@@ -83,7 +83,7 @@ function BalanceCard({ mine: { balance, dayPasses } }: { mine: MyPractices }) {
           <Balance balance={balance} />
         </p>
       </div>
-      {balance < 0 && <OutstandingBanner outstanding={-balance} />}
+      {balance < 0 && <OutstandingBanner balance={balance} attended={attended} />}
       <p className={balanceClasses.words}>{memberMessages.bothCurrencies(dayPasses)}</p>
       {balance >= 0 && store !== null && (
         <div>

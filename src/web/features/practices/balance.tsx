@@ -19,18 +19,27 @@ export function Balance({ balance }: { balance: number }) {
   )
 }
 
-/** What the member owes the club, shown until it is paid. */
-export function OutstandingBanner({ outstanding }: { outstanding: number }) {
-  const store = useClub()?.storeLinks.practices ?? null
+type OutstandingBannerProps = { balance: number; attended: number }
+
+/** What the member owes the club, why, and how to pay; shown until it is paid. */
+export function OutstandingBanner({ balance, attended }: OutstandingBannerProps) {
+  const club = useClub()
+  const store = club?.storeLinks.practices ?? null
+  const contact = club?.contactEmail ?? null
   return (
     <div className={bannerClasses.banner}>
       <IconAlertTriangle size={24} stroke={1.75} aria-hidden />
       <div className={bannerClasses.body}>
-        <p>{memberMessages.outstanding(outstanding)}</p>
-        {store !== null && (
+        <p className={bannerClasses.owed}>{memberMessages.outstanding(-balance)}</p>
+        <p className={bannerClasses.why}>{memberMessages.whyOutstanding(attended, balance + attended)}</p>
+        {store !== null ? (
           <ExternalLink href={store} look="line">
             Purchase practices
           </ExternalLink>
+        ) : contact !== null ? (
+          <a href={`mailto:${contact}`}>Email the club to pay</a>
+        ) : (
+          <p className={bannerClasses.why}>{memberMessages.askHowToPay}</p>
         )}
       </div>
     </div>

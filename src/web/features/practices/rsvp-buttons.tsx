@@ -49,12 +49,14 @@ type RsvpButtonsProps = {
   hasCar: boolean
   /** The dialog that contains the buttons, if any. */
   over?: 'upcoming'
+  /** Asks whether the member is coming, or says what they replied. */
+  asks?: boolean
 }
 
 /**
  * Archer, driver, or can't come, one at a time; "Clear" withdraws the RSVP. Below: who is coming, and Add to calendar.
  */
-export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
+export function RsvpButtons({ practice, hasCar, over, asks }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
   const { myAnswer, myPosition } = rsvp.practice
@@ -77,6 +79,11 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
 
   return (
     <div className={classes.rsvp}>
+      {asks && (
+        <p className={classes.question}>
+          {rsvp.waiting !== null || myPosition !== null ? memberMessages.areYouGoing : replyInWords(myAnswer)}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
       <div role="group" aria-label={inLine`RSVP for ${practice.title}`} className={classes.buttons}>
         {replies.map(({ reply, label, icon }) => (
@@ -86,6 +93,7 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
             pressed={myAnswer === reply}
             icon={icon}
             waiting={rsvp.waiting !== null}
+            waitlisted={myPosition !== null && takesSpot(reply)}
             onClick={() => press(reply)}
           >
             {label}
@@ -113,7 +121,14 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
         {(myPosition !== null || (!takesSpot(myAnswer) && isFull(rsvp.practice))) && (
           <p className={classes.waits} data-mine={myPosition !== null}>
             <IconHourglass size={18} stroke={1.75} aria-hidden />
-            {myPosition === null ? waitingMessages.answerWillWait : waitingMessages.waitingAt(myPosition)}
+            {myPosition === null ? (
+              waitingMessages.answerWillWait
+            ) : (
+              <span>
+                <strong>{waitingMessages.waitlisted(myPosition)}</strong>{' '}
+                <span>{waitingMessages.waitingAt(myPosition)}</span>
+              </span>
+            )}
           </p>
         )}
       </div>
@@ -137,6 +152,11 @@ export function RsvpButtons({ practice, hasCar, over }: RsvpButtonsProps) {
       </AddToCalendar>
     </div>
   )
+}
+
+function replyInWords(answer: Rsvp) {
+  if (answer === null) return memberMessages.areYouGoing
+  return answer === 'cant-come' ? memberMessages.youCantCome : memberMessages.rsvpSaved[answer]
 }
 
 function whyItWaits({ kind }: Problem) {

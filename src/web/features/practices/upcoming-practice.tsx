@@ -17,7 +17,8 @@ type UpcomingPracticeProps = {
 /** One row of a list of upcoming practices: when, what, where, and the RSVP buttons. */
 export function UpcomingPractice({ practice, hasCar, now, over }: UpcomingPracticeProps) {
   const times = useClubTimes()
-  const { date, time } = times.when(practice, now)
+  const { date, time } = times.when(practice, now, times.dayName)
+  const relative = times.relative(practice, now)
   return (
     <div className={classes.row}>
       <div className={classes.what}>
@@ -27,7 +28,7 @@ export function UpcomingPractice({ practice, hasCar, now, over }: UpcomingPracti
           </h3>
           <span className={classes.chips}>
             {practice.sample && <Chip tone="outline">Sample</Chip>}
-            <Chip>{times.relative(practice, now)}</Chip>
+            {relative.toLowerCase() !== date.toLowerCase() && <Chip>{relative}</Chip>}
           </span>
         </div>
         <p className={classes.title}>

@@ -12,7 +12,8 @@ import { isRetryable, type Problem } from '#web/lib/request.ts'
 
 export type Inputs = {
   answer: { practiceId: string; answer: Reply | null }
-  checkIn: { practiceId: string }
+  /** With `usePass`, a day pass is used for it if no pass is active. */
+  checkIn: { practiceId: string; usePass?: true }
   usePass: Record<string, never>
 }
 export type Kind = keyof Inputs

@@ -1,0 +1,163 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { removeGuard } from '#test/support/without-transactions.ts'
+
+type Member = Awaited<ReturnType<TestClub['member']>>
+
+async function liveClub(club: TestClub) {
+  const officer = await club.officer()
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId })
+  return { officer, practiceId, checkIn: { practiceId, usePass: true } }
+}
+
+/** What a member has in the end: their day passes, the uses booked in the ledger, and their check-ins. */
+async function stateOf(club: TestClub, { id, row }: Member) {
+  const count = (table: 'ledger' | 'attendance') => club.db.selectFrom(table).select('id').where('memberId', '=', id)
+  const uses = await count('ledger').where('cause', 'like', 'use:%').execute()
+  const attended = await club.db.selectFrom('attendance').select('memberId').where('memberId', '=', id).execute()
+  const { dayPasses, pass } = await row()
+  return { dayPasses, pass, uses: uses.length, checkIns: attended.length }
+}
+
+/** What is wrong after the same member has pressed in many tabs concurrently: "Use pass & check in" and "Use Pass". */
+async function raceTabs(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const { checkIn } = await liveClub(club)
+  const ana = await club.member({ dayPasses: 5 })
+  prepare(club)
+  const answers = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, i) => (i % 2 ? ana.api.passes.use({}) : ana.api.practices.checkIn(checkIn))),
+  )
+  const state = await stateOf(club, ana)
+  const refusals = new Set(answers.filter((answer) => !succeeded(answer)).map(reasonOf))
+  return [
+    ...(state.dayPasses === 4 && state.uses === 1 && state.checkIns === 1 ? [] : [JSON.stringify(state)]),
+    ...[...refusals].filter((reason) => reason !== 'already-checked-in' && reason !== 'pass-active'),
+  ]
+}
+
+/** What is wrong after twenty members have pressed while an officer ended the practice: a pass without its check-in, or the reverse. */
+async function raceEnd(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const { officer, practiceId, checkIn } = await liveClub(club)
+  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ dayPasses: 1 })))
+  prepare(club)
+  const presses = members.map(async (member, i) => {
+    await pause(2 * i)
+    return member.api.practices.checkIn(checkIn).then(
+      () => true,
+      () => false,
+    )
+  })
+  await officer.api.practices.endEarly({ practiceId })
+  // Every successful check-in must be committed before the end is acknowledged.
+  const atEnd = await attendances(club)
+  const wrong: string[] = []
+  for (const [i, went] of (await Promise.all(presses)).entries()) {
+    const state = await stateOf(club, members[i] as Member)
+    const should = went ? { dayPasses: 0, uses: 1, checkIns: 1 } : { dayPasses: 1, uses: 0, checkIns: 0 }
+    const { pass: _, ...counts } = state
+    if (JSON.stringify(counts) !== JSON.stringify(should)) wrong.push(`told ${went}: ${JSON.stringify(state)}`)
+  }
+  const late = (await attendances(club)) - atEnd
+  return late === 0 ? wrong : [...wrong, `${late} check-ins were written after the end`]
+}
+
+async function attendances({ db }: TestClub) {
+  return (await db.selectFrom('attendance').select('memberId').execute()).length
+}
+
+/** What is wrong after an officer has changed the member's pass, or taken the last day pass, while the member pressed. */
+async function raceOfficer(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const { officer, checkIn } = await liveClub(club)
+  const wrong: string[] = []
+  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ dayPasses: 1 })))
+  prepare(club)
+  await Promise.all(
+    members.map(async (member, i) => {
+      const memberId = member.id
+      const gives = { memberId, expected: 'none', pass: 'Carpool Range Pass' } as const
+      const [went, changed] = await Promise.allSettled([
+        member.api.practices.checkIn(checkIn),
+        i % 2
+          ? officer.api.members.setPass(gives)
+          : officer.api.members.setDayPasses({ memberId, expected: 1, value: 0 }),
+      ])
+      const { dayPasses, uses, checkIns } = await stateOf(club, member)
+      const taken = i % 2 === 0 && succeeded(changed) ? 1 : 0
+      if (dayPasses < 0) wrong.push('fewer than no day passes')
+      if (dayPasses !== 1 - uses - taken) wrong.push(`${dayPasses} day passes after ${uses} uses and ${taken} taken`)
+      if (checkIns !== Number(succeeded(went))) wrong.push(`told ${went.status}, but ${checkIns} check-ins`)
+      if (uses > checkIns) wrong.push('a pass was used without a check-in')
+    }),
+  )
+  return wrong
+}
+
+describe.each(engines)('using a pass and checking in as one operation (%s)', (engine) => {
+  test('uses one day pass, checks in, and books both', async () => {
+    await using club = await createTestClub(engine)
+    const { checkIn } = await liveClub(club)
+    const ana = await club.member({ dayPasses: 2 })
+    expect(await ana.api.practices.checkIn(checkIn)).toEqual({
+      checkedInAt: '2026-11-24T22:50:00.000Z',
+      dayPassesLeft: 1,
+    })
+    expect(await stateOf(club, ana)).toEqual({ dayPasses: 1, pass: 'Day Pass', uses: 1, checkIns: 1 })
+    expect((await ana.api.home.get()).live?.checkedInAt).toBe('2026-11-24T22:50:00.000Z')
+    const audit = await club.db.selectFrom('audit').select(['action', 'target']).where('actor', '=', ana.id).execute()
+    expect(audit).toContainEqual({ action: 'member.use-pass', target: ana.id })
+  })
+
+  test('leaves a valid pass and the day passes as they are', async () => {
+    await using club = await createTestClub(engine)
+    const { checkIn } = await liveClub(club)
+    const ana = await club.member({ dayPasses: 2, pass: 'Carpool Range Pass' })
+    expect(await ana.api.practices.checkIn(checkIn)).toEqual({ checkedInAt: '2026-11-24T22:50:00.000Z' })
+    expect(await stateOf(club, ana)).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass', uses: 0, checkIns: 1 })
+  })
+
+  test('uses nothing when it is refused', async () => {
+    await using club = await createTestClub(engine)
+    const { officer, practiceId, checkIn } = await liveClub(club)
+    const [ana, ben] = [await club.member(), await club.member({ dayPasses: 1 })]
+    await expect(ana.api.practices.checkIn(checkIn)).rejects.toMatchObject({
+      message: "You don't have any day passes left.",
+      data: { reason: 'no-day-passes' },
+    })
+    await expect(ben.api.practices.checkIn({ practiceId })).rejects.toMatchObject({ data: { reason: 'no-valid-pass' } })
+    await officer.api.practices.endEarly({ practiceId })
+    await expect(ben.api.practices.checkIn(checkIn)).rejects.toMatchObject({ data: { reason: 'no-active-practice' } })
+    expect(await stateOf(club, ben)).toEqual({ dayPasses: 1, pass: 'none', uses: 0, checkIns: 0 })
+  })
+
+  test('gives a repeated press the first response, and uses one pass', async () => {
+    await using club = await createTestClub(engine)
+    const { checkIn } = await liveClub(club)
+    const ana = await club.member({ dayPasses: 3 })
+    const tap = ana.with('the-key-of-this-tap')
+    const first = await tap.practices.checkIn(checkIn)
+    await club.clock.advance(60_000)
+    expect(await tap.practices.checkIn(checkIn)).toEqual(first)
+    await expect(ana.api.practices.checkIn(checkIn)).rejects.toMatchObject({ data: { reason: 'already-checked-in' } })
+    expect(await stateOf(club, ana)).toEqual({ dayPasses: 2, pass: 'Day Pass', uses: 1, checkIns: 1 })
+  })
+
+  test.each([
+    ['many tabs of one member', raceTabs],
+    ['the end of the practice', raceEnd],
+    ['an officer who changes the pass or the day passes', raceOfficer],
+  ])('holds against %s', async (_against, race) => {
+    await using club = await createTestClub(engine)
+    expect(await race(club)).toEqual([])
+  })
+
+  test.each([
+    ['many tabs of one member', raceTabs],
+    ['the end of the practice', raceEnd],
+    ['an officer who changes the pass or the day passes', raceOfficer],
+  ])('doesn’t hold against %s without transactions (negative control)', async (_against, race) => {
+    await using club = await createTestClub(engine)
+    expect(await race(club, removeGuard)).not.toEqual([])
+  })
+})
