@@ -134,7 +134,7 @@ async function goThrough(page: Page, { clone, env, mailbox, say }: Where) {
   await page.getByRole('button', { name: 'Start Practice' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: /^Start/ }).click()
-  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await page.getByRole('button', { name: 'Use Pass', exact: true }).click()
   await page.getByRole('button', { name: 'Check In' }).click()
   const here = page.getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
   await here.waitFor()

@@ -39,7 +39,7 @@ const answerWaits = async (page: Page) => {
 
 const useWaits = async (page: Page) => {
   await loseServer(page)
-  await press('Use Pass')(page)
+  await press(/^Use Pass$/)(page)
   await page.getByText(/^Not used yet/).waitFor()
 }
 
@@ -114,6 +114,16 @@ export const offlineScenes: Record<Stage, Scene[]> = {
         await loseServer(page)
         await press('Check In')(page)
         await page.getByText(/^Not checked in yet/).waitFor()
+      },
+    },
+    {
+      name: 'home-live-pass-and-check-in-wait',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        await loseServer(page)
+        await press(/^Use pass & check in/)(page)
+        await page.getByText(/^Not checked in yet. We’ll use your pass/).waitFor()
       },
     },
     {
