@@ -98,7 +98,6 @@ export const memberMessages = {
   carpoolPassMeaning: 'It lets you check in to any practice until an officer removes it. It doesn’t use a day pass.',
   noDayPassesLeft: 'No day passes left.',
   askForPass: 'No day passes left. Ask an officer for one.',
-  passActive: (pass: string) => `Your ${pass} is active. You’re set for today.`,
   nobodyHere: 'No one has checked in yet.',
   cantCome: (people: number) => `${people} can’t come`,
   nobodyAnswered: 'No RSVPs yet.',

@@ -64,12 +64,15 @@ export function giveFocus(element: Element | null, options?: FocusOptions) {
 }
 
 /**
- * A control may disappear along with its practice, also because of someone else. If it was in use, the page's heading
- * takes the focus, so that the keyboard and the screen reader don't start over at the top of the document.
+ * A control may disappear along with its practice, also because of someone else. If it was in use, the heading of the
+ * open dialog or of the page takes the focus, so that the keyboard and the screen reader don't start over at the top of the document.
  */
 export function useKeptFocus() {
   // After every render: any of them may have removed it.
   useEffect(() => {
-    if (isControlGone() && isFocusFree()) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    if (!isControlGone() || !isFocusFree()) return
+    const heading =
+      document.querySelector<HTMLElement>('dialog[open] > h2') ?? document.querySelector<HTMLElement>('main h1')
+    heading?.focus({ preventScroll: true })
   })
 }

@@ -1,4 +1,4 @@
-import { IconArrowsExchange, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
@@ -7,6 +7,7 @@ import type { MyPass } from '#contract/passes.ts'
 import { findMap } from '#domain/maps.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
+import { PassCard } from '#web/features/passes/pass-card.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { useUsePass } from '#web/features/passes/use-pass-action.ts'
 import { DayPassesLeft, PassesUnavailable, UsePassButton } from '#web/features/passes/use-pass-button.tsx'
@@ -21,7 +22,6 @@ import { InfoDialog } from '#web/ui/dialog.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
-import { Rings } from '#web/ui/target-drawings.tsx'
 import mapClasses from './map-dialog.module.css'
 import { MapFrame } from './map-frame.tsx'
 import passClasses from './pass-dialog.module.css'
@@ -44,7 +44,7 @@ export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
   )
 }
 
-/** Day passes left, Use Pass and Buy Pass. */
+/** The active pass, to be shown to an officer; otherwise day passes left, with Use Pass. Buy Pass in either case. */
 export function PassDialog({ pass }: { pass: MyPass }) {
   const { search, close } = useHomeDialog()
   const open = search.open === 'pass'
@@ -54,14 +54,14 @@ export function PassDialog({ pass }: { pass: MyPass }) {
   const store = useClub()?.storeLinks.passes ?? null
   return (
     <InfoDialog open={open} onClose={close} title={passTitle(pass)}>
-      <PassState pass={pass} />
+      {pass.current !== 'none' && <PassCard pass={pass} />}
       <div>
         <DayPassesLeft count={pass.dayPasses} />
         <p className={passClasses.meaning}>{memberMessages.dayPassesMeaning}</p>
       </div>
       <PassesUnavailable query={fresh} />
       <div className={passClasses.acts}>
-        <UsePassButton pass={pass} usePass={usePass} />
+        {pass.current === 'none' && <UsePassButton pass={pass} usePass={usePass} />}
         {store !== null && (
           <ExternalLink href={store} look="button">
             Buy Pass
@@ -69,21 +69,6 @@ export function PassDialog({ pass }: { pass: MyPass }) {
         )}
       </div>
     </InfoDialog>
-  )
-}
-
-/** Shows the active pass, if there is one. */
-function PassState({ pass: { current } }: { pass: MyPass }) {
-  if (current === 'none') return null
-  return (
-    <div className={passClasses.pass}>
-      <Rings className={passClasses.rings} />
-      <p className={passClasses.name}>{current}</p>
-      <p className={passClasses.valid}>
-        <IconCircleCheck size={20} stroke={1.75} aria-hidden />
-        {current === 'Day Pass' ? 'Valid until midnight' : 'Valid'}
-      </p>
-    </div>
   )
 }
 

@@ -1,24 +1,16 @@
-import { useReducedMotion } from '@mantine/hooks'
-import { IconCheck } from '@tabler/icons-react'
-import Tilt from 'react-parallax-tilt'
 import type { MyPass } from '#contract/passes.ts'
-import type { Person } from '#contract/session.ts'
-import { isolated } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { OutdoorNote } from '#web/components/outdoor-note.tsx'
-import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toProblem } from '#web/lib/request.ts'
-import { useNow } from '#web/lib/server-clock.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
+import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
-import { Rings } from '#web/ui/target-drawings.tsx'
-import cardClasses from './pass-card.module.css'
+import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { ScreenOnNote } from './screen-on-note.tsx'
 import { usePass } from './use-pass.ts'
@@ -28,6 +20,7 @@ import { useWakeLock } from './use-wake-lock.ts'
 
 /** The member's pass, to be shown to an officer, or how to get one. */
 export function PassPage() {
+  useKeptFocus()
   const { query, pass, now } = usePass()
   const canSleep = useWakeLock(pass !== null && pass.current !== 'none')
   // While offline, cached passes are more useful than an error.
@@ -50,7 +43,6 @@ export function PassPage() {
 }
 
 function Pass({ pass, now }: { pass: MyPass; now: number }) {
-  const person = useSignedInMember()
   const usePassAct = useUsePass()
   const store = useClub()?.storeLinks.passes ?? null
   if (pass.current === 'none')
@@ -69,7 +61,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
     )
   return (
     <>
-      <PassCard pass={pass} person={person} />
+      <PassCard pass={pass} />
       <div className={classes.row}>
         <p className={classes.small}>{count(pass.dayPasses, 'day pass', 'day passes')} left</p>
         {store !== null && (
@@ -78,7 +70,6 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
           </ExternalLink>
         )}
       </div>
-      <UsePassButton pass={pass} usePass={usePassAct} />
       <PassLife pass={pass} now={now} />
     </>
   )
@@ -94,52 +85,6 @@ function PassLife({ pass, now }: { pass: MyPass; now: number }) {
     <p className={classes.hint}>
       Used at <time dateTime={usedAt}>{times.clock(Date.parse(usedAt))}</time>. It’s valid until midnight, when{' '}
       <time dateTime={validUntil}>{next}</time> starts.
-    </p>
-  )
-}
-
-/** What an officer checks, at arm's length and in the sun: whose pass it is, that it is valid, and a running clock. */
-function PassCard({ pass, person }: { pass: MyPass; person: Person }) {
-  const still = useReducedMotion()
-  return (
-    <Tilt tiltEnable={!still} tiltMaxAngleX={8} tiltMaxAngleY={8} className={cardClasses.tilt}>
-      <section aria-label={pass.current} className={cardClasses.card}>
-        <Rings className={cardClasses.rings} />
-        <div className={cardClasses.top}>
-          <h2 className={cardClasses.name}>{pass.current}</h2>
-          <p className={cardClasses.valid}>
-            <IconCheck size={20} stroke={2.5} aria-hidden />
-            Valid
-          </p>
-        </div>
-        <div className={cardClasses.holder}>
-          <PersonAvatar person={person} size={84} />
-          <div>
-            <p className={cardClasses.holderName}>{person.displayName}</p>
-            {person.pronouns.length > 0 && (
-              <p className={cardClasses.pronouns}>{person.pronouns.map(isolated).join(', ')}</p>
-            )}
-          </div>
-        </div>
-        <div className={cardClasses.foot}>
-          <RunningClock />
-          <p className={cardClasses.until}>{pass.current === 'Day Pass' ? 'until midnight' : 'no end date'}</p>
-        </div>
-      </section>
-    </Tilt>
-  )
-}
-
-/** Animated, so a screenshot can't pass as a live pass. */
-function RunningClock() {
-  const now = useNow('second')
-  const times = useClubTimes()
-  return (
-    <p className={cardClasses.now}>
-      <span className={cardClasses.day}>Today, {times.date(times.dayOf(now), now)}</span>
-      <time className={cardClasses.clock} dateTime={new Date(now).toISOString()}>
-        {times.clockWithSeconds(now)}
-      </time>
     </p>
   )
 }

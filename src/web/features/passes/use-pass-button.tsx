@@ -17,7 +17,7 @@ export function DayPassesLeft({ count }: { count: number }) {
   )
 }
 
-/** Use Pass, with the reason why it's blocked or its error below. */
+/** Use Pass, for a member without an active pass, with the reason why it's blocked or its error below. */
 export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePass }) {
   const times = useClubTimes()
   const { waitingUntil } = usePass
@@ -25,7 +25,7 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
   return (
     <>
       <ActionButton
-        tone={pass.current === 'none' ? 'gold' : 'plain'}
+        tone="gold"
         size="lg"
         fullWidth
         pending={usePass.pending || waitingUntil !== null}
@@ -51,7 +51,7 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
 function whyNot({ current, dayPasses }: MyPass) {
   const decision = decideUsePass({ pass: current, dayPasses })
   if (decision.outcome === 'used') return null
-  return decision.reason === 'pass-active' ? memberMessages.passActive(current) : usePassRefusals[decision.reason]
+  return usePassRefusals[decision.reason]
 }
 
 type PassesUnavailableProps = { query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> } }
