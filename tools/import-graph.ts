@@ -11,7 +11,7 @@ import packageJson from '../package.json' with { type: 'json' }
 /** The starting points of each operation: the member's tap, its replay from the offline queue, and the server. */
 const operations: Record<string, string[]> = {
   'Check In': [
-    'src/web/features/home/check-in-area.tsx#useCheckIn',
+    'src/web/features/passes/check-in-area.tsx#useCheckIn',
     'src/web/shell/offline-mutations.ts#checkIn',
     'src/server/features/practices/procedures.ts#checkIn',
   ],

@@ -4,6 +4,7 @@ import { elementFinder, named } from '#test/support/named-elements.ts'
 import { openPerson, password, signUp } from '#test/support/person.ts'
 import { choosePicture } from '#test/support/picture-editor.ts'
 import { jpeg } from '#test/support/pictures.ts'
+import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { quickMember, takeSession, tokenFor } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
@@ -173,7 +174,8 @@ async function becomeOfficer({ page, context }: Person, server: RunningServer, {
 
 async function atPractice(member: Person, officer: Person, { look }: Finder) {
   const { page } = member
-  await page.getByRole('dialog').getByRole('button', { name: 'Use Pass' }).click()
+  await pressUsePass(page)
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Day Pass' })).toBeVisible()
   await page.keyboard.press('Escape')
   await look(page, 'home with a pass')
   await officer.page.getByRole('button', { name: 'Start Practice' }).click()

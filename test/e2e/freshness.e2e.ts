@@ -4,6 +4,7 @@ import { runCommand } from '#test/support/command.ts'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
 import { openPerson } from '#test/support/person.ts'
+import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
@@ -131,7 +132,7 @@ test('Use Pass waits for a connection, and then goes through', async ({ browser 
   const { page, context } = await openAna(browser, server, '/my-pass')
   await expect(page.getByText('2 day passes left')).toBeVisible()
   await context.setOffline(true)
-  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await pressUsePass(page)
   await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
   await expect(page.getByText(/^Not used yet\./)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Day Pass' })).toHaveCount(0)

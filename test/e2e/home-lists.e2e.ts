@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { expectColor } from '#test/support/theme-color.ts'
 
@@ -106,7 +107,7 @@ test('the pass tile opens a dialog to buy or use a pass, and then names the pass
   await none.getByRole('link', { name: /^Buy Pass/ }).click()
   await asked
   await (await opened).close()
-  await none.getByRole('button', { name: 'Use Pass' }).click()
+  await pressUsePass(page)
   await expect(mine).toContainText(/1\s*day pass left/)
   await expect(mine.getByRole('region', { name: 'Day Pass' })).toContainText(/Valid.*Avery Bowman/s)
   await expect(mine.getByRole('heading', { name: 'My Pass' })).toBeFocused()

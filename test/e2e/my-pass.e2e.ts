@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
+import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { alterData, type QuickMember, quickMember, spendDayPasses } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
@@ -44,7 +45,7 @@ for (const officer of [false, true])
       await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
       await expect(page.getByText('2 day passes left')).toBeVisible()
       await expect(page.getByRole('link', { name: /Buy Pass/ })).toHaveAttribute('href', passes)
-      await page.getByRole('button', { name: 'Use Pass' }).click()
+      await pressUsePass(page)
       const card = page.getByRole('region', { name: 'Day Pass' })
       await expect(card).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeHidden()
@@ -88,7 +89,7 @@ test('a Day Pass is over at midnight, also on a page that is open and has no con
   const { page, context } = await openOwn(open, { mayComplain: true })
   await page.clock.install()
   await page.reload()
-  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await pressUsePass(page)
   await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
   await context.setOffline(true)
   await page.clock.fastForward('24:30:00')
@@ -109,7 +110,7 @@ test('midnight is the club’s on a phone elsewhere, after a day of 25 hours', a
   await clock.set(usedAt)
   await page.clock.install({ time: usedAt })
   await page.goto('/my-pass')
-  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await pressUsePass(page)
   const card = page.getByRole('region', { name: 'Day Pass' })
   await expect(card).toContainText('until midnight')
   await expect(card).toContainText('Today, Sun, Nov 1')
@@ -130,7 +131,7 @@ test('midnight is the club’s on a phone elsewhere, after a day of 25 hours', a
   await page.clock.fastForward(beforeMs)
   await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
   await expect(card).toBeHidden()
-  await page.getByRole('button', { name: 'Use Pass' }).click()
+  await pressUsePass(page)
   await expect(card).toContainText('Today, Mon, Nov 2')
 })
 

@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { openPerson } from '#test/support/person.ts'
+import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -39,7 +40,7 @@ for (const lock of ['refused', 'missing'] as const)
     await page.goto('/my-pass')
     await expect(page.getByRole('heading', { name: 'Purchase Pass' })).toBeVisible()
     await expect(note).toBeHidden()
-    await page.getByRole('button', { name: 'Use Pass' }).click()
+    await pressUsePass(page)
     await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
     await expect(note).toBeVisible()
     await scorecard(page).start()
@@ -56,7 +57,7 @@ for (const { name, lock, hasTouch } of [
     const { page, context, note } = await open(browser, lock, { hasTouch })
     await scorecard(page).start()
     await page.goto('/my-pass')
-    await page.getByRole('button', { name: 'Use Pass' }).click()
+    await pressUsePass(page)
     await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
     await page.waitForTimeout(300)
     await expect(note).toBeHidden()

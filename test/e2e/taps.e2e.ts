@@ -45,7 +45,7 @@ test('a check-in takes one tap, a pass two, and an RSVP one', async ({ browser }
 
   const cas = await openCold(browser, server, await quickMember(server, { email: 'cas@purdue.edu' }))
   await press(cas.page, /^Purchase Pass/)
-  await cas.page.getByRole('dialog').getByRole('button', { name: 'Use Pass' }).click()
+  await cas.page.getByRole('dialog').getByRole('button', { name: 'Use Pass', exact: true }).click()
   await expect(cas.page.getByRole('dialog').getByRole('region', { name: 'Day Pass' })).toBeVisible()
   expect(await cas.taps()).toBe(2)
 

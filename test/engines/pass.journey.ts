@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './journey.ts'
-import { button, heading, link, region, text } from './locators.ts'
+import { button, dialog, heading, link, region, text } from './locators.ts'
 
 test('a day pass is used, and shown on My Pass with a clock that runs', async ({ openMember }) => {
   const { member: ana, person } = await openMember({ pronouns: ['She/Her'] })
@@ -11,6 +11,7 @@ test('a day pass is used, and shown on My Pass with a clock that runs', async ({
   await person.see(heading('Purchase Pass'))
   await person.see('2 day passes left')
   await person.press(button('Use Pass'))
+  await person.press(button('Use Pass', dialog('Use a day pass now?')))
   const card = region('Day Pass')
   for (const words of ['Ana Lopez', 'She/Her', 'Valid', 'until midnight']) await person.see(text(words, card))
   await person.see('1 day pass left')

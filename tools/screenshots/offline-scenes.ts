@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
+import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { latestPast } from './practices-scenes.ts'
 import { openFirst, press } from './presses.ts'
 import type { Scene } from './scenes.ts'
@@ -91,7 +92,11 @@ export const offlineScenes: Record<Stage, Scene[]> = {
       name: 'my-pass-use-waits',
       as: 'member',
       path: '/my-pass',
-      act: useWaits,
+      async act(page) {
+        await loseServer(page)
+        await pressUsePass(page)
+        await page.getByText(/^Not used yet/).waitFor()
+      },
     },
     {
       name: 'home-start-offline',

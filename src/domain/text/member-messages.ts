@@ -82,6 +82,7 @@ export const memberMessages = {
   // Confirmations
   confirmStart: 'This will mark the practice as live for everyone.',
   confirmEndEarly: 'This will check everyone out.',
+  confirmUsePass: 'No practice is live right now. Once used, a day pass is valid until midnight tonight.',
   confirmRemoveAttendee: (name: string) => inLine`Remove ${name} from this practice? They can check in again.`,
 
   // Home

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
-import type { MyPass } from '#contract/passes.ts'
 import { findMap } from '#domain/maps.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
+import { CheckInHere, offersBuyPass } from '#web/features/passes/check-in-area.tsx'
 import { PassCard } from '#web/features/passes/pass-card.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { useUsePass } from '#web/features/passes/use-pass-action.ts'
@@ -35,7 +35,7 @@ type HomeDialogsProps = { home: Home; now: number; officer: boolean }
 export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
   return (
     <>
-      <PassDialog pass={home.pass} />
+      <PassDialog home={home} />
       {!officer && <PastDialog home={home} now={now} />}
       <UpcomingDialog home={home} now={now} />
       <MapDialog maps={home.maps} />
@@ -45,7 +45,8 @@ export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
 }
 
 /** The active pass, to be shown to an officer; otherwise day passes left, with Use Pass. Buy Pass in either case. */
-export function PassDialog({ pass }: { pass: MyPass }) {
+export function PassDialog({ home }: { home: Home }) {
+  const { pass, live } = home
   const { search, close } = useHomeDialog()
   const open = search.open === 'pass'
   const usePass = useUsePass()
@@ -61,8 +62,9 @@ export function PassDialog({ pass }: { pass: MyPass }) {
       </div>
       <PassesUnavailable query={fresh} />
       <div className={passClasses.acts}>
-        {pass.current === 'none' && <UsePassButton pass={pass} usePass={usePass} />}
-        {store !== null && (
+        {live && <CheckInHere home={home} live={live} />}
+        {!live && pass.current === 'none' && <UsePassButton pass={pass} usePass={usePass} />}
+        {store !== null && !offersBuyPass(home) && (
           <ExternalLink href={store} look="button">
             Buy Pass
           </ExternalLink>

@@ -53,7 +53,7 @@ export function passTitle({ current }: MyPass) {
 function passText({ current, dayPasses }: MyPass) {
   if (current === 'Day Pass') return 'Day Pass until midnight'
   if (current === 'Carpool Range Pass') return current
-  return dayPasses === 0 ? 'No day passes left' : `${count(dayPasses, 'day pass', 'day passes')} left`
+  return dayPasses === 0 ? 'No day passes left' : `${count(dayPasses, 'day pass', 'day passes')} left · Use one`
 }
 
 type LinkTileProps = {

@@ -6,10 +6,12 @@ import { OutdoorNote } from '#web/components/outdoor-note.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useClub } from '#web/lib/use-session.ts'
+import { useHome } from '#web/queries/home.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
+import { CheckInHere, offersBuyPass } from './check-in-area.tsx'
 import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { ScreenOnNote } from './screen-on-note.tsx'
@@ -44,6 +46,8 @@ export function PassPage() {
 
 function Pass({ pass, now }: { pass: MyPass; now: number }) {
   const usePassAct = useUsePass()
+  const { home } = useHome()
+  const live = home?.live && { home: { ...home, pass }, live: home.live }
   const store = useClub()?.storeLinks.passes ?? null
   if (pass.current === 'none')
     return (
@@ -51,8 +55,8 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
         <h2>Purchase Pass</h2>
         <p className={classes.hint}>{memberMessages.dayPassesMeaning}</p>
         <DayPassesLeft count={pass.dayPasses} />
-        <UsePassButton pass={pass} usePass={usePassAct} />
-        {store !== null && (
+        {live ? <CheckInHere {...live} /> : <UsePassButton pass={pass} usePass={usePassAct} />}
+        {store !== null && !(live && offersBuyPass(live.home)) && (
           <ExternalLink href={store} look="button">
             Buy Pass
           </ExternalLink>
@@ -70,6 +74,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
           </ExternalLink>
         )}
       </div>
+      {live && <CheckInHere {...live} />}
       <PassLife pass={pass} now={now} />
     </>
   )

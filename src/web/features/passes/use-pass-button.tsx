@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { MyPass } from '#contract/passes.ts'
 import { decideUsePass } from '#domain/passes.ts'
 import { memberMessages, usePassRefusals } from '#domain/text/member-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
+import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './day-passes-left.module.css'
 import type { UsePass } from './use-pass-action.ts'
@@ -17,8 +19,12 @@ export function DayPassesLeft({ count }: { count: number }) {
   )
 }
 
-/** Use Pass, for a member without an active pass, with the reason why it's blocked or its error below. */
+/**
+ * Use Pass, for a member without an active pass while no practice is live: it asks first, because the pass would be
+ * gone at midnight. The reason why it's blocked, or its error, is below.
+ */
 export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePass }) {
+  const [asked, setAsked] = useState(false)
   const times = useClubTimes()
   const { waitingUntil } = usePass
   const reason = whyNot(pass)
@@ -30,7 +36,7 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
         fullWidth
         pending={usePass.pending || waitingUntil !== null}
         reason={reason}
-        onClick={usePass.spend}
+        onClick={() => setAsked(true)}
       >
         {waitingUntil === null ? 'Use Pass' : memberMessages.waitingForConnection}
       </ActionButton>
@@ -43,6 +49,19 @@ export function UsePassButton({ pass, usePass }: { pass: MyPass; usePass: UsePas
         error={usePass.problem}
         onRetry={usePass.problem?.kind === 'refused' ? undefined : usePass.spend}
         pending={usePass.pending}
+      />
+      <ConfirmDialog
+        open={asked}
+        title="Use a day pass now?"
+        text={memberMessages.confirmUsePass}
+        confirm="Use Pass"
+        cancel="Not now"
+        tone="gold"
+        onConfirm={() => {
+          setAsked(false)
+          void usePass.spend()
+        }}
+        onCancel={() => setAsked(false)}
       />
     </>
   )

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
 import { checkInRefusals, memberMessages } from '#domain/text/member-messages.ts'
-import type { UsePass } from '#web/features/passes/use-pass-action.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { entryStatus } from '#web/lib/offline-queue/queue-rules.ts'
@@ -12,8 +11,21 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './check-in-area.module.css'
+import { type UsePass, useUsePass } from './use-pass-action.ts'
 
 type CheckInAreaProps = { home: Home; live: NonNullable<Home['live']>; checkIn: CheckIn; usePass: UsePass }
+
+/** Check In on other screens than Home, for example below the pass. */
+export function CheckInHere({ home, live }: Pick<CheckInAreaProps, 'home' | 'live'>) {
+  const checkIn = useCheckIn()
+  const usePass = useUsePass()
+  return (
+    <>
+      <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
+      {checkInProblem({ live, checkIn, usePass })}
+    </>
+  )
+}
 
 /** Ready, pending, checked in, or blocked with the reason and what to do. */
 export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) {
@@ -124,6 +136,10 @@ function NoPass() {
   const store = useClub()?.storeLinks.passes ?? null
   return store === null ? memberMessages.askForPass : memberMessages.noDayPassesLeft
 }
+
+/** Whether the check-in area itself offers to buy a pass, because there is none left to check in with. */
+export const offersBuyPass = ({ live, pass }: Home) =>
+  live !== null && live.checkedInAt === null && pass.current === 'none' && pass.dayPasses === 0
 
 function BuyPass() {
   const store = useClub()?.storeLinks.passes ?? null
