@@ -33,8 +33,6 @@ import { count, inWords } from './public-messages.ts'
  * are a `Record<Reason, …>`, so a new reason doesn't compile without a text.
  */
 
-const dayPassMeaning = 'A day pass lets you check in for one day. It’s separate from paid practices.'
-
 export const memberMessages = {
   // Profile
   rm01Meaning: 'RM01 is the university’s form for driving others. Check this box once yours is approved.',
@@ -94,8 +92,8 @@ export const memberMessages = {
     cantCome: 'Thanks for letting us know you can’t come.',
     none: 'RSVP cleared.',
   },
-  dayPassesMeaning: dayPassMeaning,
-  paidPracticesMeaning: `Each practice you attend uses one paid practice. ${dayPassMeaning}`,
+  dayPassMeaning: 'Each one gets you in for one day.',
+  paidPracticeMeaning: 'Each practice you attend uses one.',
   carpoolPassMeaning: 'It lets you check in to any practice until an officer removes it. It doesn’t use a day pass.',
   noDayPassesLeft: 'No day passes left.',
   askForPass: 'No day passes left. Ask an officer for one.',
@@ -149,8 +147,6 @@ export const memberMessages = {
     'We can’t keep the screen on here. If it turns off too soon, choose a longer Auto-Lock time in your phone’s settings.',
 
   // My practices
-  bothCurrencies: (dayPasses: number) =>
-    `Each practice you attend uses one paid practice. ${dayPassMeaning} You have ${dayPasses === 0 ? 'no day passes' : count(dayPasses, 'day pass', 'day passes')} left.`,
   nothingAhead: 'You haven’t RSVP’d to any upcoming practices.',
   olderInExport: (many: number) => `${count(many, 'older practice')} ${many === 1 ? 'is' : 'are'} in the export.`,
   feedOffer: 'Get a private link that keeps your calendar app up to date with practices and your RSVPs.',

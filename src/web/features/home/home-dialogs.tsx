@@ -5,12 +5,14 @@ import { useId, useRef } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import { findMap } from '#domain/maps.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
 import { CheckInHere, offersBuyPass } from '#web/features/passes/check-in-area.tsx'
 import { PassCard } from '#web/features/passes/pass-card.tsx'
+import { TwoBalances } from '#web/features/passes/two-balances.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { useUsePass } from '#web/features/passes/use-pass-action.ts'
-import { DayPassesLeft, PassesUnavailable, UsePassButton } from '#web/features/passes/use-pass-button.tsx'
+import { PassesUnavailable, UsePassButton } from '#web/features/passes/use-pass-button.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
 import { Directions } from '#web/features/practices/practice-place.tsx'
@@ -56,10 +58,11 @@ export function PassDialog({ home }: { home: Home }) {
   return (
     <InfoDialog open={open} onClose={close} title={passTitle(pass)}>
       {pass.current !== 'none' && <PassCard pass={pass} />}
-      <div>
-        <DayPassesLeft count={pass.dayPasses} />
-        <p className={passClasses.meaning}>{memberMessages.dayPassesMeaning}</p>
-      </div>
+      {pass.current === 'none' ? (
+        <TwoBalances dayPasses={pass.dayPasses} balance={home.balance} />
+      ) : (
+        <p className={passClasses.left}>{count(pass.dayPasses, 'day pass', 'day passes')} left</p>
+      )}
       <PassesUnavailable query={fresh} />
       <div className={passClasses.acts}>
         {live && <CheckInHere home={home} live={live} />}
@@ -93,7 +96,7 @@ export function PastDialog({ home, now }: { home: Home; now: number }) {
           </dd>
         </div>
       </dl>
-      <p className={pastClasses.meaning}>{memberMessages.paidPracticesMeaning}</p>
+      <p className={pastClasses.meaning}>{memberMessages.paidPracticeMeaning}</p>
       {home.past.length === 0 ? (
         <EmptyState next="Practices you check in to will appear here.">{memberMessages.noPastYet}</EmptyState>
       ) : (

@@ -5,7 +5,8 @@ import type { MyPractices } from '#contract/my-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
-import { Balance, OutstandingBanner } from '#web/features/practices/balance.tsx'
+import { TwoBalances } from '#web/features/passes/two-balances.tsx'
+import { OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
 import { CancelledPractice, UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
@@ -75,16 +76,11 @@ function BalanceCard({ mine: { balance, attended, dayPasses } }: { mine: MyPract
   const store = useClub()?.storeLinks.practices ?? null
   return (
     <Card as="section" aria-labelledby={id} className={balanceClasses.card}>
-      <div>
-        <Eyebrow>
-          <span id={id}>Purchased practices</span>
-        </Eyebrow>
-        <p className={balanceClasses.balance}>
-          <Balance balance={balance} />
-        </p>
-      </div>
+      <Eyebrow>
+        <span id={id}>Passes and practices</span>
+      </Eyebrow>
+      <TwoBalances dayPasses={dayPasses} balance={balance} />
       {balance < 0 && <OutstandingBanner balance={balance} attended={attended} />}
-      <p className={balanceClasses.words}>{memberMessages.bothCurrencies(dayPasses)}</p>
       {balance >= 0 && store !== null && (
         <div>
           <ExternalLink href={store} look="button">

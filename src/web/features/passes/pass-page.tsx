@@ -15,9 +15,10 @@ import { CheckInHere, offersBuyPass } from './check-in-area.tsx'
 import { PassCard } from './pass-card.tsx'
 import classes from './pass-page.module.css'
 import { ScreenOnNote } from './screen-on-note.tsx'
+import { TwoBalances } from './two-balances.tsx'
 import { usePass } from './use-pass.ts'
 import { useUsePass } from './use-pass-action.ts'
-import { DayPassesLeft, PassesUnavailable, UsePassButton } from './use-pass-button.tsx'
+import { PassesUnavailable, UsePassButton } from './use-pass-button.tsx'
 import { useWakeLock } from './use-wake-lock.ts'
 
 /** The member's pass, to be shown to an officer, or how to get one. */
@@ -53,8 +54,7 @@ function Pass({ pass, now }: { pass: MyPass; now: number }) {
     return (
       <Card className={classes.purchase}>
         <h2>Purchase Pass</h2>
-        <p className={classes.hint}>{memberMessages.dayPassesMeaning}</p>
-        <DayPassesLeft count={pass.dayPasses} />
+        <TwoBalances dayPasses={pass.dayPasses} balance={home?.balance ?? null} />
         {live ? <CheckInHere {...live} /> : <UsePassButton pass={pass} usePass={usePassAct} />}
         {store !== null && !(live && offersBuyPass(live.home)) && (
           <ExternalLink href={store} look="button">

@@ -7,17 +7,7 @@ import { toProblem } from '#web/lib/request.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
-import classes from './day-passes-left.module.css'
 import type { UsePass } from './use-pass-action.ts'
-
-/** Number of day passes, large enough to read at a glance. */
-export function DayPassesLeft({ count }: { count: number }) {
-  return (
-    <p className={classes.left}>
-      <span className={classes.number}>{count}</span> {count === 1 ? 'day pass left' : 'day passes left'}
-    </p>
-  )
-}
 
 /**
  * Use Pass, for a member without an active pass while no practice is live: it asks first, because the pass would be
