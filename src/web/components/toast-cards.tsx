@@ -127,13 +127,21 @@ function styleOver(front: HTMLElement, region: HTMLElement) {
 
 function sceneOf(region: HTMLElement, front: HTMLElement): Scene {
   const kept = getComputedStyle(document.documentElement)
-  const [bar = 0, keyboard = 0, panned = 0] = ['--action-bar-height', '--keyboard', '--panned'].map(
-    (name) => Number.parseFloat(kept.getPropertyValue(name)) || 0,
-  )
+  const [bar = 0, tabs = 0, keyboard = 0, panned = 0] = [
+    '--action-bar-height',
+    '--tab-bar-height',
+    '--keyboard',
+    '--panned',
+  ].map((name) => Number.parseFloat(kept.getPropertyValue(name)) || 0)
   const head = [...front.querySelectorAll('h1, h2, [aria-label="Close"]')].slice(0, 2)
   const widths = [...region.querySelectorAll<HTMLElement>('[role] > *')].map(({ offsetWidth }) => offsetWidth)
   return {
-    screen: { top: panned, bottom: window.innerHeight - keyboard - bar - 2 * gap, left: 0, right: window.innerWidth },
+    screen: {
+      top: panned,
+      bottom: window.innerHeight - Math.max(keyboard, tabs) - bar - 2 * gap,
+      left: 0,
+      right: window.innerWidth,
+    },
     dialog: front.getBoundingClientRect(),
     headBottom: Math.max(...head.map((each) => each.getBoundingClientRect().bottom)),
     toasts: { width: Math.max(...widths), height: region.offsetHeight },

@@ -1,4 +1,4 @@
-import { createRootRoute, Link, Navigate, Outlet } from '@tanstack/react-router'
+import { createRootRoute, Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { ErrorPage } from '#web/components/page-placeholders.tsx'
 import { BarButtons } from '#web/shell/bar-buttons.tsx'
@@ -6,17 +6,22 @@ import { PageLinks } from '#web/shell/nav-link.tsx'
 import { Shell } from '#web/shell/shell.tsx'
 
 export const Route = createRootRoute({
-  component: () => (
-    <PageLinks value={RouterLink}>
-      <Shell BarButtons={BarButtons}>
-        <Outlet />
-      </Shell>
-    </PageLinks>
-  ),
+  component: Root,
   // The public pages belong to the server. Any other unknown path leads to login, as it does on the server.
   notFoundComponent: () => <Navigate to={location.pathname === '/manage-members' ? '/members' : '/login'} replace />,
   errorComponent: ErrorPage,
 })
+
+function Root() {
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/home' })
+  return (
+    <PageLinks value={RouterLink}>
+      <Shell BarButtons={BarButtons} footerInMenu={!isHome}>
+        <Outlet />
+      </Shell>
+    </PageLinks>
+  )
+}
 
 function RouterLink(props: ComponentProps<typeof Link>) {
   return <Link {...props} activeProps={{ 'aria-current': 'page' }} activeOptions={{ includeSearch: false }} />

@@ -1,24 +1,49 @@
-import { IconSearch } from '@tabler/icons-react'
+import {
+  IconCalendarCheck,
+  IconCalendarEvent,
+  IconFileText,
+  IconHome,
+  IconInfoCircle,
+  IconSearch,
+  IconTicket,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { openPalette } from '#web/features/palette/open-palette.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
+import { TargetMark } from '#web/ui/target-drawings.tsx'
+import { ClubLinks } from './footer.tsx'
 import classes from './header.module.css'
 import { NavLink } from './nav-link.tsx'
 
+const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const
+const icons: Partial<Record<string, ReactNode>> = {
+  '/home': <IconHome {...icon} />,
+  '/my-practices': <IconCalendarCheck {...icon} />,
+  '/info': <IconInfoCircle {...icon} />,
+  '/my-pass': <IconTicket {...icon} />,
+  '/scorecard': <TargetMark size={24} />,
+  '/manage-practices': <IconCalendarEvent {...icon} />,
+  '/members': <IconUsers {...icon} />,
+  '/resources': <IconFileText {...icon} />,
+}
+
 type MenuDrawerProps = { links: ShellLink[]; open: boolean; onClose: () => void }
 
-/** The links, for screens where the bar has no room for them. */
+/** The links, for screens where the bar has no room for them; for members also those of the footer. */
 export function MenuDrawer({ links, open, onClose }: MenuDrawerProps) {
   const session = useSession()
+  const club = session.status === 'ready' && session.person?.hasLoggedIn ? session.club : null
   function search() {
     onClose()
     openPalette()
   }
   return (
     <Drawer open={open} onClose={onClose} title="Menu">
-      {session.status === 'ready' && session.person?.hasLoggedIn && (
+      {club && (
         <ActionButton
           fullWidth
           aria-haspopup="dialog"
@@ -32,11 +57,16 @@ export function MenuDrawer({ links, open, onClose }: MenuDrawerProps) {
         <ul className={classes.menu}>
           {links.map((link) => (
             <li key={link.to}>
-              <NavLink link={link} onFollow={onClose} />
+              <NavLink link={link} icon={icons[link.to]} onFollow={onClose} />
             </li>
           ))}
         </ul>
       </nav>
+      {club && (
+        <ul className={classes.clubLinks}>
+          <ClubLinks club={club} />
+        </ul>
+      )}
     </Drawer>
   )
 }

@@ -22,10 +22,13 @@ function DocumentLink({ to, ...props }: PageLinkProps) {
   return <a href={to} {...props} />
 }
 
-export function NavLink({ link: { to, label }, onFollow }: { link: ShellLink; onFollow?: () => void }) {
+type NavLinkProps = { link: ShellLink; icon?: ReactNode; onFollow?: () => void }
+
+export function NavLink({ link: { to, label }, icon, onFollow }: NavLinkProps) {
   if (!publicLinks.some((each) => each.to === to))
     return (
       <PageLink to={to} onClick={onFollow}>
+        {icon}
         {label}
       </PageLink>
     )

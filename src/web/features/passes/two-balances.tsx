@@ -24,12 +24,12 @@ export function TwoBalances({ dayPasses, balance }: TwoBalancesProps) {
       <li className={classes.one}>
         <IconReceipt {...icon} />
         <p className={classes.many}>
-          Purchased practices
           {balance !== null && (
-            <>
-              : <Balance balance={balance} />
-            </>
-          )}
+            <span className={classes.number}>
+              <Balance balance={balance} />
+            </span>
+          )}{' '}
+          purchased practices
         </p>
         <p className={classes.meaning}>{memberMessages.paidPracticeMeaning}</p>
       </li>

@@ -21,6 +21,7 @@ import { useLazy } from '#web/lib/lazy-code.ts'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
+import { useWithoutTabs } from '#web/ui/use-without-tabs.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { type CardState, type CardStore, isRefused } from './card-sync.ts'
 import { endInWords, modeNames, placeInWords, slotInWords, spokenScore } from './card-text.ts'
@@ -68,6 +69,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
   const note = useLazy(() => import('#web/features/passes/screen-on-note.tsx'), { asked: canSleep, quiet: true })
   // The button to the next end disappears at the last one; the focus must not get lost.
   useKeptFocus()
+  useWithoutTabs()
   // Preloaded: there may be no connection when it's needed.
   useEffect(() => void loadNotes().catch(() => {}), [])
 
