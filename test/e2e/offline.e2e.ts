@@ -212,12 +212,12 @@ test('what the server refuses later is said with its reason, and stays until it 
 })
 
 /** A practice tonight that an officer has started, and a member who may check in. */
-async function openAtPractice(browser: Browser, { ahead = 0 } = {}) {
+async function openAtPractice(browser: Browser, { ahead = 0, hasPass = true } = {}) {
   const club = await startClubAtPractice(['tonight'], { ahead })
   const { server } = club
   const ana = await quickMember(server, { email: 'ana@purdue.edu', car: 4 })
   const olga = await quickMember(server, { email: 'olga@purdue.edu', officer: true })
-  await ana.call('passes.use')
+  if (hasPass) await ana.call('passes.use')
   const { next } = (await olga.call('home.get')) as { next: { id: string }[] }
   await olga.call('practices.start', { practiceId: next[0]?.id })
   return { club, server, ana, open: () => openApp(browser, server, ana) }
@@ -272,6 +272,27 @@ test('after ten minutes without a connection Check In is given up, and says so',
   await context.close()
   await club.dispose()
 })
+
+// Shows: T87
+for (const minutes of [9, 11])
+  test(`offline for ${minutes} minutes: a pass is used with its check-in, or not at all`, async ({ browser }) => {
+    const { club, ana, open } = await openAtPractice(browser, { hasPass: false })
+    const { page, context } = await open()
+    await page.clock.install()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Use pass & check in · 2 left' }).click()
+    await expect(page.getByText(/^Not checked in yet\. We’ll use your pass/)).toBeVisible()
+    await page.clock.runFor(minutes * 60_000)
+    const isLate = minutes > 10
+    if (isLate) await expect(alertIn(page).filter({ hasText: 'You were offline for 10 minutes' })).toBeVisible()
+    await context.setOffline(false)
+    await page.clock.runFor(20_000)
+    if (!isLate) await expect(page.getByText(/^Checked in/).first()).toBeVisible()
+    expect(await isCheckedIn(ana)).toBe(!isLate)
+    expect(await ana.call('passes.get')).toMatchObject({ dayPasses: isLate ? 2 : 1 })
+    await context.close()
+    await club.dispose()
+  })
 
 type Ahead = { ahead: { id: string; title: string; myAnswer: string | null }[] }
 

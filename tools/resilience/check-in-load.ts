@@ -11,7 +11,13 @@ export type Load = {
   inFlight: number
 }
 
-type Live = Pick<SeededClub, 'url' | 'members'> & { practiceId: string }
+type Live = Pick<SeededClub, 'url' | 'members'> & {
+  practiceId: string
+  /** Whether the check-ins use a day pass, as "Use pass & check in" does. */
+  usePass?: true
+}
+
+const inputOf = ({ practiceId, usePass }: Live) => ({ practiceId, ...(usePass && { usePass }) })
 
 /** Everyone checks in at the same time; `strike` is called after this many acknowledged check-ins. */
 export async function checkInAll(live: Live, { after, strike }: { after: number; strike: () => void }): Promise<Load> {
@@ -21,9 +27,7 @@ export async function checkInAll(live: Live, { after, strike }: { after: number;
   const attempts = live.members.map(async ({ id: memberId, cookie }): Promise<Attempt> => {
     const key = randomUUID()
     const begunAt = performance.now()
-    const reply = await orNothing(
-      openPhone(live.url, cookie).act('practices.checkIn', { practiceId: live.practiceId }, key),
-    )
+    const reply = await orNothing(openPhone(live.url, cookie).act('practices.checkIn', inputOf(live), key))
     answered += 1
     if (reply?.status === 200) acknowledged += 1
     if (reply?.status === 200 && acknowledged === after) {
@@ -37,7 +41,7 @@ export async function checkInAll(live: Live, { after, strike }: { after: number;
 
 /** Sends the same request again with its idempotency key. */
 export function retryCheckIn(live: Live, { cookie, key }: Attempt) {
-  return orNothing(openPhone(live.url, cookie).act('practices.checkIn', { practiceId: live.practiceId }, key))
+  return orNothing(openPhone(live.url, cookie).act('practices.checkIn', inputOf(live), key))
 }
 
 /** Returns how many attendance records each member has. */

@@ -14,11 +14,12 @@ const triesARound = 3
 export const fault: Fault = {
   name: 'kill-check-ins',
   promise:
-    'After `kill -9` amid 100 parallel check-ins, each acknowledged one is there once, and asking again is safe.',
+    'After `kill -9` amid 100 parallel check-ins, each acknowledged one is there once, and asking again is safe; a day pass is used with its check-in or not at all.',
   engines: ['sqlite', 'postgres'],
   async run(context) {
     const rounds = context.rounds(10)
-    const club = await seedClub(context, { members: crowd, practices: rounds * triesARound + triesARound })
+    const practices = rounds * triesARound + triesARound
+    const club = await seedClub(context, { members: crowd, practices, dayPasses: practices })
     const wrong: string[] = []
     const total = {
       inFlight: [] as number[],
@@ -80,7 +81,9 @@ async function strike(
   for (let tries = 0; tries < triesARound; tries++) {
     const practiceId = club.practiceIds.shift() ?? ''
     await makeLive(club, practiceId, before)
-    const load = await checkInAll({ ...club, practiceId }, { after, strike: () => void server.kill() })
+    // Yesterday's pass is over.
+    await club.db.updateTable('member').set({ pass: 'none', passUsedAt: null }).execute()
+    const load = await checkInAll({ ...club, practiceId, usePass: true }, { after, strike: () => void server.kill() })
     await server.kill()
     if (load.inFlight > 0 && load.attempts.some(({ reply }) => reply === null))
       return { ...load, practiceId } satisfies Struck
@@ -93,7 +96,9 @@ async function strike(
 
 async function judge(club: SeededClub, { attempts, practiceId, inFlight }: Struck) {
   const wrong: string[] = []
-  const live = { ...club, practiceId }
+  const live = { ...club, practiceId, usePass: true } as const
+  const alone = await countUsesAlone(club)
+  if (alone > 0) wrong.push(`${alone} members have more or fewer passes used than check-ins after the kill`)
   const stored = await attendanceOf(club, practiceId)
   const acknowledged = attempts.filter(({ reply }) => reply?.status === 200)
   const lost = acknowledged.filter(({ memberId }) => !stored.has(memberId)).length
@@ -109,11 +114,23 @@ async function judge(club: SeededClub, { attempts, practiceId, inFlight }: Struc
     if (attempt.reply && again?.json.checkedInAt !== attempt.reply.json.checkedInAt)
       wrong.push('asking again gave another time')
   }
+  const stillAlone = await countUsesAlone(club)
+  if (stillAlone > 0) wrong.push(`${stillAlone} members have more or fewer passes used than check-ins in the end`)
   const counts = [...(await attendanceOf(club, practiceId)).values()]
   const doubled = counts.filter((count) => count > 1).length
   if (counts.length !== attempts.length) wrong.push(`${counts.length} of ${attempts.length} are there in the end`)
   if (doubled > 0) wrong.push(`${doubled} are there twice`)
   return { wrong, acknowledged: acknowledged.length, lost, doubled, unheard }
+}
+
+/** Returns how many members' uses of day passes differ from their check-ins, each of which used one. */
+async function countUsesAlone({ db }: SeededClub) {
+  const uses = await db.selectFrom('ledger').select('memberId').where('cause', 'like', 'use:%').execute()
+  const checkIns = await db.selectFrom('attendance').select('memberId').execute()
+  const balance = new Map<string, number>()
+  for (const { memberId } of uses) balance.set(memberId, (balance.get(memberId) ?? 0) + 1)
+  for (const { memberId } of checkIns) balance.set(memberId, (balance.get(memberId) ?? 0) - 1)
+  return [...balance.values()].filter((left) => left !== 0).length
 }
 
 async function isSound(club: SeededClub, server: Server) {

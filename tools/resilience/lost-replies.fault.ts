@@ -13,7 +13,7 @@ export const fault: Fault = {
   engines: ['sqlite', 'postgres'],
   async run(context) {
     const rounds = context.rounds(9)
-    const club = await seedClub(context, { members: 100, practices: rounds, dayPasses: 1 })
+    const club = await seedClub(context, { members: 100, practices: rounds, dayPasses: 2 })
     await club.start()
     const proxy = await startFaultProxy(Number(new URL(club.url).port))
     context.onEnd(() => proxy.stop())
@@ -45,10 +45,14 @@ export const fault: Fault = {
     }
 
     let misled = await everybody('passes.use', {}, () => countUses(club))
+    // Yesterday's pass is over; the first check-in uses another one.
+    await club.db.updateTable('member').set({ pass: 'none', passUsedAt: null }).execute()
     for (const [round, practiceId] of club.practiceIds.entries()) {
       await makeLive(club, practiceId, club.practiceIds[round - 1])
       const effects = async () => (await attendanceOf(club, practiceId)).size
-      misled += await everybody('practices.checkIn', { practiceId }, effects)
+      misled += await everybody('practices.checkIn', { practiceId, usePass: true }, effects)
+      const used = await countUses(club)
+      if (used !== 2 * club.members.length) wrong.push(`round ${round}: ${used} day passes are used`)
     }
     if (misled === 0) wrong.push('the control did not notice: a new key made no difference')
     return outcomeOf(wrong, {

@@ -5,7 +5,9 @@ import { isOfficer } from '#domain/roles.ts'
 import { findLiveSession, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext, DescribedChange } from '#server/context.ts'
 
-const heartbeatMs = 15_000
+const heartbeatMs = 8000
+/** The session is looked up at every second beat. */
+const beatsPerCheck = 2
 /** A client that doesn't read is disconnected beyond this; it gets the current versions when it reconnects (T84). */
 const mostBufferedBytes = 64 * 1024
 /** Random, so that not all clients reconnect in the same second after a restart (T74). */
@@ -34,9 +36,9 @@ function cutOff({ socket }: ServerResponse) {
 
 /**
  * Opens one member's event stream. Events: `versions` first, so that the client catches up on missed changes; `build`, so that a page
- * of an older build can suggest reloading; `change` for each later change, with what it did to the home page if that is little; `beat` every 15 seconds, so that the client can detect a dead
+ * of an older build can suggest reloading; `change` for each later change, with what it did to the home page if that is little; `beat` every 8 seconds, so that the client can detect a dead
  * connection; `bye` when the session has ended or the role has changed, after which the client loads its session again. The session is
- * checked with every change of the member and every 15 seconds.
+ * checked with every change of the member and every 16 seconds.
  * @param build the entry script of this build's pages; null without pages
  * @returns `evict`, which closes it with `bye` (`too-many`) for a newer stream of the same session, and `begun`, a promise that resolves
  * when the first events are sent
@@ -85,10 +87,12 @@ export function openStream(
   let started = false
   const following = ctx.hub.follow((change) => void (started ? forward(change) : early.push(change)))
   let timer: unknown
+  let beats = 0
   const beat = () => {
     timer = ctx.clock.setTimeout(() => {
       send('beat', {})
-      void lookAgainSafely()
+      beats += 1
+      if (beats % beatsPerCheck === 0) void lookAgainSafely()
       beat()
     }, heartbeatMs)
   }

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
-import { useStreamLost } from '#web/lib/live/live-updates.ts'
+import { useStreamLost, useUnreachable } from '#web/lib/live/live-updates.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -17,10 +17,13 @@ const openedAt = Date.now()
 const lateMs = 1500
 
 /**
- * Whether the shown data can't be refreshed: the request failed, or it is slow and the data is from an earlier visit.
+ * Whether the shown data can't be refreshed: the device is offline, the request failed, or it is slow and the data is
+ * from an earlier visit.
  */
 export function useIsStale({ error, dataUpdatedAt, isFetching }: ShownQuery) {
   const [late, setLate] = useState(false)
+  const offline = useOffline()
+  const unreachable = useUnreachable({ offline }) && dataUpdatedAt > 0
   const waiting = isFetching && dataUpdatedAt > 0 && dataUpdatedAt < openedAt
   useEffect(() => {
     if (!waiting) return
@@ -30,13 +33,15 @@ export function useIsStale({ error, dataUpdatedAt, isFetching }: ShownQuery) {
       setLate(false)
     }
   }, [waiting])
-  return Boolean(error) || (waiting && late)
+  return Boolean(error) || unreachable || (waiting && late)
 }
 
 /** Says that the page could not be refreshed: how old its data is, why, and a retry. */
 export function StaleNote({ query: { error, dataUpdatedAt, refetch } }: { query: ShownQuery }) {
   const times = useClubTimes()
   const now = useNow('minute')
+  const offline = useOffline()
+  const unreachable = useUnreachable({ offline })
   const when = times.moment(dataUpdatedAt + serverNow() - Date.now(), times.dayOf(now), now)
   return (
     <QuietNote
@@ -48,7 +53,11 @@ export function StaleNote({ query: { error, dataUpdatedAt, refetch } }: { query:
         </ActionButton>
       }
     >
-      {error ? whyOld(toProblem(error), when) : memberMessages.showingSaved(when)}
+      {error
+        ? whyOld(toProblem(error), when)
+        : unreachable
+          ? memberMessages.showingOffline(when)
+          : memberMessages.showingSaved(when)}
     </QuietNote>
   )
 }

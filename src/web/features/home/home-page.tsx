@@ -78,12 +78,11 @@ function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactN
           {home.officerCommand && <BecomeOfficer command={home.officerCommand} />}
           <FailedRsvps shown={home.next} />
           <Now home={home} now={now} officer={officer} />
-          {home.live === null && next}
+          {(home.live === null || isWhole) && next}
           <OfferAfterRsvp />
         </div>
         {isWhole ? (
           <div className={classes.column}>
-            {home.live !== null && next}
             {home.balance < 0 && <OutstandingBanner balance={home.balance} attended={home.attended} />}
             <Tiles home={home} officer={officer} />
             {home.needs && <TodoCard needs={home.needs} />}

@@ -16,7 +16,13 @@ import { isSessionSaved, readSession } from '#web/lib/session-store.ts'
 import { recheckSession } from '#web/lib/use-session.ts'
 import { type LiveEvent, type LiveStream, openEventSource, versionsOf } from './event-source.ts'
 
-type LiveState = 'off' | 'connected' | 'reconnecting' | 'polling'
+type LiveState =
+  | 'off'
+  | 'connected'
+  | 'reconnecting'
+  | 'polling'
+  /** The device says that it is offline, or the server doesn't respond at all. */
+  | 'unreachable'
 
 type Hooks = { onBye: () => void; onBuild: (entry: string) => void; onConnected: () => void }
 
@@ -25,9 +31,11 @@ const pollVersionsEveryMs = 1500
 const pollEveryMs = 15_000
 /** How long to wait for a stream before polling begins. */
 const pollAfterMs = 5_000
-/** The server sends a beat every 15 seconds; after this long without one the connection is dead. */
-const silentForMs = 40_000
-const listenEveryMs = 5000
+/** The server sends a beat every 8 seconds; after this long without one the connection seems to be dead. */
+const silentForMs = 10_000
+const listenEveryMs = 1000
+/** A server that doesn't respond for this long then is out of reach: 15 seconds after the connection was lost at most. */
+const probedForMs = 4000
 /**
  * The minimum between two requests of a query, plus random jitter, so that a hall of phones doesn't send requests in
  * the same moment.
@@ -44,16 +52,27 @@ function setState(next: LiveState) {
   for (const listener of listeners) listener()
 }
 
-/** Whether changes may be late, because the stream was cut or doesn't work. False while it is first connecting. */
-export function useStreamLost() {
-  const now = useSyncExternalStore(
+function useLiveState() {
+  return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     () => state,
   )
-  return now === 'reconnecting' || now === 'polling'
+}
+
+/** Whether changes may be late, because the stream was cut or doesn't work. False while it is first connecting. */
+export function useStreamLost() {
+  const now = useLiveState()
+  return now !== 'off' && now !== 'connected'
+}
+
+/** Whether the device says that it is offline, or the server doesn't respond: what is shown can't be refreshed. */
+export function useUnreachable({ offline }: { offline: boolean }) {
+  const now = useLiveState()
+  // A device that says so although the stream works is wrong.
+  return now === 'unreachable' || (offline && now !== 'connected')
 }
 
 /** Follows changes for the signed-in person. @returns a function that stops it */
@@ -65,10 +84,13 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
   let versionsTimer: ReturnType<typeof setTimeout> | undefined
   let listening: ReturnType<typeof setInterval> | undefined
   let heardAt = 0
+  let isProbing = false
   let isFollowing = false
 
   function hear(event: LiveEvent) {
-    heardAt = Date.now()
+    const isSign = event.kind === 'change' || event.kind === 'build' || event.kind === 'beat'
+    if (isSign || event.kind === 'versions') heardAt = Date.now()
+    if (isSign && state === 'unreachable') setConnected()
     if (event.kind === 'versions') {
       setConnected()
       onConnected()
@@ -82,7 +104,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     } else if (event.kind === 'too-many') {
       pollVersionsLater()
     } else if (event.kind !== 'beat') {
-      setState(state === 'polling' ? 'polling' : 'reconnecting')
+      if (state === 'off' || state === 'connected') setState('reconnecting')
       schedulePolling(pollAfterMs)
       if (event.kind === 'bye') onBye()
     }
@@ -118,7 +140,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     if (pollTimer !== undefined) return
     pollTimer = setTimeout(() => {
       pollTimer = undefined
-      setState('polling')
+      if (state !== 'unreachable') setState('polling')
       for (const topic of shownTopics()) refresh.topic(topic)
       schedulePolling(pollEveryMs)
     }, inMs)
@@ -159,7 +181,7 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
     isFollowing = true
     heardAt = Date.now()
     schedulePolling(pollAfterMs)
-    listening ??= setInterval(listen, listenEveryMs)
+    listening ??= setInterval(() => void listen(), listenEveryMs)
     openOwn()
   }
 
@@ -194,13 +216,20 @@ export function startLiveUpdates({ onBye, onBuild, onConnected }: Hooks) {
    * Detects a dead connection without a close event (a phone out of range of its mast), or an attempt that gets no
    * response.
    */
-  function listen() {
-    if (Date.now() - heardAt > silentForMs) renew()
+  async function listen() {
+    if (isProbing || stream === null || Date.now() - heardAt < silentForMs) return
+    isProbing = true
+    const late = new Promise<null>((resolve) => setTimeout(resolve, probedForMs, null))
+    const answer = await Promise.race([loadVersions(), late])
+    isProbing = false
+    if (!isFollowing || Date.now() - heardAt < silentForMs) return
+    if (answer === null) setState('unreachable')
+    else if (state === 'unreachable') setState('polling')
+    renew()
   }
 
   function noteOffline() {
-    if (state !== 'connected') return
-    setState('reconnecting')
+    setState('unreachable')
     schedulePolling(pollAfterMs)
   }
 
