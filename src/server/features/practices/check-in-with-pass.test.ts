@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
@@ -107,6 +108,18 @@ describe.each(engines)('using a pass and checking in as one operation (%s)', (en
     expect((await ana.api.home.get()).live?.checkedInAt).toBe('2026-11-24T22:50:00.000Z')
     const audit = await club.db.selectFrom('audit').select(['action', 'target']).where('actor', '=', ana.id).execute()
     expect(audit).toContainEqual({ action: 'member.use-pass', target: ana.id })
+  })
+
+  test('is a check-in with a valid pass to `quiver verify`, although time passes within the operation', async () => {
+    await using club = await createTestClub(engine)
+    const { checkIn } = await liveClub(club)
+    const ana = await club.member({ dayPasses: 2 })
+    const { now } = club.clock
+    let readings = 0
+    Object.assign(club.clock, { now: () => now() + readings++ })
+    await ana.api.practices.checkIn(checkIn)
+    expect(readings).toBeGreaterThan(1)
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('leaves a valid pass and the day passes as they are', async () => {

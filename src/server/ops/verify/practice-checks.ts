@@ -144,11 +144,13 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     .execute()
   const used = await db
     .selectFrom('ledger')
-    .select(['memberId', 'at'])
+    .select(['memberId', 'cause', 'at'])
     .where('currency', '=', 'day-passes')
     .where('cause', 'like', 'use:%')
     .execute()
-  const usedBy = Map.groupBy(used, (row) => row.memberId)
+  // The cause names the instant of the use, which may also be that of a check-in; the row itself is written a moment later.
+  const uses = used.map(({ memberId, cause, at }) => ({ memberId, at: /^use:(.+Z):\d+$/.exec(cause)?.[1] ?? at }))
+  const usedBy = Map.groupBy(uses, (use) => use.memberId)
   const audit = await db
     .selectFrom('audit')
     .select(['actor', 'action', 'target', 'before', 'after', 'at'])
