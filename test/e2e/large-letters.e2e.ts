@@ -7,7 +7,10 @@ import { untilQuiet } from '#test/support/quiet.ts'
 import { startServer } from '#test/support/server.ts'
 
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützentraining'
-const pages = ['/home', '/home?open=past', '/home?open=upcoming', '/my-pass', '/info', '/my-practices', '/profile']
+const pages = [
+  ...['/home', '/home?open=pass', '/home?open=past', '/home?open=upcoming'],
+  ...['/my-pass', '/info', '/my-practices', '/scorecard', '/profile'],
+]
 
 test('nothing is cut off on a phone with an endless word and letters twice as large', async ({ browser }) => {
   test.setTimeout(120_000)
@@ -31,12 +34,26 @@ test('nothing is cut off on a phone with an endless word and letters twice as la
   await maps.stop()
 })
 
-/** Text and controls that extend past the right edge. Runs in the page. */
+/** Text and controls that extend past the right edge, or are cut off by a box around them. Runs in the page. */
 function outsideTheScreen() {
-  const shown = [...document.querySelectorAll('main :is(a, button, input, h1, h2, h3, p, li, dt, dd, span), dialog *')]
+  const shown = [
+    ...document.querySelectorAll('main :is(a, button, input, h1, h2, h3, p, li, dt, dd, span), dialog *, nav *'),
+  ]
+  const isCut = (element: Element) => {
+    // Its padding may be cut off.
+    const right = element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight)
+    if (right > innerWidth + 1) return true
+    for (let around = element.parentElement; around; around = around.parentElement)
+      if (/hidden|clip/.test(getComputedStyle(around).overflowX))
+        return right > around.getBoundingClientRect().right + 1 && around.getBoundingClientRect().width > 2
+    return false
+  }
   return shown
     .filter(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('svg, [aria-hidden]'),
+      (element) =>
+        element.checkVisibility() &&
+        isCut(element) &&
+        !element.closest('svg, [aria-hidden], [type=checkbox], [type=radio]'),
     )
     .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`)
 }

@@ -491,6 +491,7 @@ test('a round is set up as specified, and mistakes are told at their fields', as
     .getByRole('link', { name: /^Scorecard/ })
     .click()
   await expect(page.getByRole('heading', { name: 'New scorecard' })).toBeVisible()
+  await page.getByRole('button', { name: 'Customize' }).click()
   const optionsOf = (label: string) => page.getByLabel(label, { exact: true }).locator('option').allInnerTexts()
   expect(await optionsOf('Round')).toEqual(['Standard Outdoor', 'Standard Indoor', 'Custom round'])
   expect(await optionsOf('Target')).toEqual(['60cm', '40cm Single', '40cm 3-Spot'])

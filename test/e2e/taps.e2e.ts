@@ -3,6 +3,7 @@ import { startMapHost } from '#test/support/map-host.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { openPerson } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** How many taps a member needs, from a cold start on a phone: with a bow in the other hand, each one counts. */
@@ -90,6 +91,26 @@ test('the second press of a double tap on Use Pass presses nothing', async ({ br
   expect(heard).toEqual([])
   await press(page, 'Check In')
   await expect(page.getByText(/^Checked in/)).toBeVisible()
+  await context.close()
+})
+
+test('scoring starts two taps from Home, and the third is the first arrow', async ({ browser }) => {
+  await using server = await startServer()
+  const member = await quickMember(server, { email: 'ana@purdue.edu' })
+  const first = await openCold(browser, server, member)
+  await scorecard(first.page).start({ round: 'Standard Outdoor' })
+  await first.context.close()
+  // On another phone, which knows the last round from the card.
+  const { page, context, taps } = await openCold(browser, server, member)
+  const card = scorecard(page)
+  await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Score' }).click()
+  await press(page, 'Same as last time')
+  await card.target.waitFor()
+  await expect(page.getByText('Round 1 · End 1 · Arrow 1 of 6')).toBeVisible()
+  expect(await taps()).toBe(2)
+  await card.click(0.1, 0.1)
+  await card.expectArrows(1)
+  expect(await taps()).toBe(3)
   await context.close()
 })
 

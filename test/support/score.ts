@@ -11,6 +11,7 @@ export function scorecard(page: Page) {
     /** Starts a card from the set-up page; options that aren't given keep the form's defaults. */
     async start({ mode, round }: { mode?: 'Club rings' | 'World Archery'; round?: string } = {}) {
       await page.goto('/scorecard')
+      if (mode || round) await page.getByRole('button', { name: 'Customize' }).click()
       if (mode) await page.getByRole('radio', { name: mode }).check()
       if (round) await page.getByLabel('Round', { exact: true }).selectOption(round)
       await page.getByRole('button', { name: 'Start scoring' }).click()

@@ -76,6 +76,7 @@ export const scoreScenes: Scene[] = [
     as: 'member',
     path: '/scorecard',
     async act(page) {
+      await page.getByRole('button', { name: 'Customize' }).click()
       await page.getByRole('spinbutton', { name: 'Ends', exact: true }).fill('0')
       await page.getByLabel('Distance (m)').fill('far')
       await page.getByRole('button', { name: 'Start scoring' }).click()

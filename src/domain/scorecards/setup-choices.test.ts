@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { setupProblemTexts, spotWarningText } from '#domain/text/scorecard-messages.ts'
 import { arrowsOf, distanceOf, hasInnerTenOnly, ringsOf, type Setup } from './setup.ts'
-import { diametersIn, firstSetup, inMode, presetsIn, problemsOf, targetsIn, withOwnBow } from './setup-choices.ts'
+import {
+  diametersIn,
+  firstSetup,
+  inMode,
+  presetsIn,
+  problemsOf,
+  quickSetups,
+  targetsIn,
+  withOwnBow,
+} from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
 const textsOf = (of: Setup) => setupProblemTexts(of, problemsOf(of))
@@ -48,6 +57,21 @@ describe('a set-up', () => {
     expect(distanceOf(setup({ distances: [60, 50, 40] }), 1)).toBe(50)
     expect(distanceOf(setup({ distances: [18] }), 1)).toBe(18)
     expect(distanceOf(setup({ distances: [] }), 0)).toBeNull()
+  })
+
+  test('can be chosen with one press: complete, valid, and for the member’s bow', () => {
+    for (const bow of [null, 'undecided', 'Recurve', 'Compound', 'Barebow'] as const) {
+      const quick = quickSetups(bow)
+      expect(quick.flatMap((each) => Object.keys(problemsOf(each)))).toEqual([])
+      const own = bow === 'Compound' || bow === 'Barebow' ? bow : 'Recurve'
+      expect(quick.map(({ name }) => name)).toEqual([
+        ...['Standard Indoor', 'Standard Outdoor', 'WA 18 m'],
+        `WA 720 ${own.toLowerCase()}`,
+      ])
+      expect(quick.map(arrowsOf)).toEqual([30, 36, 60, 72])
+      expect(quick[0]?.bow).toBe(bow === 'undecided' ? null : bow)
+      expect(quick[3]?.bow).toBe(own)
+    }
   })
 
   test('warns where arrows do not fit the spots', () => {

@@ -64,6 +64,21 @@ export const firstSetup: Setup = {
   bow: null,
 }
 
+/** Complete setups to start with one press: the club's two rounds, and two of World Archery's, one of them for the bow. */
+export function quickSetups(bowType: BowType | null): Setup[] {
+  const bow = bowType === 'Compound' || bowType === 'Barebow' ? bowType : 'Recurve'
+  const named = (mode: Mode, name: string, given: Partial<Setup> = {}): Setup => {
+    const preset = presetsIn(mode).find((each) => each.name === name)
+    return { ...inMode(firstSetup, mode), ...given, ...preset?.setup, name }
+  }
+  return [
+    named('club', 'Standard Indoor'),
+    named('club', 'Standard Outdoor', { target: '60cm', distances: [] }),
+    named('world-archery', 'WA 18 m'),
+    named('world-archery', `WA 720 ${bow.toLowerCase()}`),
+  ].map((setup) => withOwnBow(setup, bowType))
+}
+
 /**
  * The initial setup of a new card: the last one, with the member's own bow if it has none.
  * @param bowType from the profile; `undecided` counts as none

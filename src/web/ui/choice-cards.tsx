@@ -17,6 +17,8 @@ type ChoiceCardsProps<Value extends string> = {
   /** With `many`, also called when one is deselected. */
   onToggle: (value: Value, on: boolean) => void
   columns?: 1 | 2
+  /** Less room around each label, and its check mark in the corner. */
+  compact?: boolean
   /** The id of the first choice, so that an error summary can link to it. */
   id?: string
   error?: string
@@ -24,7 +26,7 @@ type ChoiceCardsProps<Value extends string> = {
 
 /** Large cards to choose from: native radio buttons or checkboxes that cover the whole card. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
-  const { legend, legendHidden, kind, options, chosen, onToggle, columns = 1, id, error } = props
+  const { legend, legendHidden, kind, options, chosen, onToggle, columns = 1, compact, id, error } = props
   const name = useId()
   const errorId = `${name}-error`
   return (
@@ -40,7 +42,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
       ) : (
         <legend className={classes.legend}>{legend}</legend>
       )}
-      <div className={classes.cards} data-columns={columns}>
+      <div className={classes.cards} data-columns={columns} data-compact={compact || undefined}>
         {options.map(({ value, label, disabled }, at) => (
           <label
             key={value}

@@ -7,6 +7,7 @@ export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: K
   const { target, values } = scorecard(page)
   await page.goto('/home')
   await press(/^Scorecard.*Score a round/, 'link')
+  await press('Customize')
   const round = page.getByLabel('Round', { exact: true })
   await reach(round)
   await key('ArrowUp')

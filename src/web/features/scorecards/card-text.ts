@@ -21,6 +21,13 @@ export function placeInWords(setup: Setup, slot: number) {
   return `Round ${round + 1} · End ${end + 1} · Arrow ${arrow + 1} of ${setup.arrowsPerEnd}`
 }
 
+/** Of an end whose arrows are all there, until the next one begins: `Round 1 · End 3 · All 3 arrows`. */
+export function fullEndInWords(setup: Setup, slot: number) {
+  const { round, end } = placeOf(setup, slot)
+  const { arrowsPerEnd } = setup
+  return `Round ${round + 1} · End ${end + 1} · ${arrowsPerEnd === 1 ? '1 arrow' : `All ${arrowsPerEnd} arrows`}`
+}
+
 export function slotInWords(setup: Setup, slot: number) {
   const { round, end, arrow } = placeOf(setup, slot)
   return `${setup.rounds > 1 ? `round ${round + 1}, ` : ''}end ${end + 1}, arrow ${arrow + 1}`

@@ -24,7 +24,7 @@ import { useLatest } from '#web/ui/use-latest.ts'
 import { useWithoutTabs } from '#web/ui/use-without-tabs.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { type CardState, type CardStore, isRefused } from './card-sync.ts'
-import { endInWords, modeNames, placeInWords, slotInWords, spokenScore } from './card-text.ts'
+import { endInWords, fullEndInWords, modeNames, placeInWords, slotInWords, spokenScore } from './card-text.ts'
 import { EntryActions, Keypad } from './keypad.tsx'
 import { endOf, type LocalCard, redoable, shownEnd, undoable } from './local-card.ts'
 import { ScoreTable } from './score-table.tsx'
@@ -154,6 +154,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
     .flatMap((slot, at) => (slot?.arrow ? [{ slot: from + at, arrow: slot.arrow }] : []))
   const moreEnds = until < slots.length
   const waits = !full && shownArrows.length === until - from && !again
+  const whereInWords = next === null ? 'Card complete' : waits ? fullEndInWords(setup, from) : placeInWords(setup, next)
   return (
     <Page title={isolated(setup.name)} headingHidden>
       <div className={`${classes.bar} no-print`}>
@@ -162,13 +163,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
             {card.archer === null ? setup.name : inLine`${card.archer}: ${setup.name}`}{' '}
             <span className={classes.mode}>{modeNames[setup.mode]}</span>
           </p>
-          <p className={classes.place}>
-            {again
-              ? `Re-entering ${slotInWords(setup, again.slot)}`
-              : next === null
-                ? 'Card complete'
-                : placeInWords(setup, next)}
-          </p>
+          <p className={classes.place}>{again ? `Re-entering ${slotInWords(setup, again.slot)}` : whereInWords}</p>
         </div>
         <p className={classes.total}>
           <ReadOut>Total </ReadOut>

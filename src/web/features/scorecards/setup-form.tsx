@@ -1,3 +1,4 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { type BowType, bowTypeLabels, bowTypes } from '#domain/profile.ts'
 import { arrowsOf, modes, most, type Setup } from '#domain/scorecards/setup.ts'
@@ -7,6 +8,7 @@ import {
   inMode,
   presetsIn,
   problemsOf,
+  quickSetups,
   type SetupField,
   targetsIn,
   withOwnBow,
@@ -14,12 +16,13 @@ import {
 import { setupProblemTexts, spotWarningText } from '#domain/text/scorecard-messages.ts'
 import { readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
+import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NativeSelect, Segmented } from '#web/ui/choose-one.tsx'
 import { ErrorSummary, ToField } from '#web/ui/error-summary.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { modeNames } from './card-text.ts'
+import { distancesInWords, modeNames } from './card-text.ts'
 import classes from './setup-form.module.css'
 
 const storageName = 'scorecard-setup'
@@ -33,57 +36,77 @@ const modeHints = {
 
 type SetupFormProps = {
   owner: string
+  /** Of the newest card, which may have been shot on another device. */
+  recent: Setup | null
   /** From the member's profile. */
   bowType: BowType | null
   onStart: (setup: Setup) => Promise<unknown>
 }
 
-/** Setup of a card: a preset or a custom round. The last one is remembered. */
-export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
+/** Setup of a card: the last one again, a round to choose, or each detail. */
+export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
   const id = useId()
-  const [setup, setSetup] = useState(() => withOwnBow(readLast(owner), bowType))
+  const [stored] = useState(() => readLast(owner))
+  const last = stored ?? recent
+  const [setup, setSetup] = useState(() => withOwnBow(last ?? firstSetup, bowType))
+  const [isChanged, setChanged] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   // Raw text, because a distance may be half typed.
   const [distances, setDistances] = useState(() => setup.distances.join(', '))
   const [attempt, setAttempt] = useState(0)
   const [problems, setProblems] = useState<Partial<Record<SetupField, string>>>({})
   const starting = useRef(false)
   const warning = spotWarningText(setup)
+  const quick = quickSetups(bowType)
+  const Chevron = isOpen ? IconChevronUp : IconChevronDown
   const fieldOf = (field: SetupField) => `${id}-${field}`
 
   function change(fields: Partial<Setup>) {
     // With a value changed by hand it's no longer the preset.
     const preset = presetsIn(setup.mode).find((each) => each.name === setup.name)
     const renamed = Object.keys(fields).some((field) => field in (preset?.setup ?? {})) ? { name: own } : {}
-    setSetup({ ...setup, ...renamed, ...fields })
+    show({ ...setup, ...renamed, ...fields })
+  }
+
+  function show(next: Setup) {
+    setSetup(next)
+    setChanged(true)
     setProblems({})
+  }
+
+  function chooseQuick(next: Setup) {
+    setDistances(next.distances.join(', '))
+    show(next)
   }
 
   function choose(name: string) {
     const preset = presetsIn(setup.mode).find((each) => each.name === name)
     const next = { ...setup, ...preset?.setup, name }
-    setSetup(next)
+    show(next)
     if (preset?.setup.distances) setDistances(preset.setup.distances.join(', '))
-    setProblems({})
   }
 
   function switchMode(mode: Setup['mode']) {
     const next = inMode(setup, mode)
     const known = presetsIn(mode).some(({ name }) => name === next.name)
-    setSetup({ ...next, name: known ? next.name : own })
-    setProblems({})
+    show({ ...next, name: known ? next.name : own })
   }
 
-  async function start(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault()
-    // A double press must not start two cards.
-    if (starting.current) return
     const asked = { ...setup, distances: readDistances(distances) }
     const found = setupProblemTexts(asked, problemsOf(asked))
     setProblems(found)
     setAttempt(attempt + 1)
-    if (Object.keys(found).length > 0) return
-    writePersonal(owner, storageName, asked)
+    if (Object.keys(found).length > 0) return setOpen(true)
+    await start(asked)
+  }
+
+  async function start(asked: Setup) {
+    // A double press must not start two cards.
+    if (starting.current) return
     starting.current = true
+    writePersonal(owner, storageName, asked)
     await onStart(asked).finally(() => {
       starting.current = false
     })
@@ -91,7 +114,20 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
 
   const wrong = Object.entries(problems) as [SetupField, string][]
   return (
-    <form className={classes.form} onSubmit={start} noValidate>
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {last !== null && (
+        <div className={classes.start}>
+          <ActionButton
+            tone={isChanged ? 'plain' : 'gold'}
+            size="lg"
+            fullWidth
+            onClick={() => start(withOwnBow(last, bowType))}
+          >
+            Same as last time
+          </ActionButton>
+          <p className={classes.hint}>{brieflyInWords(last, last.name)}</p>
+        </div>
+      )}
       {wrong.length > 0 && (
         <ErrorSummary
           attempt={attempt}
@@ -104,74 +140,99 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
           This setup isn’t valid.
         </ErrorSummary>
       )}
-      <div className={classes.group}>
-        <Segmented
-          legend="Scoring"
-          value={setup.mode}
-          onChange={switchMode}
-          options={modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
-        />
-        <p className={classes.hint}>{modeHints[setup.mode]}</p>
-      </div>
-      <NativeSelect
-        id={fieldOf('name')}
-        label="Round"
-        value={setup.name}
-        onChange={choose}
-        options={[...presetsIn(setup.mode).map(({ name }) => name), own].map((name) => ({ value: name, label: name }))}
+      <ChoiceCards
+        legend="Choose a round"
+        kind="one"
+        columns={2}
+        compact
+        options={quick.map((each) => ({ value: each.name, label: <QuickRound setup={each} /> }))}
+        chosen={quick.filter((each) => isSame(each, setup)).map(({ name }) => name)}
+        onToggle={(name) => chooseQuick(quick.find((each) => each.name === name) ?? setup)}
       />
-      <div className={classes.counts}>
-        {(Object.keys(counts) as (keyof typeof counts)[]).map((field) => (
-          <NumberStepper
-            key={field}
-            id={fieldOf(field)}
-            label={counts[field]}
-            min={1}
-            max={most[field]}
-            value={Number.isNaN(setup[field]) ? null : setup[field]}
-            onChange={(value) => change({ [field]: value ?? Number.NaN })}
-            error={problems[field]}
+      <ActionButton
+        fullWidth
+        icon={<Chevron size={20} stroke={1.75} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-details`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Customize
+      </ActionButton>
+      <div id={`${id}-details`} className={classes.details} hidden={!isOpen}>
+        <div className={classes.group}>
+          <Segmented
+            legend="Scoring"
+            value={setup.mode}
+            onChange={switchMode}
+            options={modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
           />
-        ))}
-      </div>
-      <div className={classes.fields}>
+          <p className={classes.hint}>{modeHints[setup.mode]}</p>
+        </div>
         <NativeSelect
-          id={fieldOf('target')}
-          label="Target"
-          value={setup.target}
-          onChange={(target) => change({ target: target as Setup['target'] })}
-          options={targetsIn(setup.mode).map((target) => ({ value: target, label: target }))}
+          id={fieldOf('name')}
+          label="Round"
+          value={setup.name}
+          onChange={choose}
+          options={[...presetsIn(setup.mode).map(({ name }) => name), own].map((name) => ({
+            value: name,
+            label: name,
+          }))}
         />
-        <NativeSelect
-          id={fieldOf('arrowDiameter')}
-          label="Arrow diameter"
-          value={String(setup.arrowDiameter)}
-          onChange={(diameter) => change({ arrowDiameter: Number(diameter) })}
-          options={diametersIn(setup.mode).map((each) => ({ value: String(each), label: `${each} mm` }))}
-        />
-        <TextField
-          id={fieldOf('distances')}
-          label="Distance (m)"
-          description={setup.rounds > 1 ? 'One distance, or one per round: 60, 50, 40' : undefined}
-          inputMode="decimal"
-          autoComplete="off"
-          value={distances}
-          onChange={(event) => {
-            setDistances(event.currentTarget.value)
-            setProblems({})
-          }}
-          error={problems.distances}
-        />
-        <NativeSelect
-          id={fieldOf('bow')}
-          label="Bow"
-          value={setup.bow ?? ''}
-          onChange={(bow) => change({ bow: bowTypes.find((each) => each === bow) ?? null })}
-          options={[
-            { value: '', label: 'Not specified' },
-            ...bowTypes.filter((bow) => bow !== 'undecided').map((bow) => ({ value: bow, label: bowTypeLabels[bow] })),
-          ]}
-        />
+        <div className={classes.counts}>
+          {(Object.keys(counts) as (keyof typeof counts)[]).map((field) => (
+            <NumberStepper
+              key={field}
+              id={fieldOf(field)}
+              label={counts[field]}
+              min={1}
+              max={most[field]}
+              value={Number.isNaN(setup[field]) ? null : setup[field]}
+              onChange={(value) => change({ [field]: value ?? Number.NaN })}
+              error={problems[field]}
+            />
+          ))}
+        </div>
+        <div className={classes.fields}>
+          <NativeSelect
+            id={fieldOf('target')}
+            label="Target"
+            value={setup.target}
+            onChange={(target) => change({ target: target as Setup['target'] })}
+            options={targetsIn(setup.mode).map((target) => ({ value: target, label: target }))}
+          />
+          <NativeSelect
+            id={fieldOf('arrowDiameter')}
+            label="Arrow diameter"
+            value={String(setup.arrowDiameter)}
+            onChange={(diameter) => change({ arrowDiameter: Number(diameter) })}
+            options={diametersIn(setup.mode).map((each) => ({ value: String(each), label: `${each} mm` }))}
+          />
+          <TextField
+            id={fieldOf('distances')}
+            label="Distance (m)"
+            description={setup.rounds > 1 ? 'One distance, or one per round: 60, 50, 40' : undefined}
+            inputMode="decimal"
+            autoComplete="off"
+            value={distances}
+            onChange={(event) => {
+              setDistances(event.currentTarget.value)
+              setProblems({})
+            }}
+            error={problems.distances}
+          />
+          <NativeSelect
+            id={fieldOf('bow')}
+            label="Bow"
+            value={setup.bow ?? ''}
+            onChange={(bow) => change({ bow: bowTypes.find((each) => each === bow) ?? null })}
+            options={[
+              { value: '', label: 'Not specified' },
+              ...bowTypes
+                .filter((bow) => bow !== 'undecided')
+                .map((bow) => ({ value: bow, label: bowTypeLabels[bow] })),
+            ]}
+          />
+        </div>
       </div>
       {warning !== null && (
         <FormMessage tone="warning" role="status">
@@ -179,28 +240,43 @@ export function SetupForm({ owner, bowType, onStart }: SetupFormProps) {
         </FormMessage>
       )}
       <div className={classes.start}>
-        <ActionButton type="submit" tone="gold" size="lg" fullWidth>
+        <ActionButton type="submit" tone={isChanged || last === null ? 'gold' : 'plain'} size="lg" fullWidth>
           Start scoring
         </ActionButton>
-        <p className={classes.hint}>{arrowsInWords(setup)}</p>
+        <p className={classes.hint}>{brieflyInWords(setup, setup.name)}</p>
       </div>
     </form>
   )
 }
 
-function arrowsInWords(setup: Setup) {
-  const arrows = arrowsOf(setup)
-  return Number.isNaN(arrows) ? '' : `${arrows} ${arrows === 1 ? 'arrow' : 'arrows'} total`
+function QuickRound({ setup }: { setup: Setup }) {
+  return (
+    <>
+      {setup.name}
+      <span className={classes.sub}>{brieflyInWords(setup)}</span>
+    </>
+  )
 }
 
-function readLast(owner: string): Setup {
+/** `30 arrows · 18 m`, after other facts. */
+function brieflyInWords(setup: Setup, ...others: string[]) {
+  const arrows = arrowsOf(setup)
+  const many = Number.isNaN(arrows) ? null : `${arrows} ${arrows === 1 ? 'arrow' : 'arrows'}`
+  return [...others, many, distancesInWords(setup) ?? setup.target].filter((fact) => fact !== null).join(' · ')
+}
+
+function isSame(one: Setup, other: Setup) {
+  return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+}
+
+function readLast(owner: string): Setup | null {
   const last = readPersonal<Setup>(owner, storageName)
   // A setup stored by an earlier version of the app may lack fields.
   return last !== null &&
     Array.isArray(last.distances) &&
     Object.keys(problemsOf({ ...firstSetup, ...last })).length === 0
     ? { ...firstSetup, ...last }
-    : firstSetup
+    : null
 }
 
 /** Parses `60, 50, 40` or `18`; empty parts are skipped, and anything else that isn't a number fails validation. */

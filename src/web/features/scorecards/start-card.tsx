@@ -28,6 +28,7 @@ export function StartCard({ owner }: { owner: string }) {
   // Missing in a session stored by an earlier version of the app.
   const { bowType = null } = useSignedInMember()
   const navigate = useNavigate()
+  const recent = useCardList(owner).lines?.find(({ archer }) => archer === null)?.setup ?? null
   return (
     <Page title="Scorecard">
       <div className={classes.stack}>
@@ -39,6 +40,7 @@ export function StartCard({ owner }: { owner: string }) {
             </h2>
             <SetupForm
               owner={owner}
+              recent={recent}
               bowType={bowType}
               onStart={async (setup) => {
                 const card = await startCard(owner, setup)

@@ -106,7 +106,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
           <Faces geometry={geometry} labels={setup.mode === 'club'} />
           {arrows.map(({ slot, arrow }) => arrow.spot && <Mark key={slot} geometry={geometry} spot={arrow.spot} />)}
         </g>
-        {!aim && shown && <Crosshair geometry={geometry} spot={shown} />}
+        {shown && <Crosshair geometry={geometry} spot={shown} />}
         {aim && <Loupe id={id} setup={setup} geometry={geometry} spot={aim} />}
       </svg>
       <p id={`${id}-help`} className={classes.help}>
