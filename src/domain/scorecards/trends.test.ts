@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ArrowValue } from './faces.ts'
-import { handicapOfCard, trendsOf } from './insight.ts'
+import { handicapOfCard } from './insight.ts'
 import type { Setup } from './setup.ts'
 import { firstSetup } from './setup-choices.ts'
+import { trendsOf } from './trends.ts'
 
 const line = (id: string, day: number, total: number, more: Partial<Setup> = {}, arrows = 30) => ({
   id,
