@@ -13,8 +13,17 @@ if (browser) process.env.CHROMIUM_PATH = browser
 const main = filesOf([
   ...['home-lists', 'info', 'keyboard', 'live-panel', 'main-job', 'manage-practices', 'manage-practices-plan'],
   ...['members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
-  ...['my-practices', 'navigation', 'offline', 'profile', 'resources', 'scorecard', 'sign-in-texts', 'store-import'],
-  ...['taps', 'to-do', 'waiting-list', 'wizard'],
+  ...[
+    'my-practices',
+    'navigation',
+    'offline',
+    'profile',
+    'resources',
+    'scorecard',
+    'scorecard-results',
+    'sign-in-texts',
+  ],
+  ...['store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
 ])
 /** Tests that mostly wait for a minute to pass. */
 const waiting = filesOf(['manage-practices-calendar', 'practice-clock', 'session', 'session-life'])

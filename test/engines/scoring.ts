@@ -11,7 +11,9 @@ export async function startCard(person: Person) {
 
 export function hasArrows(person: Person, count: number) {
   return person.until(`there are ${count} arrows`, async () => {
-    const shown = await person.tab.evaluate(() => document.querySelectorAll('table[data-arrows] tbody button').length)
+    const shown = await person.tab.evaluate(
+      () => document.querySelectorAll('table[data-arrows] tbody [data-color]').length,
+    )
     return shown === count || undefined
   })
 }

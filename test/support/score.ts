@@ -4,7 +4,8 @@ import type { ArrowValue } from '#domain/scorecards/faces.ts'
 /** The scorecard in a browser, with the archer's actions. */
 export function scorecard(page: Page) {
   const target = page.getByRole('application', { name: /^Target/ })
-  const chips = page.locator('table[data-arrows] tbody button')
+  // Buttons while scoring, plain text in the results.
+  const chips = page.locator('table[data-arrows] tbody [data-color]')
   const name = (value: ArrowValue) => (value === 0 ? 'M, miss' : String(value))
   return {
     target,
@@ -36,9 +37,10 @@ export function scorecard(page: Page) {
       const rows = await page.locator('table[data-arrows] tbody tr').allInnerTexts()
       return rows.map((row) => row.split(/\s+/).filter(Boolean).join(' '))
     },
-    /** The table, and the target with the marks of the current end. */
+    /** The table, and the target with the marks of the current end, which a full card doesn't have. */
     async looks() {
-      return [...(await this.table()), await target.locator('> g').innerHTML()]
+      const [drawing] = await target.locator('> g').all()
+      return [...(await this.table()), (await drawing?.innerHTML()) ?? '']
     },
     /** Resolves with the card's first frame, which is complete. */
     shown: () => page.waitForFunction(() => document.querySelector('table[data-arrows]') !== null),
@@ -47,7 +49,7 @@ export function scorecard(page: Page) {
     async expectArrows(count: number) {
       await expect.poll(async () => (await this.values()).length).toBe(count)
     },
-    values: () => page.getByRole('button', { name: /^Re-enter / }).allInnerTexts(),
+    values: () => chips.allInnerTexts(),
     saved: () => expect(page.getByText('All arrows are saved.')).toBeVisible(),
     cardId: () => new URL(page.url()).searchParams.get('card') ?? '',
   }

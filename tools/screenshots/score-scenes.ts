@@ -66,6 +66,11 @@ async function shootForWeeks(page: Page) {
   }
 }
 
+async function shootFull(card: Score) {
+  const fraction = fractions(7)
+  for (let arrow = 0; arrow < 30; arrow++) await card.click((fraction() - 0.5) * 0.7, (fraction() - 0.5) * 0.7)
+}
+
 /** Scorecards in each of their states. */
 export const scoreScenes: Scene[] = [
   ...(['loading', 'offline', 'trouble'] as const).map(
@@ -106,6 +111,16 @@ export const scoreScenes: Scene[] = [
     for (let i = 0; i < 14; i++) await card.click(0.2 + fraction() * 0.2, fraction() * 0.3 - 0.1)
     await page.getByRole('button', { name: 'Group, sight, and handicap' }).click()
     await page.getByRole('img', { name: /^Group of 14 arrows/ }).waitFor()
+  }),
+  shot('scorecard-results', { mode: 'World Archery', round: 'Half WA 18 m' }, shootFull),
+  shot('scorecard-share', { mode: 'World Archery', round: 'Half WA 18 m' }, async (card, page) => {
+    await shootFull(card)
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('dialog').getByRole('img').waitFor()
+  }),
+  shot('scorecard-edit', { round: 'Standard Outdoor' }, async (card, page) => {
+    for (let arrow = 0; arrow < 36; arrow++) await card.key(arrow % 2 === 0 ? 9 : 'X')
+    await page.getByRole('button', { name: 'Edit arrows' }).click()
   }),
   {
     name: 'scorecard-trends',

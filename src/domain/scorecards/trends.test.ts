@@ -3,7 +3,7 @@ import type { ArrowValue } from './faces.ts'
 import { handicapOfCard } from './insight.ts'
 import type { Setup } from './setup.ts'
 import { firstSetup } from './setup-choices.ts'
-import { trendsOf } from './trends.ts'
+import { trendRange, trendsOf } from './trends.ts'
 
 const line = (id: string, day: number, total: number, more: Partial<Setup> = {}, arrows = 30) => ({
   id,
@@ -51,4 +51,11 @@ test('each card has its own handicap, and none without a distance', () => {
   const arrows = Array.from({ length: 30 }, () => ({ value: 8 as ArrowValue, spot: null }))
   expect(trendsOf([line('a', 2, 240)])[0]?.cards[0]?.handicap).toBe(handicapOfCard(firstSetup, arrows)?.exact)
   expect(trendsOf([line('a', 2, 240, { distances: [] })])[0]?.cards[0]?.handicap).toBeNull()
+})
+
+test('a drawing shows the range of the scores, with some room within what is possible', () => {
+  const rangeOf = (...totals: number[]) =>
+    trendRange({ cards: totals.map((total) => ({ id: '', startedAt: '', total, handicap: null })), most: 300 })
+  expect(rangeOf(240, 252)).toEqual([225, 267])
+  expect(rangeOf(0, 300)).toEqual([0, 300])
 })

@@ -53,3 +53,10 @@ function handicapOfTotal(setup: Setup, total: number) {
   }
   return handicapOf(total, shots)
 }
+
+/** The lowest and highest score to draw: those of the cards with 5% of the highest possible score around them. */
+export function trendRange({ cards, most }: Pick<Trend, 'cards' | 'most'>): [lowest: number, highest: number] {
+  const totals = cards.map(({ total }) => total)
+  const room = most / 20
+  return [Math.max(0, Math.min(...totals) - room), Math.min(most, Math.max(...totals) + room)]
+}

@@ -44,9 +44,13 @@ export function CardInsight({ card: { owner, setup, slots } }: { card: LocalCard
           </p>
         ) : (
           <>
+            <p>{groupInWords(group)}</p>
             <GroupPlot setup={setup} hits={shown} group={group} />
-            <GroupTable group={group} />
             <Sight owner={owner} setup={setup} hits={shown} />
+            <details className={classes.more}>
+              <summary>All figures</summary>
+              <GroupTable group={group} />
+            </details>
           </>
         )}
       </Card>
@@ -68,9 +72,8 @@ function Handicap({ setup, arrows }: { setup: Setup; arrows: (Arrow | null)[] })
         <>
           <p className={classes.figure}>{handicap.exact.toFixed(1)}</p>
           <p className={classes.hint}>
-            Calculated with the Archery GB 2023 formula from
-            {count === 1 ? ' one arrow' : ` ${count} arrows`}; lower is better. In Archery GB’s tables, it’s{' '}
-            {handicap.inTables}.
+            Lower is better. Calculated with the Archery GB 2023 formula from
+            {count === 1 ? ' one arrow' : ` ${count} arrows`}. In Archery GB’s tables, it’s {handicap.inTables}.
             {setup.mode === 'club' && ' With club rings, line cutters don’t score the higher value.'}
           </p>
         </>
@@ -121,6 +124,13 @@ function offsetInWords({ x, y }: { x: number; y: number }) {
   return `${Math.abs(x).toFixed(1)} mm ${x < 0 ? 'left' : 'right'} and ${Math.abs(y).toFixed(1)} mm ${y < 0 ? 'low' : 'high'}`
 }
 
+/** `Your group is 14.2 cm wide. Its center is 1.3 cm right and 0.4 cm low.` */
+function groupInWords({ centre: { x, y }, extremeSpread }: Group) {
+  const cm = (mm: number) => `${(Math.abs(mm) / 10).toFixed(1)} cm`
+  const center = `${cm(x)} ${x < 0 ? 'left' : 'right'} and ${cm(y)} ${y < 0 ? 'low' : 'high'}`
+  return `Your group is ${cm(extremeSpread)} wide. Its center is ${center}.`
+}
+
 function GroupTable({ group }: { group: Group }) {
   const { arrows, centre, meanRadius, extremeSpread, sigma, sigmaInterval, cep50, r95, ellipse95 } = group
   const mm = (value: number) => `${value.toFixed(1)} mm`
@@ -134,7 +144,7 @@ function GroupTable({ group }: { group: Group }) {
     ],
     ['Half of the arrows within', mm(cep50)],
     ['95% of the arrows within', mm(r95)],
-    ['95 % ellipse, half-axes', `${mm(ellipse95.major)} and ${mm(ellipse95.minor)}`],
+    ['95% ellipse, half-axes', `${mm(ellipse95.major)} and ${mm(ellipse95.minor)}`],
     [`Distance between the farthest two of ${arrows}`, mm(extremeSpread)],
   ] as const
   return (

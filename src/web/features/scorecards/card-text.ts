@@ -1,6 +1,8 @@
 import { placeOf } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import type { Standing } from '#domain/scorecards/results.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
+import { count } from '#domain/text/public-messages.ts'
 import type { LocalCard } from './local-card.ts'
 
 /** A value as written on a card. */
@@ -59,4 +61,23 @@ export function shotInWords(setup: Setup, ...others: string[]) {
     .filter((fact) => fact !== null)
     .map((fact) => fact.replaceAll(' ', noBreak))
     .join(`${noBreak}· `)
+}
+
+/**
+ * `Personal best, 12 points above your next best`, or how far the card is from it.
+ * @param dateOf the date of an instant, in words
+ */
+export function standingInWords(standing: Standing, total: number, dateOf: (startedAt: string) => string) {
+  switch (standing.is) {
+    case 'first':
+      return 'Your first full card of this kind.'
+    case 'best':
+      return `Personal best, ${count(total - standing.before, 'point')} above your next best`
+    case 'equal':
+      return `Equals your personal best of ${dateOf(standing.best.startedAt)}`
+    case 'below': {
+      const best = standing.best.summary.total
+      return `${count(best - total, 'point')} below your personal best, ${best} on ${dateOf(standing.best.startedAt)}`
+    }
+  }
 }

@@ -9,11 +9,11 @@ import colors from './ring-colors.module.css'
 import scoringClasses from './scoring.module.css'
 import { ringColorOf } from './target-face.tsx'
 
-type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void; closed: boolean }
+type KeypadProps = { values: readonly ArrowValue[]; onValue: (value: ArrowValue) => void }
 
 /** Score buttons within reach of a thumb, in the color of their ring. */
-export const Keypad = memo(({ values, onValue, closed }: KeypadProps) => (
-  <fieldset className={classes.keypad} data-many={values.length > 7 || undefined} disabled={closed}>
+export const Keypad = memo(({ values, onValue }: KeypadProps) => (
+  <fieldset className={classes.keypad} data-many={values.length > 7 || undefined}>
     <legend>
       <ReadOut>Arrow value</ReadOut>
     </legend>

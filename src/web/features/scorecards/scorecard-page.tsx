@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { firstEmpty } from '#domain/scorecards/card.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
 import { guardDoublePresses } from '#web/ui/double-press.ts'
@@ -9,18 +10,21 @@ import { useCard, useLocalCards } from './use-card.ts'
 const preloadAfterMs = 500
 const loadBeginning = () => import('./start-card.tsx')
 const loadScoring = () => import('./scoring.tsx')
+const loadResults = () => import('./card-results.tsx')
 const Beginning = lazy(async () => ({ default: (await loadBeginning()).StartCard }))
 const JoinCard = lazy(async () => ({ default: (await import('./join-card.tsx')).JoinCard }))
 const MissingCard = lazy(async () => ({ default: (await import('./missing-card.tsx')).MissingCard }))
 const Scoring = lazy(async () => ({ default: (await loadScoring()).Scoring }))
+const CardResults = lazy(async () => ({ default: (await loadResults()).CardResults }))
 
 /** The scorecard page: the setup, or a card, which has its own URL. */
 export function ScorecardPage() {
   const { card, join } = useSearch({ from: '/scorecard' })
   const { userId } = useSignedInMember()
-  // Preloads both halves of the page: the connection may be gone by the time they're needed.
+  // Preloads all parts of the page: the connection may be gone by the time they're needed.
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([loadBeginning(), loadScoring()]).catch(() => {}), preloadAfterMs)
+    const preload = () => void Promise.all([loadBeginning(), loadScoring(), loadResults()]).catch(() => {})
+    const timer = setTimeout(preload, preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(guardDoublePresses, [])
@@ -39,12 +43,33 @@ export function ScorecardPage() {
   )
 }
 
+/** A card: scoring, or once it's full the results, from where it can be edited. */
 function OpenCard({ owner, id }: { owner: string; id: string }) {
   const { store, ...state } = useCard(owner, id)
+  const { card } = state
+  const [editing, setEditing] = useState(false)
+  const full = card !== null && firstEmpty(card.slots) === null
+  // With an arrow removed it's scored on, and the last arrow shows the results again.
+  if (editing && !full) setEditing(false)
+  const showsResults = full && !editing
+  useTopOnChange(card === null ? null : showsResults)
   if (state.status === 'failed' && state.problem) return <LoadError problem={state.problem} retry={store.retry} />
   if (state.status === 'missing') return <MissingCard />
-  if (state.card === null) return <Waiting />
-  return <Scoring card={state.card} state={state} store={store} />
+  if (card === null) return <Waiting />
+  return showsResults ? (
+    <CardResults card={card} state={state} store={store} onEdit={() => setEditing(true)} />
+  ) : (
+    <Scoring card={card} state={state} store={store} onDone={() => setEditing(false)} />
+  )
+}
+
+/** Scrolls to the top when the page shows something else at the same address. @param shown null while it is loading */
+function useTopOnChange(shown: boolean | null) {
+  const before = useRef(shown)
+  useLayoutEffect(() => {
+    if (before.current !== null && before.current !== shown) scrollTo({ top: 0, behavior: 'instant' })
+    before.current = shown
+  }, [shown])
 }
 
 function Waiting() {

@@ -9,24 +9,25 @@ import {
   firstEmpty,
   isOver,
   placeOf,
-  type Summary,
   tableOf,
   valuesOf,
 } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
-import { count } from '#domain/text/public-messages.ts'
 import { OutdoorNote } from '#web/components/outdoor-note.tsx'
 import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
 import { useLazy } from '#web/lib/lazy-code.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { useWithoutTabs } from '#web/ui/use-without-tabs.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { type CardState, type CardStore, isRefused } from './card-sync.ts'
+import { Figures, Saved } from './card-figures.tsx'
+import type { CardState, CardStore } from './card-sync.ts'
 import { endInWords, fullEndInWords, modeNames, placeInWords, slotInWords, spokenScore } from './card-text.ts'
 import { EntryActions, Keypad } from './keypad.tsx'
 import { endOf, type LocalCard, redoable, shownEnd, undoable } from './local-card.ts'
+import { ProblemNotes } from './problem-notes.tsx'
 import { ScoreTable } from './score-table.tsx'
 import classes from './scoring.module.css'
 import { marginInWords, Target } from './target.tsx'
@@ -34,8 +35,6 @@ import { marginInWords, Target } from './target.tsx'
 /** Lazy-loaded: only needed between ends or after the round. */
 const loadDialogs = () => import('./end-dialogs.tsx')
 const CardDetails = memo(lazy(async () => ({ default: (await import('./card-details.tsx')).CardDetails })))
-const loadNotes = () => import('./card-notes.tsx')
-const CardNotes = lazy(async () => ({ default: (await loadNotes()).CardNotes }))
 const WhyDialog = lazy(async () => ({ default: (await loadDialogs()).WhyDialog }))
 const FillDialog = lazy(async () => ({ default: (await loadDialogs()).FillDialog }))
 const ConfirmEnd = lazy(async () => ({ default: (await import('./confirm-end.tsx')).ConfirmEnd }))
@@ -46,12 +45,19 @@ const debounceMs = 300
 /** An arrow that is being replaced, with the reason if its end is over. */
 type Replacement = { slot: number; why: string; upon: string | null }
 
-type ScoringProps = { card: LocalCard; state: CardState; store: CardStore }
+type ScoringProps = {
+  card: LocalCard
+  state: CardState
+  store: CardStore
+  /** Ends the editing of a full card. */
+  onDone: () => void
+}
 
 /**
- * Scoring: where the next arrow goes and the total come first; target, keypad and keyboard are three ways to enter it.
+ * Scoring: where the next arrow goes and the total come first; target, keypad and keyboard are three ways to enter it. A
+ * full card comes here only to be edited, with the arrow to change chosen in the table.
  */
-export function Scoring({ card, state, store }: ScoringProps) {
+export function Scoring({ card, state, store, onDone }: ScoringProps) {
   const { setup, slots } = card
   // Debounced: everything less urgent renders after the arrow.
   const [calm] = useDebouncedValue(card, debounceMs)
@@ -70,8 +76,6 @@ export function Scoring({ card, state, store }: ScoringProps) {
   // The button to the next end disappears at the last one; the focus must not get lost.
   useKeptFocus()
   useWithoutTabs()
-  // Preloaded: there may be no connection when it's needed.
-  useEffect(() => void loadNotes().catch(() => {}), [])
 
   async function place(arrow: Arrow) {
     if (next === null) return
@@ -154,7 +158,7 @@ export function Scoring({ card, state, store }: ScoringProps) {
     .flatMap((slot, at) => (slot?.arrow ? [{ slot: from + at, arrow: slot.arrow }] : []))
   const moreEnds = until < slots.length
   const waits = !full && shownArrows.length === until - from && !again
-  const whereInWords = next === null ? 'Card complete' : waits ? fullEndInWords(setup, from) : placeInWords(setup, next)
+  const whereInWords = next === null ? 'Editing' : waits ? fullEndInWords(setup, from) : placeInWords(setup, next)
   return (
     <Page title={isolated(setup.name)} headingHidden>
       <div className={`${classes.bar} no-print`}>
@@ -169,23 +173,29 @@ export function Scoring({ card, state, store }: ScoringProps) {
           <ReadOut>Total </ReadOut>
           {summary.total}
         </p>
+        {full && (
+          <ActionButton tone="blue" onClick={onDone}>
+            Done
+          </ActionButton>
+        )}
       </div>
       <div className={`${classes.columns} no-print`}>
         <div className={classes.entry} data-own-keys>
-          {isNoted(card, state) && (
-            <Suspense>
-              <CardNotes card={card} state={state} store={store} />
-            </Suspense>
+          <ProblemNotes card={card} state={state} store={store} />
+          {next === null ? (
+            <p>Choose an arrow in the table to change it.</p>
+          ) : (
+            <>
+              <Target
+                setup={setup}
+                arrows={shownArrows}
+                onPlace={place}
+                onValue={(value) => values.includes(value) && placeValue(value)}
+              />
+              {margin !== null && <p className={classes.margin}>{margin}</p>}
+              <Keypad values={values} onValue={acts.placeValue} />
+            </>
           )}
-          <Target
-            setup={setup}
-            arrows={shownArrows}
-            onPlace={place}
-            onValue={(value) => values.includes(value) && placeValue(value)}
-            closed={next === null}
-          />
-          {margin !== null && <p className={classes.margin}>{margin}</p>}
-          <Keypad values={values} onValue={acts.placeValue} closed={next === null} />
           <EntryActions
             acts={acts}
             placesAnew={again !== null}
@@ -194,17 +204,17 @@ export function Scoring({ card, state, store }: ScoringProps) {
             nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
           {canSleep && note && <note.ScreenOnNote />}
-          {card.double === null ? (
-            <OutdoorNote />
-          ) : (
+          {card.double !== null ? (
             <Suspense>
               <ConfirmEnd card={card} store={store} shown={end} />
             </Suspense>
+          ) : (
+            !full && <OutdoorNote />
           )}
         </div>
         <div className={classes.card}>
           <ScoreTable setup={setup} slots={slots} next={next} onSlot={acts.ask} />
-          <Figures summary={summary} mode={modeNames[setup.mode]} />
+          <Figures summary={summary} setup={setup} />
           <Saved card={card} state={state} />
           <Suspense>
             <CardDetails card={calm} store={store} removed={state.removed} />
@@ -248,34 +258,6 @@ function placedAloud({ setup, slots }: LocalCard, slot: number, arrow: Arrow) {
   const isFull = arrows.slice(from, until).every((each) => each !== null)
   const spot = `Arrow ${at + 1}, ${spokenScore(arrow.value)}. End total ${sum}.`
   return isFull ? `${spot} Total ${summary.total}.` : spot
-}
-
-function Figures({ summary: { xs, tens, nines }, mode }: { summary: Summary; mode: string }) {
-  return (
-    <p className={classes.figures}>
-      <span>Xs {xs}</span>
-      <span>10s {tens}</span>
-      <span>9s {nines}</span>
-      <span>10s including Xs {tens + xs}</span>
-      <span>{mode}</span>
-    </p>
-  )
-}
-
-/** Where the arrows are stored: not reported as sent before the server has them. */
-function Saved({ card: { unsent }, state }: { card: LocalCard; state: CardState }) {
-  const text =
-    unsent.length === 0
-      ? 'All arrows are saved.'
-      : state.notStored
-        ? `${count(unsent.length, 'arrow')} not saved yet.`
-        : `${count(unsent.length, 'arrow')} saved on this device. They’ll be sent when you’re back online.`
-  return <p className={classes.figures}>{text}</p>
-}
-
-/** True if the card has notes: see card-notes.tsx. */
-function isNoted({ overtaken }: LocalCard, { removed, notStored, stale, problem }: CardState) {
-  return removed || notStored || stale || overtaken.length > 0 || isRefused(problem)
 }
 
 function useUndoKeys(undo: () => void, redo: () => void) {

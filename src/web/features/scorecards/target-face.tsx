@@ -1,7 +1,10 @@
+import { memo } from 'react'
 import type { Spot } from '#domain/scorecards/card.ts'
 import { type ArrowValue, clubRings, facesOn, type Ring } from '#domain/scorecards/faces.ts'
 import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
+import { writtenScore } from './card-text.ts'
 import classes from './rings-drawing.module.css'
+import targetClasses from './target.module.css'
 
 /**
  * Layout of a card's faces in the SVG, in the card's units (club units, or mm), y downward. Three faces form a triangle
@@ -81,4 +84,34 @@ export function Rings({ rings }: { rings: readonly Ring[] }) {
 
 function lineOf(value: ArrowValue) {
   return value === 4 ? 'white' : undefined
+}
+
+type FacesProps = { geometry: Geometry; labels: boolean }
+
+/** The faces of a card, with the values on the club's rings. */
+export const Faces = memo(({ geometry: { rings, radius, centres, box }, labels }: FacesProps) =>
+  centres.map(({ x, y }) => (
+    <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
+      <Rings rings={rings} />
+      <path d={`M${-radius / 40} 0H${radius / 40}M0 ${-radius / 40}V${radius / 40}`} className={targetClasses.centre} />
+      {labels &&
+        rings.map(({ value, radius: ring }, i) => (
+          <text
+            key={value}
+            x={(ring + (rings[i - 1]?.radius ?? 0)) / 2}
+            className={targetClasses.label}
+            fontSize={box.width / 26}
+            aria-hidden
+          >
+            {writtenScore(value)}
+          </text>
+        ))}
+    </g>
+  )),
+)
+
+/** An arrow on its face. @param size relative to its usual size */
+export function Mark({ geometry, spot, size = 1 }: { geometry: Geometry; spot: Spot; size?: number }) {
+  const { x, y } = pointOf(geometry, spot)
+  return <circle cx={x} cy={y} r={geometry.mark * size} className={targetClasses.mark} />
 }

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, memo, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Arrow, arrowAt, distanceTo, farthest, type Spot } from '#domain/scorecards/card.ts'
 import { type ArrowValue, worldArcheryCall } from '#domain/scorecards/faces.ts'
 import { ringsOf, type Setup } from '#domain/scorecards/setup.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { spokenScore, writtenScore } from './card-text.ts'
 import classes from './target.module.css'
-import { type Geometry, geometryOf, pointOf, Rings, spotAt } from './target-face.tsx'
+import { Faces, type Geometry, geometryOf, Mark, pointOf, spotAt } from './target-face.tsx'
 
 type TargetProps = {
   setup: Setup
@@ -13,8 +13,6 @@ type TargetProps = {
   arrows: { slot: number; arrow: Arrow }[]
   onPlace: (arrow: Arrow) => void
   onValue: (value: ArrowValue) => void
-  /** A full card takes no more arrows. */
-  closed?: boolean
 }
 
 const keyOf: Record<string, ArrowValue> = { x: 'X', m: 0, '0': 10, t: 10 }
@@ -24,7 +22,7 @@ for (const value of [9, 8, 7, 6, 5, 4, 3, 2, 1] as const) keyOf[value] = value
  * Draws the faces of a card. An arrow lands where a finger or the mouse is released, with a magnifier next to it, or
  * where Enter places the crosshair that the arrow keys move.
  */
-export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps) {
+export function Target({ setup, arrows, onPlace, onValue }: TargetProps) {
   const id = useId()
   const svg = useRef<SVGSVGElement>(null)
   const geometry = useMemo(() => geometryOf(setup), [setup])
@@ -43,7 +41,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
   }
 
   function down(event: PointerEvent<SVGSVGElement>) {
-    if (closed || event.button !== 0 || !event.isPrimary) return
+    if (event.button !== 0 || !event.isPrimary) return
     event.currentTarget.setPointerCapture(event.pointerId)
     setAim(spotOf(event))
   }
@@ -61,7 +59,7 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
   }
 
   function press(event: KeyboardEvent) {
-    if (closed || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     setFocused(true)
     const step = event.shiftKey ? 10 : 1
     const move = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key]
@@ -80,9 +78,9 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
   }
 
   const { box } = geometry
-  const shown = aim ?? (focused && !closed ? cross : null)
+  const shown = aim ?? (focused ? cross : null)
   return (
-    <div className={classes.frame} data-closed={closed || undefined}>
+    <div className={classes.frame}>
       <svg
         ref={svg}
         role="application"
@@ -110,11 +108,11 @@ export function Target({ setup, arrows, onPlace, onValue, closed }: TargetProps)
         {aim && <Loupe id={id} setup={setup} geometry={geometry} spot={aim} />}
       </svg>
       <p id={`${id}-help`} className={classes.help}>
-        {focused && !closed
+        {focused
           ? `Arrow keys move the aim by 1 mm (10 mm with Shift)${geometry.centres.length > 1 ? ', Page Down jumps to the next face' : ''}. Enter places the arrow.`
           : ''}
       </p>
-      <CrosshairAloud setup={setup} spot={focused && !closed ? cross : null} />
+      <CrosshairAloud setup={setup} spot={focused ? cross : null} />
     </div>
   )
 }
@@ -124,34 +122,6 @@ function moved({ radius }: Geometry, { face, x, y }: Spot, [right, up]: [number,
   const most = Math.min(radius * 1.2, farthest)
   const within = (value: number) => Math.max(-most, Math.min(most, value))
   return { face, x: within(x + right), y: within(y + up) }
-}
-
-type FacesProps = { geometry: Geometry; labels: boolean }
-
-const Faces = memo(({ geometry: { rings, radius, centres, box }, labels }: FacesProps) =>
-  centres.map(({ x, y }) => (
-    <g key={`${x} ${y}`} transform={`translate(${x} ${y})`}>
-      <Rings rings={rings} />
-      <path d={`M${-radius / 40} 0H${radius / 40}M0 ${-radius / 40}V${radius / 40}`} className={classes.centre} />
-      {labels &&
-        rings.map(({ value, radius: ring }, i) => (
-          <text
-            key={value}
-            x={(ring + (rings[i - 1]?.radius ?? 0)) / 2}
-            className={classes.label}
-            fontSize={box.width / 26}
-            aria-hidden
-          >
-            {writtenScore(value)}
-          </text>
-        ))}
-    </g>
-  )),
-)
-
-function Mark({ geometry, spot }: { geometry: Geometry; spot: Spot }) {
-  const { x, y } = pointOf(geometry, spot)
-  return <circle cx={x} cy={y} r={geometry.mark} className={classes.mark} />
 }
 
 function Crosshair({ geometry, spot }: { geometry: Geometry; spot: Spot }) {

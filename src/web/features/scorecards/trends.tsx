@@ -3,7 +3,7 @@ import { AxisLeft } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { useId } from 'react'
-import { type Trend, type TrendCard, trendsOf } from '#domain/scorecards/trends.ts'
+import { type Trend, type TrendCard, trendRange, trendsOf } from '#domain/scorecards/trends.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -11,7 +11,7 @@ import classes from './card-insight.module.css'
 import { shotInWords } from './card-text.ts'
 import type { CardListItem } from './use-card.ts'
 
-/** Scores per kind of round. The axis starts at zero: a truncated one makes a small change look large. */
+/** Scores per kind of round. The axis shows only the range of the scores, so that progress is visible; its ticks say so. */
 export function Trends({ lines }: { lines: CardListItem[] }) {
   const trends = trendsOf(lines)
   if (trends.length === 0) return <p className={classes.hint}>Complete a scorecard to see trends.</p>
@@ -24,7 +24,8 @@ export function Trends({ lines }: { lines: CardListItem[] }) {
   )
 }
 
-function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
+function OneTrend({ trend }: { trend: Trend }) {
+  const { setup, most, cards, before } = trend
   const id = useId()
   const times = useClubTimes()
   const now = useNow('minute')
@@ -37,7 +38,7 @@ function OneTrend({ trend: { setup, most, cards, before } }: { trend: Trend }) {
       {latest && before !== null && (
         <>
           <p>{againstInWords(latest.total, before, cards.length - 1)}</p>
-          <Drawing cards={cards} most={most} before={before} />
+          <Drawing cards={cards} range={trendRange(trend)} before={before} />
           <p className={classes.hint}>
             <svg width={24} height={9} aria-hidden>
               <MeanLine width={24} y={4.5} />
@@ -80,12 +81,13 @@ const height = 200
 const margin = { top: 12, end: 12, bottom: 12, start: 40 }
 
 /** Scores as a line, and the mean of all but the latest as a dashed one. The table gives the same numbers. */
-function Drawing({ cards, most, before }: { cards: TrendCard[]; most: number; before: number }) {
+function Drawing({ cards, range, before }: { cards: TrendCard[]; range: [number, number]; before: number }) {
   const { ref, width } = useElementSize()
   const inner = Math.max(0, width - margin.start - margin.end)
   const depth = height - margin.top - margin.bottom
   const x = scaleLinear({ domain: [0, Math.max(1, cards.length - 1)], range: [0, inner] })
-  const y = scaleLinear({ domain: [0, most], range: [depth, 0] })
+  const y = scaleLinear({ domain: range, range: [depth, 0] })
+  const totals = cards.map(({ total }) => total)
   const latest = cards.at(-1)
   return (
     <div ref={ref}>
@@ -94,7 +96,7 @@ function Drawing({ cards, most, before }: { cards: TrendCard[]; most: number; be
           width={width}
           height={height}
           role="img"
-          aria-label={`Scores of ${cards.length} cards on a scale from 0 to ${most}; the latest is ${latest?.total}.`}
+          aria-label={`Scores of ${cards.length} cards from ${Math.min(...totals)} to ${Math.max(...totals)}; the latest is ${latest?.total}.`}
         >
           <g transform={`translate(${margin.start}, ${margin.top})`}>
             {y.ticks(4).map((tick) => (

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import type { ArrowValue } from '#domain/scorecards/faces.ts'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
+import { test } from '#test/support/browser-test.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { scorecard } from '#test/support/score.ts'
+
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+
+/** The values of a full card with this total, from 240 to 270: nines, and eights for the rest. */
+const valuesFor = (total: number) => Array.from({ length: 30 }, (_, arrow) => (arrow < total - 240 ? 9 : 8))
+
+/** Shoots such a card in the browser. */
+async function shoot(page: Page, total: number) {
+  const card = scorecard(page)
+  await card.start({ round: 'Standard Indoor' })
+  for (const value of valuesFor(total)) await card.key(value as ArrowValue)
+  await expect(result(page)).toContainText(`${total}/300`)
+  await card.saved()
+}
+
+/** Such a card of an earlier day, through the API. */
+async function shotBefore(page: Page, total: number, daysAgo: number) {
+  const id = `card-of-${daysAgo}-days-ago`
+  const changes = valuesFor(total).map((value, slot) => ({
+    ...{ id: `change-${daysAgo}-${slot}`, slot, upon: null, why: '' },
+    arrow: { value, spot: null },
+  }))
+  const startedAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+  const data = { setup: { ...firstSetup, bow: 'Recurve' }, startedAt, seen: null, changes }
+  const answer = await page.request.put(`/api/v1/scorecards/${id}`, { data })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return `/scorecard?card=${id}`
+}
+
+const listed = async (member: QuickMember) =>
+  ((await member.call('scorecards.get')) as { cards: { id: string; summary: { total: number } }[] }).cards
+
+test('a full card shows its results, and changes only after Edit', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana, at: '/scorecard' })
+  const card = scorecard(page)
+  await shoot(page, 252)
+  await expect(result(page)).toContainText('Your first full card of this kind.')
+  for (const fact of ['8.40', '27 End 1']) await expect(result(page)).toContainText(fact)
+  // Nothing to enter an arrow with, no tap on the table changes one, and the keyboard doesn't either.
+  const before = await card.table()
+  await expect(card.target).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Arrow value' })).toHaveCount(0)
+  await page.locator('table[data-arrows] [data-color]').first().click()
+  for (const key of ['x', '9', 'm', 'Control+z']) await page.keyboard.press(key)
+  expect(await card.table()).toEqual(before)
+  expect(await listed(ana)).toMatchObject([{ summary: { total: 252 } }])
+  // The card opens on its results from the list, too.
+  await page.getByRole('link', { name: 'All scorecards' }).click()
+  await page.getByRole('link', { name: /^Standard Indoor.*252\/300$/ }).click()
+  await expect(result(page)).toBeVisible()
+
+  // Correcting one arrow, on purpose.
+  await page.getByRole('button', { name: 'Edit arrows' }).click()
+  await expect(page.getByText('Choose an arrow in the table to change it.')).toBeVisible()
+  await card.again(10, 3)
+  await card.key('X')
+  await expect.poll(async () => (await card.values()).at(-1)).toBe('X')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(result(page)).toContainText('254/300')
+  // An arrow that is removed is scored again, and the last one shows the results.
+  await page.getByRole('button', { name: 'Edit arrows' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Round 1 · End 10 · Arrow 3 of 3')).toBeVisible()
+  await card.key(7)
+  await expect(result(page)).toContainText('251/300')
+
+  await page.getByRole('button', { name: 'Shoot again' }).click()
+  await expect(page.getByText('Round 1 · End 1 · Arrow 1 of 3')).toBeVisible()
+  await card.saved()
+  expect(await listed(ana)).toHaveLength(2)
+})
+
+test('a personal best is marked, until it is beaten, deleted, or corrected', {
+  tag: ['@chromium', '@thorough'],
+}, async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana, at: '/scorecard' })
+  await shotBefore(page, 250, 20)
+  const second = await shotBefore(page, 245, 15)
+  const equal = await shotBefore(page, 250, 10)
+  await page.goto(second)
+  await expect(result(page)).toContainText(/5 points below your personal best, 250 on \w{3}, \w{3} \d+/)
+  await page.goto(equal)
+  await expect(result(page)).toContainText('Equals your personal best of')
+  await shoot(page, 262)
+  await expect(result(page)).toContainText('Personal best, 12 points above your next best')
+
+  const marked = page.getByRole('listitem').filter({ hasText: 'Personal best' })
+  await page.getByRole('link', { name: 'All scorecards' }).click()
+  await expect(marked).toHaveCount(1)
+  await expect(marked).toContainText('262/300')
+  // Deleted: the one before it is the best again, until Undo.
+  await marked.getByRole('link').click()
+  await page.getByRole('button', { name: 'Delete scorecard' }).click()
+  await expect(marked).toContainText('250/300')
+  await expect(marked).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(marked).toContainText('262/300')
+  // Corrected: another card becomes the best.
+  await page.goto(second)
+  const card = scorecard(page)
+  await page.getByRole('button', { name: 'Edit arrows' }).click()
+  const values: ArrowValue[] = ['X', 'X', 'X']
+  for (const [at, value] of values.entries()) {
+    await card.again(10, at + 1)
+    await card.key(value)
+    await expect.poll(async () => (await card.values()).at(at - 3)).toBe('X')
+  }
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(result(page)).toContainText('251/300')
+  await expect(result(page)).toContainText('11 points below your personal best, 262')
+})
+
+test('a card is shared as an image, or saved where the browser cannot share', {
+  tag: ['@chromium', '@thorough'],
+}, async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Silva' })
+  const { page } = await open(server, { as: ana, at: '/scorecard' })
+  // A browser with the Web Share API, which records what it gets.
+  await page.addInitScript(() => {
+    const shared: { name: string; type: string; size: number }[] = []
+    Object.assign(window, { shared, refuses: null })
+    navigator.canShare = ({ files = [] } = {}) => files.length > 0
+    navigator.share = async ({ files = [] } = {}) => {
+      const { refuses } = window as unknown as { refuses: string | null }
+      if (refuses !== null) throw new DOMException('', refuses)
+      for (const { name, type, size } of files) shared.push({ name, type, size })
+    }
+  })
+  await page.goto('/scorecard')
+  await shoot(page, 250)
+  const sheet = page.getByRole('dialog', { name: 'Share scorecard' })
+  const sizes: number[][] = []
+
+  async function saveBoth() {
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    for (const [shape, size] of [
+      ['Story', [1080, 1920]],
+      ['Square', [1080, 1080]],
+    ] as const) {
+      await sheet.getByRole('radio', { name: shape }).check()
+      const drawn = sheet.getByRole('img')
+      await expect(drawn).toHaveAttribute('height', String(size[1]))
+      await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(size[1])
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        sheet.getByRole('button', { name: 'Save image' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^standard-indoor-\d{4}-\d\d-\d\d\.png$/)
+      const png = await readFile(await file.path())
+      expect(png.subarray(1, 4).toString()).toBe('PNG')
+      sizes.push([png.readUInt32BE(16), png.readUInt32BE(20)])
+    }
+  }
+  await saveBoth()
+  const share = sheet.getByRole('button', { name: 'Share image' })
+  await share.click()
+  const shared = () => page.evaluate(() => (window as unknown as { shared: { type: string; size: number }[] }).shared)
+  await expect.poll(shared).toMatchObject([{ type: 'image/png' }])
+  expect((await shared())[0]?.size).toBeGreaterThan(10_000)
+  // Canceled by the person: no error. Refused by the browser: what to do instead.
+  await page.evaluate(() => Object.assign(window, { refuses: 'AbortError' }))
+  await share.click()
+  await expect(sheet.getByRole('alert')).toHaveText('')
+  await page.evaluate(() => Object.assign(window, { refuses: 'NotAllowedError' }))
+  await share.click()
+  await expect(sheet.getByText('Sharing didn’t work. Save the image, and share it from your photos.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Close' }).click()
+
+  // Without it, the image can be saved.
+  await page.evaluate(() => Object.defineProperty(navigator, 'canShare', { value: undefined }))
+  await saveBoth()
+  await expect(share).toHaveCount(0)
+  expect(sizes).toEqual([
+    [1080, 1920],
+    [1080, 1080],
+    [1080, 1920],
+    [1080, 1080],
+  ])
+})
