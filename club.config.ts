@@ -18,6 +18,7 @@ export default defineClub({
   // reminder.
   // startWindowMinutes: how long before its start a practice can be started. lookAheadDays: how far ahead Home shows the next practice.
   // nextPanels, upcomingTile, pastTile: at most so many practices there.
+  // showWhoIsGoing: false if members shouldn't see who else is going, not even those who would show it.
   // practices: { titleFilter: 'practice', remindDriversHours: 4, startWindowMinutes: 30 },
 
   // What new members get.

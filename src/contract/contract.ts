@@ -9,7 +9,7 @@ import { myPractices } from './my-practices.ts'
 import { newsMails, pushDevices } from './notifications.ts'
 import { outsideCalendar } from './outside-calendar.ts'
 import { passes } from './passes.ts'
-import { practices } from './practices.ts'
+import { practices, whoIsGoing } from './practices.ts'
 import { profile, welcome } from './profile.ts'
 import { rainOut } from './rain-out.ts'
 import { info, resources, turnout } from './resources.ts'
@@ -25,6 +25,7 @@ export const contract = {
   welcome,
   home,
   practices,
+  whoIsGoing,
   passes,
   profile,
   pushDevices,

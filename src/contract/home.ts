@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { mapPlaces } from '#domain/maps.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { MyPass } from './passes.ts'
-import { Attendee, PracticeCard } from './practices.ts'
+import { Attendee, ComingPractice, PracticeCard } from './practices.ts'
 import { day, instant, wholeNumber } from './schemas.ts'
 
 /** One of the club's maps, from `club.config.ts`. */
@@ -39,9 +39,9 @@ export const Home = z.object({
     }),
   ),
   /** At most three, all on the day of the first one, within 10 days. */
-  next: z.array(PracticeCard),
+  next: z.array(ComingPractice),
   /** At most five, no matter how far ahead. */
-  upcoming: z.array(PracticeCard),
+  upcoming: z.array(ComingPractice),
   /**
    * Officers only: practices that ended early and can still be reopened, because their end time is ahead. Newest first.
    */

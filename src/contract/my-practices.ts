@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { contract, mayBeUnchanged } from './operation.ts'
-import { PracticeCard } from './practices.ts'
+import { ComingPractice } from './practices.ts'
 import { day, instant, rowObject, wholeNumber } from './schemas.ts'
 
 /** An upcoming practice that I have an RSVP for. */
-export const AnsweredPractice = z.omit(PracticeCard, { organizer: true, startableFrom: true })
+export const AnsweredPractice = z.omit(ComingPractice, { organizer: true, startableFrom: true })
 export type AnsweredPractice = z.infer<typeof AnsweredPractice>
 
 export const AttendedPractice = rowObject({

@@ -45,6 +45,22 @@ export const PracticeCard = z.object({
 })
 export type PracticeCard = z.infer<typeof PracticeCard>
 
+/** A member who is going and shows it to other members. */
+export const GoingMember = rowObject({
+  memberId: z.string(),
+  name: z.string(),
+  nameFirst: z.string(),
+  pictureUrl: z.string(),
+})
+export type GoingMember = z.infer<typeof GoingMember>
+
+/** A practice ahead, for members. */
+export const ComingPractice = z.extend(PracticeCard, {
+  /** The first five members with a spot, by the time of their RSVP, who show that they’re going. */
+  going: z.array(GoingMember),
+})
+export type ComingPractice = z.infer<typeof ComingPractice>
+
 /** What members see about each other. */
 export const Attendee = rowObject({
   memberId: z.string(),
@@ -53,6 +69,21 @@ export const Attendee = rowObject({
   pictureUrl: z.string(),
 })
 export type Attendee = z.infer<typeof Attendee>
+
+/** Who shows that they’re going to a practice. */
+export const whoIsGoing = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/practices/{practiceId}/going',
+      tags: ['practices'],
+      summary: 'Who’s going',
+      description:
+        'Members with a spot at an upcoming practice who show that they’re going, in the order of their RSVPs. The others are only counted in `total`.',
+    })
+    .input(z.strictObject({ practiceId: id }))
+    .output(z.object({ people: z.array(GoingMember), total: wholeNumber })),
+}
 
 const practiceId = z.strictObject({ practiceId: id })
 const tags = ['practices']

@@ -111,6 +111,17 @@ export const profile = {
     })
     .input(z.strictObject({ news: z.enum(notificationKinds), way: z.enum(notificationChannels), wanted: z.boolean() }))
     .output(z.object({})),
+  setShowGoing: contract
+    .route({
+      method: 'PUT',
+      path: '/profile/show-going',
+      tags,
+      summary: 'Show others that I’m going',
+      description:
+        'Whether other members see my name and photo on upcoming practices that I have a spot for. Hidden until I choose.',
+    })
+    .input(z.strictObject({ show: z.boolean() }))
+    .output(z.object({})),
   /** The upload takes a file, not JSON, so its route is outside the contract (server/features/photos/routes.ts). */
   removePicture: contract
     .route({

@@ -16,6 +16,8 @@ export const Club = z.object({
   shortestPassword: wholeNumber,
   keepSignedIn: z.nullable(z.object({ days: wholeNumber })),
   startWindowMinutes: wholeNumber,
+  /** Whether members may show one another that they’re going to a practice. */
+  showWhoIsGoing: z.boolean(),
   /** Whether emails go to the development mailbox instead of being sent: a local server without SMTP. */
   devMailbox: z.boolean(),
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
@@ -48,6 +50,8 @@ export const Person = z.object({
   pictureUrl: z.string(),
   /** The default for a new scorecard. */
   bowType: z.nullable(z.enum(bowTypes)),
+  /** Whether other members see that I’m going to a practice; null until I have chosen. */
+  showGoing: z.nullable(z.boolean()),
   limits: SessionLimits,
   /**
    * Versions of the live topics that this response was read from, as in `/live`. They are read before the person, so a

@@ -8,6 +8,9 @@ export type TopicChange = { topic: Topic; version: number }
 /** What members may see of each other in the live practice. */
 type LiveAttendee = { memberId: string; name: string; pronouns: string[]; pictureUrl: string }
 
+/** What they see of a member who has agreed to it, on a practice that this member is going to. */
+type ShownAsGoing = { memberId: string; name: string; nameFirst: string; pictureUrl: string }
+
 /**
  * How the home page has changed since the last change, so that screens need not ask for it again. Only what every member
  * may see (T25), and only if nothing else has changed.
@@ -17,8 +20,11 @@ export type HomeChange = {
   revision: number
   /** The live practice: who has come and gone, and how many are there now. */
   live?: { practiceId: string; count: number; added?: LiveAttendee[]; removed?: string[] }
-  /** By practice: members with a spot and the seats that drivers offer. */
-  rsvps?: Record<string, { archers: number; drivers: number; seats: number; cantCome: number }>
+  /** By practice: members with a spot, the seats that drivers offer, and, if that has changed, who shows that they're going. */
+  rsvps?: Record<
+    string,
+    { archers: number; drivers: number; seats: number; cantCome: number; going?: ShownAsGoing[] }
+  >
 }
 
 /**

@@ -65,6 +65,10 @@ async function countLeftOut(db: Db, left: string[]) {
     .selectFrom('member')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('rm01Until', 'is not', null)
+  const showing = db
+    .selectFrom('member')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('showGoing', 'is not', null)
   const lines = db
     .selectFrom('storeLine')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -76,6 +80,7 @@ async function countLeftOut(db: Db, left: string[]) {
     [await count(waiting.executeTakeFirst()), 'spots on waitlists: exported as ordinary RSVPs.'],
     [await count(cantCome.executeTakeFirst()), '“Can’t come” RSVPs: the old app has no list for them.'],
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
+    [await count(showing.executeTakeFirst()), 'choices to show other members who’s going, or not to.'],
     [await count(lines.executeTakeFirst()), 'store orders that need review.'],
     [await count(all('ledger')), 'ledger entries: only their totals.'],
     [await count(all('audit')), 'audit log entries.'],

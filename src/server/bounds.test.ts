@@ -53,6 +53,7 @@ const inputs: Partial<Record<Operation, (n: number, practiceId: string) => objec
   'profile.save': (n) => ({ birthday: `2005-02-${10 + (n % 10)}` }),
   'profile.setCar': (n) => ({ hasCar: true, carCapacity: 1 + (n % 5), rm01Completed: true }),
   'profile.setNews': (n) => ({ news: ['place', 'drive'][n % 2], way: 'mail', wanted: n % 4 < 2 }),
+  'profile.setShowGoing': (n) => ({ show: n % 2 === 0 }),
   'profile.removePicture': () => ({}),
   'pushDevices.add': (n) => aDevice(`device-${n}`),
   'pushDevices.remove': () => ({ deviceId: token() }),

@@ -19,6 +19,7 @@ import { managePractices, practiceRecord } from './features/manage-practices/pro
 import { memberRecord, members } from './features/members/procedures.ts'
 import { passes } from './features/passes/procedures.ts'
 import { practices } from './features/practices/procedures.ts'
+import { whoIsGoing } from './features/practices/who-is-going.ts'
 import { resources } from './features/resources/procedures.ts'
 import { scorecardInvitation } from './features/scorecards/double-scoring.ts'
 import { scorecard, scorecards } from './features/scorecards/procedures.ts'
@@ -33,6 +34,7 @@ export const router = {
   welcome,
   home,
   practices,
+  whoIsGoing,
   passes,
   profile,
   pushDevices,

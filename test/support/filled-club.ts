@@ -31,7 +31,7 @@ export async function createFilledClub() {
   const driver = { hasCar: 1, carCapacity: 4, pass: 'Carpool Range Pass', keep: true } as const
   const lee = await club.member({ ...driver, nameFirst: 'Lee', role: 'Officer', birthday: '2001-02-03' })
   const ana = await club.member({ ...driver, nameFirst: 'Ana', dayPasses: 5, birthday: '2004-05-06' })
-  const zoe = await club.member({ ...driver, nameFirst: 'Zoe', ...secrets })
+  const zoe = await club.member({ ...driver, nameFirst: 'Zoe', ...secrets, showGoing: 1 })
   const uma = await club.member({ nameFirst: 'Uma' })
   const pat = await club.member({ hasLoggedIn: 0, keep: true })
   await sendPicture(zoe, await jpeg())
@@ -68,7 +68,9 @@ export async function createFilledClub() {
 
   const away = { startsAt: '2026-12-02T23:00:00.000Z', endsAt: '2026-12-03T01:00:00.000Z' }
   const later = await club.practice({ title: 'Later', ...away })
-  for (const who of [ana, zoe, lee]) await who.api.practices.answer({ practiceId: later, answer: 'cant-come' })
+  for (const who of [ana, lee]) await who.api.practices.answer({ practiceId: later, answer: 'cant-come' })
+  // She shows that she's going.
+  await zoe.api.practices.answer({ practiceId: later, answer: 'archer' })
 
   const seen = (expected: number | string | null) => [{ memberId: ana.id, expected }]
   const edit = lee.api.bulkEdit.apply
@@ -78,7 +80,7 @@ export async function createFilledClub() {
   await edit({ edit: { of: 'pass', pass: 'Day Pass' }, seen: seen('Carpool Range Pass'), reason: 'Paid' })
   await lee.api.members.setDayPasses({ memberId: ana.id, expected: 6, value: 0, reason: 'Corrected' })
   for (const who of [ana, lee]) await who.api.calendarFeed.create({})
-  return { club, ana, lee, pat, zoe, uma, afternoon }
+  return { club, ana, lee, pat, zoe, uma, afternoon, later }
 }
 
 const cardSetup: Setup = { ...firstSetup, distances: [18] }

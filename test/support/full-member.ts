@@ -62,6 +62,7 @@ export async function createWholePerson(club: TestClub) {
   const draft = JSON.stringify({ nameFirst, birthday })
   await insert(db, 'profileDraft', { memberId: me.id, draft, updatedAt: at })
   await me.api.calendarFeed.create({})
+  await me.api.profile.setShowGoing({ show: true })
   await me.api.profile.setNews({ news: 'drive', way: 'push', wanted: false })
   await me.api.pushDevices.add(aDevice('of-theirs'))
   const setup = { ...firstSetup, name: `${nameFirst} indoors` }

@@ -232,7 +232,7 @@ const ofTokensAndVersion = compiled((db, { tokens }: { tokens: string[] }) =>
 const sessionColumns = ['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt', 'session.kept'] as const
 const memberColumns = [
   ...(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'] as const),
-  ...(['member.pronouns', 'member.pictureUrl', 'member.bowType'] as const),
+  ...(['member.pronouns', 'member.pictureUrl', 'member.bowType', 'member.showGoing'] as const),
 ] as const
 
 /**

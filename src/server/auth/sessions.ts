@@ -31,6 +31,7 @@ export async function findLiveSession(ctx: AppContext, token: string) {
     nameLast: found.nameLast,
     pronouns: JSON.parse(found.pronouns) as string[],
     bowType: found.bowType,
+    showGoing: found.showGoing === null ? null : found.showGoing === 1,
     pictureUrl: found.pictureUrl,
     times,
     limits: limitsOf(ctx, times),

@@ -30,6 +30,7 @@ import * as hashedSessions from '#server/db/migrations/0026-hashed-sessions.ts'
 import * as topicOutbox from '#server/db/migrations/0027-topic-outbox.ts'
 import * as calendarFindings from '#server/db/migrations/0028-calendar-findings.ts'
 import * as cleanTexts from '#server/db/migrations/0029-clean-texts.ts'
+import * as showGoing from '#server/db/migrations/0030-show-going.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -71,6 +72,7 @@ const migrations: Migration[] = [
   topicOutbox,
   calendarFindings,
   cleanTexts,
+  showGoing,
 ]
 export const schemaVersion = migrations.length
 

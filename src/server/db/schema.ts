@@ -130,6 +130,8 @@ type MemberTable = {
   /** Misleading name: whether to email about spots. Used only by processes of releases before `news_off`. */
   mailPlaces: Generated<number>
   pictureUrl: string
+  /** Whether other members see their name and photo on practices they're going to; null until they have chosen. */
+  showGoing: Generated<Truth | null>
   /** JSON list. */
   pronouns: string
   /** Denormalized: `dayPasses` and `paidPractices` always equal the sums of the ledger. */

@@ -59,7 +59,7 @@ const lookedAfter: Operation[] = ['account.signUp', 'practices.checkIn', 'practi
 lookedAfter.push('members.remove', 'storeImport.setWorth', 'storeImport.assign', 'storeImport.forget', 'paidCounts.set')
 
 async function fillOperations() {
-  const { club, ana, lee, pat, zoe, uma, afternoon } = await createFilledClub()
+  const { club, ana, lee, pat, zoe, uma, afternoon, later } = await createFilledClub()
   await using _ = club
   const visitor = club.visitor()
 
@@ -72,7 +72,7 @@ async function fillOperations() {
       ['officer', lee, ['anyone', 'member', 'officer']],
     ]
     const takesInput: Operation[] = ['scorecard.get', 'scorecardInvitation.get', 'memberRecord.get', 'bulkEdit.get']
-    takesInput.push('practiceRecord.get', 'rainOut.get')
+    takesInput.push('practiceRecord.get', 'rainOut.get', 'whoIsGoing.get')
     for (const [role, who, those] of open)
       for (const operation of reads)
         if (those.includes(policies[operation]) && !takesInput.includes(operation)) await ask(role, who, operation)
@@ -89,6 +89,8 @@ async function fillOperations() {
   await ask('member', ana, 'scorecard.get', { cardId: card.cardId })
   await ask('officer', lee, 'scorecard.get', { cardId: card.cardId })
 
+  await ask('member', ana, 'whoIsGoing.get', { practiceId: later })
+  await ask('officer', lee, 'whoIsGoing.get', { practiceId: later })
   await ask('officer', lee, 'memberRecord.get', { memberId: ana.id })
   await ask('officer', lee, 'practiceRecord.get', { practiceId: afternoon })
   await ask('officer', lee, 'rainOut.get', { practiceId: afternoon })
@@ -259,12 +261,25 @@ describe('the responses', () => {
       'home.get live.attendees[].pictureUrl',
       'home.get live.attendees[].pronouns[]',
       'home.get live.startedBy',
+      // Those who have agreed to it, on practices that they're going to.
+      'home.get next[].going[].memberId',
+      'home.get next[].going[].name',
+      'home.get next[].going[].nameFirst',
+      'home.get next[].going[].pictureUrl',
+      'home.get upcoming[].going[].memberId',
+      'home.get upcoming[].going[].name',
+      'home.get upcoming[].going[].nameFirst',
+      'home.get upcoming[].going[].pictureUrl',
       // The other scorer of the same card.
       'scorecard.get double.other',
       // The name of a round.
       'scorecard.get setup.name',
       'scorecard.save double.other',
       'scorecards.get cards[].setup.name',
+      'whoIsGoing.get people[].memberId',
+      'whoIsGoing.get people[].name',
+      'whoIsGoing.get people[].nameFirst',
+      'whoIsGoing.get people[].pictureUrl',
     ])
   })
 })

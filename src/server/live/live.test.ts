@@ -399,6 +399,7 @@ const allowed = [
   /^home\.live\.(practiceId|count|removed\.\d+)$/,
   /^home\.live\.added\.\d+\.(memberId|name|pictureUrl|pronouns\.\d+)$/,
   /^home\.rsvps\.[\w-]+\.(archers|drivers|seats|cantCome)$/,
+  /^home\.rsvps\.[\w-]+\.going\.\d+\.(memberId|name|nameFirst|pictureUrl)$/,
 ]
 
 /** The paths of values that an event must not have. */

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { PracticeCard } from '#contract/practices.ts'
+import type { ComingPractice, GoingMember, PracticeCard } from '#contract/practices.ts'
 import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import { startableFrom } from '#domain/practices.ts'
 import type { Reply } from '#domain/rsvp.ts'
@@ -200,16 +200,21 @@ export function listAheadOf(tx: Tx, memberId: string, now: string) {
     .execute()
 }
 
-/** A practice as shown to members. @param facts.clubBows only for officers; null for members */
-export function toCard(
-  row: PracticeRow,
-  facts: {
-    answers: Map<string, Answers>
-    mine: Map<string, OwnAnswer>
-    startWindowMinutes: number
-    clubBows: Map<string, ClubBows> | null
-  },
-): PracticeCard {
+type CardFacts = {
+  answers: Map<string, Answers>
+  mine: Map<string, OwnAnswer>
+  startWindowMinutes: number
+  /** Only for officers; null for members. */
+  clubBows: Map<string, ClubBows> | null
+}
+
+/** An upcoming practice as shown to members. @param facts.going of going.ts */
+export function toComing(row: PracticeRow, facts: CardFacts & { going: Map<string, GoingMember[]> }): ComingPractice {
+  return { ...toCard(row, facts), going: facts.going.get(row.id) ?? [] }
+}
+
+/** A practice as shown to members. */
+export function toCard(row: PracticeRow, facts: CardFacts): PracticeCard {
   const mine = facts.mine.get(row.id)
   return {
     id: row.id,

@@ -69,7 +69,7 @@ export function changeHome(home: Home, { revision, live, rsvps }: HomeChange): H
     changed.live = panel
   }
   if (!rsvps) return changed
-  const recount = (practice: PracticeCard) => ({ ...practice, ...rsvps[practice.id] })
+  const recount = <P extends PracticeCard>(practice: P): P => ({ ...practice, ...rsvps[practice.id] })
   return {
     ...changed,
     live: changed.live && { ...changed.live, practice: recount(changed.live.practice) },

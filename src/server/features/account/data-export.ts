@@ -71,13 +71,14 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   },
   async member({ db, id }) {
     const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const { id: _, mailPlaces: __, hasCar, hasLoggedIn, rm01Completed, pronouns, ...rest } = row
+    const { id: _, mailPlaces: __, hasCar, hasLoggedIn, rm01Completed, showGoing, pronouns, ...rest } = row
     return {
       profile: {
         ...rest,
         hasLoggedIn: hasLoggedIn === 1,
         hasCar: hasCar === 1,
         rm01Completed: rm01Completed === 1,
+        showGoing: showGoing === null ? null : showGoing === 1,
         pronouns: JSON.parse(pronouns),
       },
     }

@@ -75,6 +75,21 @@ const setNews = signedInProcedure.profile.setNews.handler(async ({ input, contex
   }),
 )
 
+/** The choice to show other members that I'm going to a practice. */
+const setShowGoing = signedInProcedure.profile.setShowGoing.handler(async ({ input, context: { me, write } }) =>
+  write(async (tx, announce) => {
+    await lockMember(tx, me.id)
+    await tx
+      .updateTable('member')
+      .set({ showGoing: input.show ? 1 : 0 })
+      .where('id', '=', me.id)
+      .execute()
+    // Every practice they're going to shows them, or no longer does.
+    announce(`member:${me.id}`, 'practices')
+    return {}
+  }),
+)
+
 const removePicture = signedInProcedure.profile.removePicture.handler(async ({ context: { me, now, write } }) =>
   write(async (tx, announce) => {
     await lockMember(tx, me.id)
@@ -107,4 +122,4 @@ function asColumns({ hasCar, rm01Completed, pronouns, ...rest }: Partial<Profile
   }
 }
 
-export const profile = { get, save, setCar, setNews, removePicture }
+export const profile = { get, save, setCar, setNews, setShowGoing, removePicture }

@@ -154,9 +154,9 @@ const touch = signedInProcedure.session.touch.handler(async ({ context: { ctx, m
 })
 
 function publicPerson(me: SignedIn) {
-  const { id, email, hasLoggedIn, role, pronouns, pictureUrl, bowType, limits } = me
+  const { id, email, hasLoggedIn, role, pronouns, pictureUrl, bowType, showGoing, limits } = me
   const displayed = { displayName: displayName(me), nameFirst: firstName(me), pronouns, pictureUrl }
-  return { userId: id, email, hasLoggedIn, role, ...displayed, bowType, limits }
+  return { userId: id, email, hasLoggedIn, role, ...displayed, bowType, showGoing, limits }
 }
 
 export const account = { signUp, verify, resendVerification, resendExpired, enterCode }

@@ -77,7 +77,10 @@ function rsvpChange(before: ClubFacts, after: ClubFacts): Pick<HomeChange, 'rsvp
     const { waiting, archers, drivers, seats, cantCome } = after.answers.get(id) ?? noAnswers
     if (waiting !== was.waiting) return null
     const counts = { archers, drivers, seats, cantCome }
-    if (!isDeepStrictEqual({ ...counts, waiting }, was)) rsvps[id] = counts
+    const going = after.going.get(id) ?? []
+    const isGoingSame = isDeepStrictEqual(going, before.going.get(id) ?? [])
+    if (!isDeepStrictEqual({ ...counts, waiting }, was) || !isGoingSame)
+      rsvps[id] = { ...counts, ...(!isGoingSame && { going }) }
   }
   return Object.keys(rsvps).length > 0 ? { rsvps } : {}
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Attendee } from '#contract/practices.ts'
+import type { Attendee, GoingMember } from '#contract/practices.ts'
 import { displayName, formerMember } from '#domain/names.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
@@ -12,6 +12,7 @@ import { countToDecide } from '#server/features/store-orders/order-lines.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { asTyped, quoted } from '#server/ops/terminal.ts'
 import { listAttendees } from '#server/queries/attendance.ts'
+import { listFirstGoing } from '#server/queries/going.ts'
 import { actingOfficers, countOutstanding, countRm01Ending, findFirstName } from '#server/queries/members.ts'
 import {
   asPractice,
@@ -107,8 +108,8 @@ async function readUnchanged(ctx: AppContext, nowMs: number) {
 }
 
 /** What members see, without what is derived from it or for officers. */
-function shownIn({ needs, clubBows, untilMs, dataVersion, revision, answers, live, ...rest }: ClubFacts) {
-  return { ...rest, answers: [...answers], live: live && { ...live, checkedInAt: null } }
+function shownIn({ needs, clubBows, untilMs, dataVersion, revision, answers, going, live, ...rest }: ClubFacts) {
+  return { ...rest, answers: [...answers], going: [...going], live: live && { ...live, checkedInAt: null } }
 }
 
 type Reading = { dataVersion: string; revision: number }
@@ -131,6 +132,7 @@ async function findClubFacts(ctx: AppContext, db: Db | Tx, nowMs: number, readin
   const shown = [...next, ...tile, ...endedEarly, ...cancelled, ...(live ? [live] : [])]
   const ids = [...new Set(shown.map(({ id }) => id))]
   const answers: Map<string, Answers> = await countAnswers(db, ids)
+  const coming = [...new Set([...next, ...tile].map(({ id }) => id))]
   return {
     ...reading,
     next,
@@ -139,6 +141,7 @@ async function findClubFacts(ctx: AppContext, db: Db | Tx, nowMs: number, readin
     cancelled,
     ids,
     answers,
+    going: settings.showWhoIsGoing ? await listFirstGoing(db, coming) : new Map<string, GoingMember[]>(),
     live: live ? await findLiveFacts(db, live) : null,
     calendar: await readCalendarState(ctx, db),
     lacksOfficers: await lacksOfficers(ctx),

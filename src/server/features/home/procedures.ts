@@ -7,7 +7,7 @@ import { listMissingSettings } from '#server/ops/config/club-config.ts'
 import { clubMaps } from '#server/ops/config/map-settings.ts'
 import { countAttended, listAttended } from '#server/queries/attendance.ts'
 import { getMember } from '#server/queries/members.ts'
-import { findAnswersOf, toCard } from '#server/queries/rsvps.ts'
+import { findAnswersOf, toCard, toComing } from '#server/queries/rsvps.ts'
 import { getDashboardFacts, officerCommand } from './dashboard-data.ts'
 
 const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cacheUntil } }) => {
@@ -21,10 +21,12 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
   const attended = await countAttended(db, me.id)
   const facts = {
     answers: club.answers,
+    going: club.going,
     mine: await findAnswersOf(db, me.id, club.ids),
     clubBows: officer ? await club.clubBows() : null,
     startWindowMinutes: settings.startWindowMinutes,
   }
+  const coming = (row: PracticeRow) => toComing(row, facts)
   const card = (row: PracticeRow) => toCard(row, facts)
   const answer = {
     revision: club.revision,
@@ -38,8 +40,8 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
       attendees: live.attendees,
       checkedInAt: live.checkedInAt.get(me.id) ?? null,
     },
-    next: next.map(card),
-    upcoming: tile.map(card),
+    next: next.map(coming),
+    upcoming: tile.map(coming),
     endedEarly: officer ? endedEarly.map(card) : [],
     // Only those canceled practices that the member had RSVP'd to.
     cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),

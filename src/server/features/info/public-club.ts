@@ -23,6 +23,7 @@ export async function publicClub({ club, shownClub, devMailbox }: PublicParts): 
     shortestPassword: club.passwords.shortest,
     keepSignedIn: club.session.keepDays > 0 ? { days: club.session.keepDays } : null,
     startWindowMinutes: club.practices.startWindowMinutes,
+    showWhoIsGoing: club.practices.showWhoIsGoing,
     storeLinks: { practices: storeLinks.practices ?? null, passes: storeLinks.passes ?? null },
   }
 }

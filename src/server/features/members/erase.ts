@@ -27,6 +27,7 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, R
     rm01Until: null,
     mailPlaces: 1,
     pictureUrl: '',
+    showGoing: null,
     pronouns: '[]',
     removedAt: now,
     removedEmail: null,

@@ -7,6 +7,7 @@ import { semesterOf } from '#domain/semesters.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { sendFile } from '#server/http/downloads.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { listFirstGoing } from '#server/queries/going.ts'
 import { getMember } from '#server/queries/members.ts'
 import {
   bySemester,
@@ -16,7 +17,7 @@ import {
   listHistory,
   toAttended,
 } from '#server/queries/practice-history.ts'
-import { countAnswers, countClubBows, findAnswersOf, toCard } from '#server/queries/rsvps.ts'
+import { countAnswers, countClubBows, findAnswersOf, toComing } from '#server/queries/rsvps.ts'
 
 /** Three practices a week for ten years. */
 const mostShown = 1000
@@ -26,8 +27,10 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
   const member = await getMember(db, me.id)
   const ahead = await listAnsweredAhead(db, me.id, nowAsText(ctx))
   const ids = ahead.map((row) => row.id)
+  const coming = ahead.filter((row) => row.cancelledAt === null).map((row) => row.id)
   const cards = {
     answers: await countAnswers(db, ids),
+    going: ctx.club.practices.showWhoIsGoing ? await listFirstGoing(db, coming) : new Map(),
     mine: await findAnswersOf(db, me.id, ids),
     clubBows: isOfficer(me) ? await countClubBows(db, ids) : null,
     startWindowMinutes: ctx.club.practices.startWindowMinutes,
@@ -41,7 +44,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
     dayPasses: member.dayPasses,
     hasCar: member.hasCar === 1,
     ahead: ahead.map((row) => {
-      const { organizer: _, startableFrom: __, ...card } = toCard(row, cards)
+      const { organizer: _, startableFrom: __, ...card } = toComing(row, cards)
       return card
     }),
     semesters: bySemester(history, days, { memberId: me.id, terms: ctx.club.terms }),

@@ -135,6 +135,8 @@ const ClubSettings = z.strictObject({
        * this many minutes: it may just be an error. 0: immediately.
        */
       holdMinutes: z._default(noneOrMore.check(z.lte(1440)), 30),
+      /** Whether members may show one another that they're going to a practice. False: never asked, never shown. */
+      showWhoIsGoing: z._default(z.boolean(), true),
     }),
     {},
   ),

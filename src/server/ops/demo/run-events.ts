@@ -107,6 +107,7 @@ async function signUp(simulator: Simulator, { at, person, profile }: Extract<Dem
     pronouns: [],
     pictureUrl: '',
     bowType: null,
+    showGoing: null,
     times: { expiresAt, lastActiveAt: at, kept: false },
     limits: { expiresAt, idleExpiresAt: expiresAt },
     dataVersion: '',
