@@ -21,10 +21,7 @@ export type HomeChange = {
   /** The live practice: who has come and gone, and how many are there now. */
   live?: { practiceId: string; count: number; added?: LiveAttendee[]; removed?: string[] }
   /** By practice: members with a spot, the seats that drivers offer, and, if that has changed, who shows that they're going. */
-  rsvps?: Record<
-    string,
-    { archers: number; drivers: number; seats: number; cantCome: number; going?: ShownAsGoing[] }
-  >
+  rsvps?: Record<string, { archers: number; drivers: number; seats: number; cantCome: number; going?: ShownAsGoing[] }>
 }
 
 /**

@@ -34,6 +34,15 @@ test('RSVP counts change wherever the practice is shown', () => {
   expect(changed?.upcoming).toEqual([{ ...practice, ...counts }, later])
 })
 
+test('who shows that they’re going changes only when it is told', () => {
+  const ana = { memberId: 'ana', name: 'Ana Ames', nameFirst: 'Ana', pictureUrl: '/a.webp' }
+  const shown = changeHome(home, { revision: 11, rsvps: { tuesday: { ...counts, going: [ana] } } }) as Home
+  expect([shown.next[0]?.going, shown.upcoming[0]?.going]).toEqual([[ana], [ana]])
+  expect(changeHome(shown, { revision: 12, rsvps: { tuesday: counts } })?.next[0]?.going).toEqual([ana])
+  const hidden = changeHome(shown, { revision: 12, rsvps: { tuesday: { ...counts, going: [] } } })
+  expect(hidden?.next[0]?.going).toEqual([])
+})
+
 test('a change that does not concern the page leaves it as it is', () => {
   expect(changeHome(home, { revision: 9 })).toBe(home)
 })

@@ -23,6 +23,7 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
     for (const word of Object.values(personalWords)) expect(JSON.stringify(data)).toContain(word)
     expect(data.about).toMatchObject({ club: 'Archery Club', exportedAt: '2026-11-24T22:50:00.000Z' })
     expect(data.profile).toMatchObject({ hasCar: true, carCapacity: 7, rm01Completed: true, bowType: 'Barebow' })
+    expect(data.profile).toMatchObject({ showGoing: true })
     expect(data.answers).toMatchObject([{ practice: 'Thursday evening', answer: 'driver' }])
     expect(data.practicesStarted).toMatchObject([{ practice: 'Tuesday evening' }])
     expect(data.ledger).toContainEqual(expect.objectContaining({ currency: 'day-passes', amount: -1, by: 'you' }))
