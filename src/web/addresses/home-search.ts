@@ -4,12 +4,12 @@ import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'carpool'] as const
 
 /** Which dialog is open over the home page. It lives in the URL, so that Back closes it and a reload keeps it open. */
-export const homeDialogs = ['pass', 'past', 'upcoming', 'car', ...officerDialogs] as const
+export const homeDialogs = ['pass', 'past', 'upcoming', 'car', 'going', ...officerDialogs] as const
 export type HomeDialog = (typeof homeDialogs)[number]
 
 export type HomeSearch = {
   open?: HomeDialog
-  /** For `car` and `start`: the practice. */
+  /** For `car`, `going`, and `start`: the practice. */
   practice?: string
   /** For `remove`: the member. */
   member?: string
@@ -27,9 +27,9 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   }
   return {
     open,
-    ...(open === 'car' || open === 'start' ? textOf('practice', search) : {}),
+    ...(open === 'car' || open === 'going' || open === 'start' ? textOf('practice', search) : {}),
     ...(open === 'remove' ? textOf('member', search) : {}),
-    ...(open === 'car' && search.over === 'upcoming' ? { over: 'upcoming' } : {}),
+    ...((open === 'car' || open === 'going') && search.over === 'upcoming' ? { over: 'upcoming' } : {}),
   }
 }
 

@@ -39,12 +39,12 @@ export type MyPracticesSearch = {
   q?: string
   /** A semester's key, like `fall-2026`. */
   term?: string
-  open?: 'car' | 'renew-link' | 'remove-link'
-  /** For `car`: the practice. */
+  open?: 'car' | 'going' | 'renew-link' | 'remove-link'
+  /** For `car` and `going`: the practice. */
   practice?: string
 }
 
-const myPracticesDialogs = ['car', 'renew-link', 'remove-link'] as const
+const myPracticesDialogs = ['car', 'going', 'renew-link', 'remove-link'] as const
 
 export function readMyPracticesSearch(search: Record<string, unknown>): MyPracticesSearch {
   const open = myPracticesDialogs.find((dialog) => dialog === search.open)
@@ -52,7 +52,7 @@ export function readMyPracticesSearch(search: Record<string, unknown>): MyPracti
     ...textOf('q', search),
     ...textOf('term', search),
     ...(open === undefined ? {} : { open }),
-    ...(open === 'car' ? textOf('practice', search) : {}),
+    ...(open === 'car' || open === 'going' ? textOf('practice', search) : {}),
   }
 }
 

@@ -219,6 +219,11 @@ export function savePictureUrl(pictureUrl: string) {
   savePerson({ pictureUrl })
 }
 
+/** Updates the person's own choice to show others that they're going. */
+export function saveShowGoing(showGoing: boolean | null) {
+  savePerson({ showGoing })
+}
+
 export function saveLimits(limits: SessionLimits) {
   savePerson({ limits })
 }

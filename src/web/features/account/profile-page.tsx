@@ -24,6 +24,7 @@ import classes from './profile.module.css'
 import { FieldsSection, useEdits } from './profile-fields.tsx'
 import { profileQuery } from './profile-query.ts'
 import { Section, useProfileDialog } from './profile-section.tsx'
+import { ShowGoingSection } from './show-going-section.tsx'
 
 /** Profile, login and data of the signed-in member. */
 export function ProfilePage() {
@@ -74,6 +75,7 @@ function Profile({ profile }: { profile: MyProfile }) {
       <FieldsSection {...all} step={5} title="Pronouns">
         {(fields) => <PronounsStep {...fields} typed={edited.typedPronoun} onType={edited.setTypedPronoun} />}
       </FieldsSection>
+      <ShowGoingSection />
       <NotificationsSection news={profile.news} />
       <InstallSection />
       <KeyboardSection />

@@ -15,6 +15,7 @@ import { useUsePass } from '#web/features/passes/use-pass-action.ts'
 import { PassesUnavailable, UsePassButton } from '#web/features/passes/use-pass-button.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
+import { GoingDialog } from '#web/features/practices/going-dialog.tsx'
 import { Directions } from '#web/features/practices/practice-place.tsx'
 import { UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -42,6 +43,7 @@ export function HomeDialogs({ home, now, officer }: HomeDialogsProps) {
       <UpcomingDialog home={home} now={now} />
       <MapDialog maps={home.maps} />
       <CarDialog practices={[...home.next, ...home.upcoming]} />
+      <GoingDialog practices={[...home.next, ...home.upcoming]} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { LoadError } from '#web/components/page-placeholders.tsx'
 import { TwoBalances } from '#web/features/passes/two-balances.tsx'
 import { OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
+import { GoingDialog } from '#web/features/practices/going-dialog.tsx'
 import { CancelledPractice, UpcomingPractice } from '#web/features/practices/upcoming-practice.tsx'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
 import { toProblem } from '#web/lib/request.ts'
@@ -52,6 +53,7 @@ function Sections({ mine, now }: { mine: MyPractices; now: number }) {
         <FeedSection />
       </div>
       <CarDialog practices={mine.ahead} />
+      <GoingDialog practices={mine.ahead} />
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './car-dialog.module.css'
 import { savedText, saveRsvp } from './rsvp-changes.ts'
+import { askToShowGoing } from './show-going.ts'
 
 const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 
@@ -69,6 +70,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
     if (counts !== null) {
       saveRsvp(practiceId, 'driver', counts)
       toast({ text: savedText('driver', counts.myPosition) })
+      if (counts.myPosition === null) askToShowGoing(practiceId)
       onClose()
     }
     onBusy(false)

@@ -8,7 +8,7 @@ import {
   IconHourglass,
 } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { PracticeCard } from '#contract/practices.ts'
+import type { GoingMember, PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
@@ -37,6 +37,9 @@ import {
   spotsText,
   withRsvp,
 } from './rsvp-changes.ts'
+import { askToShowGoing } from './show-going.ts'
+import { ShowGoingQuestion } from './show-going-question.tsx'
+import { WhoIsGoing } from './who-is-going.tsx'
 
 const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
   { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
@@ -45,7 +48,7 @@ const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
 ]
 
 type RsvpButtonsProps = {
-  practice: RsvpPractice & CalendarPractice & Pick<PracticeCard, 'clubBows'>
+  practice: RsvpPractice & CalendarPractice & Pick<PracticeCard, 'clubBows'> & { going?: GoingMember[] }
   hasCar: boolean
   /** The dialog that contains the buttons, if any. */
   over?: 'upcoming'
@@ -54,7 +57,7 @@ type RsvpButtonsProps = {
 }
 
 /**
- * Archer, driver, or can't come, one at a time; "Clear" withdraws the RSVP. Below: who is coming, and Add to calendar.
+ * Archer, driver, or can't come, one at a time; "Clear" withdraws the RSVP. Below: who is going, and Add to calendar.
  */
 export function RsvpButtons({ practice, hasCar, over, asks }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
@@ -132,6 +135,7 @@ export function RsvpButtons({ practice, hasCar, over, asks }: RsvpButtonsProps) 
           </p>
         )}
       </div>
+      <ShowGoingQuestion practiceId={practice.id} isGoing={takesSpot(myAnswer) && myPosition === null} />
       {rsvp.problem?.reason === 'no-car' ? (
         <FormMessage tone="error" actions={<ActionButton onClick={askForCar}>Add your car</ActionButton>}>
           {rsvp.problem.message}
@@ -143,6 +147,7 @@ export function RsvpButtons({ practice, hasCar, over, asks }: RsvpButtonsProps) 
           </FormMessage>
         )
       )}
+      <WhoIsGoing practice={rsvp.waiting === null ? rsvp.practice : practice} over={over} />
       <AddToCalendar practice={practice}>
         <p className={classes.counts}>
           {countsText(rsvp.practice)}
@@ -219,6 +224,7 @@ function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
 
   async function choose(answer: Rsvp, { undoing = false } = {}) {
     dismissToast.current()
+    if (takesSpot(answer)) askToShowGoing(practice.id)
     const saved = savedCard(practice.id)?.myAnswer ?? null
     if (last === undefined || failed) before.current = saved
     const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })
