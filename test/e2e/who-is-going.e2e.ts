@@ -35,6 +35,7 @@ async function watchShifts(page: Page) {
 }
 
 test('a member is asked once, and another sees their face until they turn it off', async ({ server, open }) => {
+  test.setTimeout(120_000)
   const maya = await quickMember(server, { email: 'maya@purdue.edu', first: 'Maya', last: 'Okafor' })
   const leo = await quickMember(server, { email: 'leo@purdue.edu', first: 'Leo', last: 'Fischer' })
   await practiceTomorrow(server, maya)
@@ -119,6 +120,7 @@ test('My Practices and the list of upcoming practices show them, too', async ({ 
 })
 
 test('sixty are five faces and a count, with names of any length and script', async ({ server, open }) => {
+  test.setTimeout(120_000)
   const leo = await quickMember(server, { email: 'leo@purdue.edu', first: 'Leo', last: 'Fischer' })
   const practiceId = await practiceTomorrow(server, leo)
   addManyMembers(server, 60)

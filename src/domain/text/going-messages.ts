@@ -8,7 +8,7 @@ export const goingMessages = {
   notNow: 'Not now',
   shown: 'Other members see you’re going.',
   hidden: 'Your name stays hidden.',
-  change: 'Change it in your profile',
+  change: 'Change in profile',
 
   // The profile
   title: 'Who’s going',
@@ -19,7 +19,6 @@ export const goingMessages = {
   you: 'You',
   onlyYou: 'Only you so far',
   more: (people: number) => `and ${people} more`,
-  loading: 'Loading who’s going',
 } as const
 
 /** Part of a sentence: words, or a name, which can be in any script and of any length. */

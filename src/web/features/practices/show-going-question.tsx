@@ -1,4 +1,3 @@
-import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { goingMessages } from '#domain/text/going-messages.ts'
@@ -9,8 +8,8 @@ import { useAskedToShowGoing, useShowGoing } from './show-going.ts'
 import classes from './show-going-question.module.css'
 
 /**
- * Asks a member once whether others see that they're going. What they chose takes the place of the buttons, in the same
- * space, until they leave the page.
+ * Asks a member once whether others see that they're going. What they chose takes the question's place until they
+ * leave the page.
  * @param isGoing with a spot, according to the screen
  */
 export function ShowGoingQuestion({ practiceId, isGoing }: { practiceId: string; isGoing: boolean }) {
@@ -32,13 +31,10 @@ export function ShowGoingQuestion({ practiceId, isGoing }: { practiceId: string;
     // Always mounted, so that screen readers announce the question.
     <div role="status" className={classes.status}>
       {isShown && (
-        <div ref={card} tabIndex={-1} className={classes.card}>
-          <IconUsers size={20} stroke={1.75} aria-hidden />
-          <div className={classes.both}>
-            <div className={classes.side} data-hidden={chosen !== null || undefined}>
-              <p>
-                <strong>{goingMessages.ask}</strong>
-              </p>
+        <div ref={card} tabIndex={-1} className={chosen === null ? classes.card : `${classes.card} ${classes.chosen}`}>
+          {chosen === null ? (
+            <>
+              <p className={classes.question}>{goingMessages.ask}</p>
               <p className={classes.meaning}>{goingMessages.whoSees}</p>
               <div className={classes.actions}>
                 <ActionButton onClick={() => void press(true)}>{goingMessages.show}</ActionButton>
@@ -46,18 +42,15 @@ export function ShowGoingQuestion({ practiceId, isGoing }: { practiceId: string;
                   {goingMessages.notNow}
                 </ActionButton>
               </div>
-            </div>
-            {chosen !== null && (
-              <div className={classes.side}>
-                <p>
-                  <strong>{goingMessages[chosen]}</strong>
-                </p>
-                <Link to="/profile" className={classes.link}>
-                  {goingMessages.change}
-                </Link>
-              </div>
-            )}
-          </div>
+            </>
+          ) : (
+            <>
+              <p>{goingMessages[chosen]}</p>
+              <Link to="/profile" className={classes.link}>
+                {goingMessages.change}
+              </Link>
+            </>
+          )}
         </div>
       )}
       <ErrorNote error={problem} />
