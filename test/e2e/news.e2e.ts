@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { goingMessages } from '#domain/text/going-messages.ts'
 import { memberWithNews } from '#test/support/member-with-news.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
@@ -118,8 +119,14 @@ test('notifications are offered once, after the first RSVP', { tag: '@chromium' 
     await expect(page.getByRole('button', { name: 'Can’t come', pressed: true }).first()).toBeVisible()
     await expect(offer).toHaveCount(0)
     await reply('Archer')
+    // One question at a time.
+    const notNow = page.getByRole('button', { name: 'Not now' })
+    await expect(page.getByText('You’re in as an archer.').first()).toBeVisible()
+    await expect(offer).toHaveCount(0)
+    await notNow.click()
+    await expect(page.getByText(goingMessages.hidden)).toBeVisible()
     await expect(offer).toBeVisible()
-    await page.getByRole('button', { name: n === 0 ? 'Not now' : 'Turn on' }).click()
+    await (n === 0 ? notNow : page.getByRole('button', { name: 'Turn on' })).click()
     const said =
       n === 0 ? 'You can turn on notifications anytime under My Profile.' : /^Notifications are on\. They arrive/
     await expect(page.getByText(said).first()).toBeVisible()
