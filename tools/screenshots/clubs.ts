@@ -80,6 +80,7 @@ export async function openStage(stage: Stage, more: object = {}) {
     const [first = '', last = ''] = name.split(' ')
     const facts = { email: `guest${i}@purdue.edu`, first, last, pronouns: [pronouns[i % 3] ?? ''], car: 4 }
     const guest = await quickMember(server, facts)
+    await guest.call('profile.setShowGoing', { show: true })
     await guest.call('practices.answer', { practiceId, answer: i % 4 === 0 ? 'driver' : 'archer' })
     await guest.call('passes.use')
     await guest.call('practices.checkIn', { practiceId })

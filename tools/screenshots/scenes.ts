@@ -359,6 +359,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-ended-early-past', as: 'guest', path: '/home?open=past' },
     { name: 'home-upcoming-full', as: 'member', path: '/home?open=upcoming' },
     { name: 'my-practices-full', as: 'guest', path: '/my-practices' },
+    { name: 'my-practices-going', as: 'guest', path: '/my-practices', act: press(/Show the list/) },
     { name: 'my-practices-none-found', as: 'guest', path: '/my-practices?q=crossbow' },
     { name: 'my-practices-found', as: 'guest', path: '/my-practices?q=thursday' },
     { name: 'my-practices-add', as: 'guest', path: '/my-practices', act: press(/^Add to calendar/) },

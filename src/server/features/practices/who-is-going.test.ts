@@ -51,6 +51,7 @@ async function removedBy(officer: TestMember, club: TestClub, who: TestMember) {
 }
 
 describe.each(engines)('who’s going (%s)', (engine) => {
+  // Shows: T24
   test.each(ways)('names no one who %s', async (_, hide) => {
     await using club = await createTestClub(engine)
     const [hal, ben] = [await club.member({ nameFirst: 'Halcyon', nameLast: 'Hidden' }), await club.member()]
@@ -139,6 +140,7 @@ describe.each(usualEngines)('the choice to show it (%s)', (engine) => {
     expect(await chosen()).toBe(false)
   })
 
+  // Shows: T25
   test('reaches open screens: a face comes and goes, and only that of a member who said yes', async () => {
     await using club = await createTestClub(engine)
     const [hal, ivy] = [await club.member({ nameFirst: 'Halcyon' }), await club.member({ nameFirst: 'Ivory' })]

@@ -105,6 +105,11 @@ export const cast = names.map(([nameFirst, nameLast, pronouns]) => ({
   nameLast,
   pronouns,
 }))
+/** Three of four show other members that they're going; the others have not chosen yet. */
+export function showsGoing(person: PersonKey) {
+  return cast.findIndex(({ key }) => key === person) % 4 !== 2
+}
+
 export type CastMember = (typeof cast)[number]
 
 /** Number of members who join at the start of the semester; the others join during it. */

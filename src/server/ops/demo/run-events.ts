@@ -10,6 +10,7 @@ import { setRole } from '#server/features/members/roles.ts'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { type DemoEvent, type PlannedCard, plus } from './events.ts'
 import type { DemoPlan } from './plan-demo.ts'
+import { showsGoing } from './plan-people.ts'
 import { type Portraits, uploadAvatars } from './portraits.ts'
 import { playOfficer, playStore } from './run-officer-events.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
@@ -113,6 +114,7 @@ async function signUp(simulator: Simulator, { at, person, profile }: Extract<Dem
     dataVersion: '',
   })
   await simulator.as(person, plus(at, 10)).welcome.finish(profile)
+  if (showsGoing(person)) await simulator.as(person, plus(at, 20)).profile.setShowGoing({ show: true })
   simulator.people.set(person, { ...simulator.person(person), hasLoggedIn: true })
 }
 
