@@ -5,7 +5,6 @@ import { noteCheckInForInstall } from '#web/features/install/install-prompt.tsx'
 import { noteRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { savedText, saveRsvp } from '#web/features/practices/rsvp-changes.ts'
-import { isAskedToShowGoing } from '#web/features/practices/show-going.ts'
 import { api } from '#web/lib/api.ts'
 import type { Entry, OfflineMutation, OfflineMutations } from '#web/lib/offline-queue/queue-rules.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -18,9 +17,7 @@ const answer: OfflineMutation<'answer'> = {
   send: (entry) => api.practices.answer(entry.input, under(entry)),
   done({ input }, counts) {
     saveRsvp(input.practiceId, input.answer, counts)
-    // One question at a time: after the other one is settled, the offer comes.
-    const isAsked = counts.myPosition === null && isAskedToShowGoing(input.practiceId)
-    if (takesSpot(input.answer) && !isAsked) noteRsvp()
+    if (takesSpot(input.answer)) noteRsvp()
     answer.refresh()
   },
   inWords: ({ input, title }, { myPosition }) => inLine`${title}: ${savedText(input.answer, myPosition)}`,

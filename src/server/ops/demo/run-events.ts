@@ -114,8 +114,8 @@ async function signUp(simulator: Simulator, { at, person, profile }: Extract<Dem
     dataVersion: '',
   })
   await simulator.as(person, plus(at, 10)).welcome.finish(profile)
-  if (showsGoing(person)) await simulator.as(person, plus(at, 20)).profile.setShowGoing({ show: true })
   simulator.people.set(person, { ...simulator.person(person), hasLoggedIn: true })
+  if (showsGoing(person)) await simulator.as(person, plus(at, 20)).profile.setShowGoing({ show: true })
 }
 
 /** Saves a card arrow by arrow, as a phone does. With a second scorer, it is saved twice, with every end confirmed. */

@@ -224,7 +224,7 @@ function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
 
   async function choose(answer: Rsvp, { undoing = false } = {}) {
     dismissToast.current()
-    if (takesSpot(answer)) askToShowGoing(practice.id)
+    if (takesSpot(answer) && withRsvp(practice, answer).myPosition === null) askToShowGoing(practice.id)
     const saved = savedCard(practice.id)?.myAnswer ?? null
     if (last === undefined || failed) before.current = saved
     const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { goingMessages } from '#domain/text/going-messages.ts'
-import { noteRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { useAskedToShowGoing, useShowGoing } from './show-going.ts'
@@ -23,8 +22,7 @@ export function ShowGoingQuestion({ practiceId, isGoing }: { practiceId: string;
     setChosen(show ? 'shown' : 'hidden')
     // The buttons are gone.
     card.current?.focus({ preventScroll: true })
-    if (await choose(show)) noteRsvp()
-    else setChosen(null)
+    if (!(await choose(show))) setChosen(null)
   }
 
   return (

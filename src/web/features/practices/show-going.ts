@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { holdOffer } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { api } from '#web/lib/api.ts'
 import { readSession } from '#web/lib/session-store.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -13,25 +14,18 @@ const listeners = new Set<() => void>()
 
 function askAt(practiceId: string | null) {
   askedAt = practiceId
+  holdOffer(practiceId !== null)
   for (const listener of listeners) listener()
 }
 
 onSignOut(() => askAt(null))
 
-/** Call when a member presses archer or driver. Asks where the club has this, and the member has not chosen yet. */
+/** Call when a member presses archer or driver and gets a spot. Asks where the club has this, and they have not chosen yet. */
 export function askToShowGoing(practiceId: string) {
-  // Without a connection the choice couldn't be saved; their next RSVP asks.
-  if (isOpen() && navigator.onLine) askAt(practiceId)
-}
-
-/** Whether the question is under this practice and still open. */
-export function isAskedToShowGoing(practiceId: string) {
-  return isOpen() && askedAt === practiceId
-}
-
-function isOpen() {
   const session = readSession()
-  return session?.club.showWhoIsGoing === true && session.person?.showGoing === null
+  const isOpen = session?.club.showWhoIsGoing === true && session.person?.showGoing === null
+  // Without a connection the choice couldn't be saved; their next RSVP asks.
+  if (isOpen && navigator.onLine) askAt(practiceId)
 }
 
 export function useAskedToShowGoing(practiceId: string) {
@@ -65,6 +59,7 @@ export function useShowGoing() {
       saveShowGoing(before)
       return false
     }
+    holdOffer(false)
     void refreshHome()
     void refreshMyPractices()
     return true
