@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagePaths } from '#server/http/html-shells.ts'
 import { scenes } from '../tools/screenshots/scenes.ts'
@@ -7,8 +7,8 @@ import { scenes } from '../tools/screenshots/scenes.ts'
 // A page that only the app knows would open from a link, but lead to sign-in after a reload.
 
 const folder = join(import.meta.dirname, '../src/web/routes')
-const routes = globSync('*.tsx', { cwd: folder })
-  .map((file) => `/${basename(file, '.tsx')}`)
+const routes = globSync('**/*.tsx', { cwd: folder })
+  .map((file) => `/${file.replace(/(\/index)?\.tsx$/, '')}`)
   .filter((path) => !['/__root', '/index'].includes(path))
 
 test('every route of the app is a page that the server answers, and the other way round', () => {

@@ -18,13 +18,16 @@ import { Route as ManagePracticesRouteImport } from './routes/manage-practices.t
 import { Route as MembersRouteImport } from './routes/members.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
-import { Route as ProfileRouteImport } from './routes/profile.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as ResourcesRouteImport } from './routes/resources.tsx'
 import { Route as ScorecardRouteImport } from './routes/scorecard.tsx'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
+import { Route as ProfileIndexRouteImport } from './routes/profile/index.tsx'
+import { Route as ProfileDataRouteImport } from './routes/profile/data.tsx'
+import { Route as ProfileNotificationsRouteImport } from './routes/profile/notifications.tsx'
+import { Route as ProfileSecurityRouteImport } from './routes/profile/security.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -71,11 +74,6 @@ const MyPracticesRoute = MyPracticesRouteImport.update({
   path: '/my-practices',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ProfileRoute = ProfileRouteImport.update({
-  id: '/profile',
-  path: '/profile',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const ResetRoute = ResetRouteImport.update({
   id: '/reset',
   path: '/reset',
@@ -106,6 +104,26 @@ const WelcomeRoute = WelcomeRouteImport.update({
   path: '/welcome',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileIndexRoute = ProfileIndexRouteImport.update({
+  id: '/profile/',
+  path: '/profile/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileDataRoute = ProfileDataRouteImport.update({
+  id: '/profile/data',
+  path: '/profile/data',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileNotificationsRoute = ProfileNotificationsRouteImport.update({
+  id: '/profile/notifications',
+  path: '/profile/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileSecurityRoute = ProfileSecurityRouteImport.update({
+  id: '/profile/security',
+  path: '/profile/security',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -117,13 +135,16 @@ export interface FileRoutesByFullPath {
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
-  '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
+  '/profile/data': typeof ProfileDataRoute
+  '/profile/notifications': typeof ProfileNotificationsRoute
+  '/profile/security': typeof ProfileSecurityRoute
+  '/profile/': typeof ProfileIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -135,13 +156,16 @@ export interface FileRoutesByTo {
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
-  '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
+  '/profile/data': typeof ProfileDataRoute
+  '/profile/notifications': typeof ProfileNotificationsRoute
+  '/profile/security': typeof ProfileSecurityRoute
+  '/profile': typeof ProfileIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -154,13 +178,16 @@ export interface FileRoutesById {
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
-  '/profile': typeof ProfileRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
+  '/profile/data': typeof ProfileDataRoute
+  '/profile/notifications': typeof ProfileNotificationsRoute
+  '/profile/security': typeof ProfileSecurityRoute
+  '/profile/': typeof ProfileIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -174,13 +201,16 @@ export interface FileRouteTypes {
     | '/members'
     | '/my-pass'
     | '/my-practices'
-    | '/profile'
     | '/reset'
     | '/resources'
     | '/scorecard'
     | '/unsubscribe'
     | '/verify'
     | '/welcome'
+    | '/profile/data'
+    | '/profile/notifications'
+    | '/profile/security'
+    | '/profile/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -192,13 +222,16 @@ export interface FileRouteTypes {
     | '/members'
     | '/my-pass'
     | '/my-practices'
-    | '/profile'
     | '/reset'
     | '/resources'
     | '/scorecard'
     | '/unsubscribe'
     | '/verify'
     | '/welcome'
+    | '/profile/data'
+    | '/profile/notifications'
+    | '/profile/security'
+    | '/profile'
   id:
     | '__root__'
     | '/'
@@ -210,13 +243,16 @@ export interface FileRouteTypes {
     | '/members'
     | '/my-pass'
     | '/my-practices'
-    | '/profile'
     | '/reset'
     | '/resources'
     | '/scorecard'
     | '/unsubscribe'
     | '/verify'
     | '/welcome'
+    | '/profile/data'
+    | '/profile/notifications'
+    | '/profile/security'
+    | '/profile/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -229,13 +265,16 @@ export interface RootRouteChildren {
   MembersRoute: typeof MembersRoute
   MyPassRoute: typeof MyPassRoute
   MyPracticesRoute: typeof MyPracticesRoute
-  ProfileRoute: typeof ProfileRoute
   ResetRoute: typeof ResetRoute
   ResourcesRoute: typeof ResourcesRoute
   ScorecardRoute: typeof ScorecardRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
+  ProfileDataRoute: typeof ProfileDataRoute
+  ProfileNotificationsRoute: typeof ProfileNotificationsRoute
+  ProfileSecurityRoute: typeof ProfileSecurityRoute
+  ProfileIndexRoute: typeof ProfileIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -303,13 +342,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MyPracticesRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/profile': {
-      id: '/profile'
-      path: '/profile'
-      fullPath: '/profile'
-      preLoaderRoute: typeof ProfileRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/reset': {
       id: '/reset'
       path: '/reset'
@@ -352,6 +384,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WelcomeRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile/': {
+      id: '/profile/'
+      path: '/profile'
+      fullPath: '/profile/'
+      preLoaderRoute: typeof ProfileIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/data': {
+      id: '/profile/data'
+      path: '/profile/data'
+      fullPath: '/profile/data'
+      preLoaderRoute: typeof ProfileDataRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/notifications': {
+      id: '/profile/notifications'
+      path: '/profile/notifications'
+      fullPath: '/profile/notifications'
+      preLoaderRoute: typeof ProfileNotificationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/security': {
+      id: '/profile/security'
+      path: '/profile/security'
+      fullPath: '/profile/security'
+      preLoaderRoute: typeof ProfileSecurityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -365,13 +425,16 @@ const rootRouteChildren: RootRouteChildren = {
   MembersRoute: MembersRoute,
   MyPassRoute: MyPassRoute,
   MyPracticesRoute: MyPracticesRoute,
-  ProfileRoute: ProfileRoute,
   ResetRoute: ResetRoute,
   ResourcesRoute: ResourcesRoute,
   ScorecardRoute: ScorecardRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,
+  ProfileDataRoute: ProfileDataRoute,
+  ProfileNotificationsRoute: ProfileNotificationsRoute,
+  ProfileSecurityRoute: ProfileSecurityRoute,
+  ProfileIndexRoute: ProfileIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -128,7 +128,7 @@ test('notifications are offered once, after the first RSVP', { tag: '@chromium' 
     await expect(offer).toBeVisible()
     await (n === 0 ? notNow : page.getByRole('button', { name: 'Turn on' })).click()
     const said =
-      n === 0 ? 'You can turn on notifications anytime under My Profile.' : /^Notifications are on\. They arrive/
+      n === 0 ? 'You can turn on notifications anytime in your profile, under Notifications.' : /^Notifications are on\. They arrive/
     await expect(page.getByText(said).first()).toBeVisible()
     const { devices } = (await member.call('pushDevices.get')) as { devices: object[] }
     expect(devices).toHaveLength(n)
@@ -162,7 +162,7 @@ test('notifications replace emails until logging out', { tag: '@chromium' }, asy
   await takeSession(context, server, ben)
   await page.goto('/home')
   await isOnDevice(page)
-  await page.goto('/profile')
+  await page.goto('/profile/notifications')
   await expect(page.getByText('Off. You’ll get emails only.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on: Notifications here' }).click()
   await expect(page.getByText('On. They arrive even when the app is closed, until you log out here.')).toBeVisible()
@@ -224,7 +224,7 @@ test('the link in an email unsubscribes, but only with its button', async ({ bro
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText('This link no longer works.')).toBeVisible()
   await takeSession(context, server, ben)
-  await page.goto('/profile')
+  await page.goto('/profile/notifications')
   await expect(page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })).not.toBeChecked()
   expect(complaints).toEqual([])
 })

@@ -39,7 +39,7 @@ export const newsMessages = {
   turnedOn: 'Notifications are on. They arrive even when the app is closed.',
   turnedOff: 'Notifications turned off.',
   offer: 'Want to know when plans change? Get notifications on this device.',
-  offerLater: 'You can turn on notifications anytime under My Profile.',
+  offerLater: 'You can turn on notifications anytime in your profile, under Notifications.',
   notNow: 'Not now',
   states: {
     on: 'On. They arrive even when the app is closed, until you log out here.',

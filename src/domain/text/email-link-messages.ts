@@ -40,7 +40,7 @@ export const stopMessages = {
     place: 'You’ll no longer get emails when a spot opens up and you’re next.',
     drive: 'You’ll no longer get reminder emails before you drive.',
   } satisfies Record<NotificationKind, string>,
-  toProfile: 'My Profile',
-  changeMind: 'You can turn them back on in your profile, under Practice notifications.',
-  linkUnknown: 'This link no longer works. Choose your emails in your profile, under Practice notifications.',
+  toProfile: 'Choose notifications',
+  changeMind: 'You can turn them back on in your profile, under Notifications.',
+  linkUnknown: 'This link no longer works. Choose your emails in your profile, under Notifications.',
 } as const

@@ -20,7 +20,7 @@ type ServerHtml = {
   renderPendingShell(club: Club): string
 }
 
-/** The pages of the app that anyone may open; the others are behind the login. Each is a route module of the same name. */
+/** The pages of the app that anyone may open; the others are behind the login. Each is a route module of the same name, or `index` in a folder of that name. */
 const openPages = ['/login', '/verify', '/reset', '/unsubscribe', '/code'] as const
 const pagesBehindLogin = [
   '/welcome',
@@ -29,6 +29,9 @@ const pagesBehindLogin = [
   '/my-pass',
   '/my-practices',
   '/profile',
+  '/profile/notifications',
+  '/profile/security',
+  '/profile/data',
   '/scorecard',
   '/manage-practices',
   '/members',
@@ -144,8 +147,8 @@ const appModule = 'src/web/app.tsx'
 
 /** The page's own code, which the build has split off its route. */
 function routeModule(path: PagePath, manifest: Manifest) {
-  const begin = `src/web/routes${path}.tsx?tsr-split=`
-  return Object.keys(manifest).find((key) => key.startsWith(begin)) ?? ''
+  const begins = [`src/web/routes${path}.tsx?tsr-split=`, `src/web/routes${path}/index.tsx?tsr-split=`]
+  return Object.keys(manifest).find((key) => begins.some((begin) => key.startsWith(begin))) ?? ''
 }
 
 /** Adds links to the files of these modules, which the browser preloads together with the app's entry. */

@@ -1,14 +1,47 @@
 /** What the addresses of a member’s own pages hold: profile, scorecard, welcome, and My Practices. */
 
-/** Which dialog is open over the profile. It lives in the URL, so that Back closes it. */
-const profileDialogs = ['export', 'delete', 'sign-out-everywhere', 'install'] as const
-export type ProfileDialog = (typeof profileDialogs)[number]
+/** The four pages of the profile, in the order of their navigation. */
+export const profilePages = ['/profile', '/profile/notifications', '/profile/security', '/profile/data'] as const
+export type ProfilePath = (typeof profilePages)[number]
+
+/** The page of each dialog over the profile. Which one is open is in the address, so that Back closes it. */
+const profileDialogs = {
+  export: '/profile/data',
+  delete: '/profile/data',
+  'sign-out-everywhere': '/profile/security',
+  install: '/profile/security',
+} as const satisfies Record<string, ProfilePath>
+export type ProfileDialog = keyof typeof profileDialogs
+
+/** The page of each section that has an anchor. */
+const profileSections = {
+  password: '/profile/security',
+  devices: '/profile/security',
+  'home-screen': '/profile/security',
+  keyboard: '/profile/security',
+  notifications: '/profile/notifications',
+  history: '/profile/data',
+  export: '/profile/data',
+  delete: '/profile/data',
+} as const satisfies Record<string, ProfilePath>
+export type ProfileSection = keyof typeof profileSections
 
 export type ProfileSearch = { open?: ProfileDialog }
 
 export function readProfileSearch(search: Record<string, unknown>): ProfileSearch {
-  const open = profileDialogs.find((dialog) => dialog === search.open)
+  const open = keysOf(profileDialogs).find((dialog) => dialog === search.open)
   return open === undefined ? {} : { open }
+}
+
+/** The page that has this dialog or, without one, this section; `/profile` itself if neither is known. */
+export function profilePageFor({ open }: ProfileSearch, hash: string): ProfilePath {
+  if (open !== undefined) return profileDialogs[open]
+  const section = keysOf(profileSections).find((each) => each === hash)
+  return section === undefined ? '/profile' : profileSections[section]
+}
+
+function keysOf<Key extends string>(record: Record<Key, unknown>) {
+  return Object.keys(record) as Key[]
 }
 
 /** Which card is open, or the code to join one as a second scorer: empty until it has been typed. */

@@ -58,7 +58,7 @@ function Around({ title, lead, isDead, children }: AroundProps) {
       <div className={classes.form}>
         {children}
         <div className={classes.links}>
-          <Link to="/profile">{stopMessages.toProfile}</Link>
+          <Link to="/profile/notifications">{stopMessages.toProfile}</Link>
           {isDead && (
             <Link to="/code" search={{ why: 'unknown' }}>
               {codeMessages.toPage}

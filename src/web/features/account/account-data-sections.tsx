@@ -24,7 +24,7 @@ import { Section, useProfileDialog } from './profile-section.tsx'
 export function OwnDataSection({ pictureUrl }: { pictureUrl: string }) {
   const dialog = useProfileDialog('export')
   return (
-    <Section title="Your data" lead="Everything the app has about you, in one file.">
+    <Section id="export" title="Your data" lead="Everything the app has about you, in one file.">
       <div className={classes.form}>
         <p>
           Your profile, RSVPs, attendance, passes, payments, audit entries about you, logins, and emails. It’s a JSON
@@ -88,7 +88,7 @@ function ExportForm({ close }: { close: () => void }) {
 export function DeleteSection() {
   const dialog = useProfileDialog('delete')
   return (
-    <Section title="Delete account" lead="Immediate and permanent.">
+    <Section id="delete" title="Delete account" lead="Immediate and permanent.">
       <div className={classes.form}>
         <p>Your account is removed, and your name no longer appears anywhere in the app.</p>
         <div className={classes.actions}>

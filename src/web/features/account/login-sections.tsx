@@ -69,7 +69,7 @@ export function PasswordSection({ email }: { email: string }) {
   }
 
   return (
-    <Section title="Email and password" lead="Changing your password logs out your other devices.">
+    <Section id="password" title="Email and password" lead="Changing your password logs out your other devices.">
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextField
           label={club?.emailLabel ?? 'Email'}
@@ -135,7 +135,11 @@ export function SessionsSection() {
   const query = useQuery(sessionsQuery)
   const dialog = useProfileDialog('sign-out-everywhere')
   return (
-    <Section title="Where you’re logged in" lead="Don’t recognize one? Log it out, then change your password.">
+    <Section
+      id="devices"
+      title="Where you’re logged in"
+      lead="Don’t recognize one? Log it out, then change your password."
+    >
       <div className={classes.form}>
         <SessionList
           sessions={query.data?.sessions}

@@ -11,6 +11,7 @@ import {
 import { installMessages, newsMessages } from '#domain/text/device-messages.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
+import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
 import { type DeviceState, unregister } from '#web/features/notifications/push-subscription.ts'
 import { refreshDevices, useThisDevice, useTurnOn } from '#web/features/notifications/use-this-device.ts'
 import { api } from '#web/lib/api.ts'
@@ -34,7 +35,7 @@ type NotificationChoices = MyProfile['news']
 export function NotificationsSection({ news }: { news: NotificationChoices }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   return (
-    <Section title={newsMessages.title} lead={newsMessages.lead}>
+    <Section id="notifications" title={newsMessages.title} lead={newsMessages.lead}>
       <div className={classes.form}>
         <div className={classes.newsBox}>
           <table className={classes.notifications}>
@@ -159,13 +160,18 @@ function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: 
     ),
   }
   return (
-    <DeviceRow
-      icon={<IconBell size={24} stroke={1.75} aria-hidden />}
-      name={newsMessages.thisDevice}
-      says={newsMessages.states[state]}
-      problem={problem ?? remove.problem}
-      action={actions[state]}
-    />
+    <>
+      <DeviceRow
+        icon={<IconBell size={24} stroke={1.75} aria-hidden />}
+        name={newsMessages.thisDevice}
+        says={newsMessages.states[state]}
+        problem={problem ?? remove.problem}
+        action={actions[state]}
+      />
+      {state === 'needs-home-screen' && (
+        <IosInstructions open={dialog.isOpen} onClose={dialog.close} text={installMessages.lead} />
+      )}
+    </>
   )
 }
 

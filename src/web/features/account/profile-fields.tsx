@@ -10,6 +10,7 @@ import {
   stepOf,
 } from '#domain/profile.ts'
 import { fieldSentences, memberMessages } from '#domain/text/member-messages.ts'
+import { profileMessages } from '#domain/text/profile-messages.ts'
 import { ProblemSummary } from '#web/features/welcome/problem-summary.tsx'
 import type { StepProps } from '#web/features/welcome/profile-steps.tsx'
 import { api } from '#web/lib/api.ts'
@@ -21,25 +22,32 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './profile.module.css'
 import { profileQuery } from './profile-query.ts'
-import { Section } from './profile-section.tsx'
+import { Fact } from './profile-section.tsx'
 
 type FieldsSectionProps = {
   step: ProfileStep
   title: string
   lead?: ReactNode
+  /** What is saved, in a line or two. */
+  summary: ReactNode
   today: string
   edited: EditedProfile
   children: (fields: StepProps) => ReactNode
 }
 
-/** The fields of one wizard step, with the same rules and texts, saved separately. */
-export function FieldsSection({ step, title, lead, today, edited, children }: FieldsSectionProps) {
+/**
+ * The fields of one wizard step, with the same rules and texts, saved separately. They are closed until someone edits
+ * them, so that the page is short; fields with changes are always open.
+ */
+export function FieldsSection({ step, title, lead, summary, today, edited, children }: FieldsSectionProps) {
+  const [isOpen, setOpen] = useState(() => edited.isChanged(step))
   const [attempt, setAttempt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const save = useIdempotentMutation(api.profile.save, {
     onDone(_, sent) {
       const saved = checkChange(edited.draft, sent, today)
       edited.settle(sent, saved.outcome === 'complete' ? saved.fields : {})
+      setOpen(false)
       toast({ text: memberMessages.profileSaved })
       // The button disappears once there is nothing left to save.
       heading.current?.focus({ preventScroll: true })
@@ -68,7 +76,7 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
     const fields = pronouns === before ? edited.fieldsOf(step) : { ...edited.fieldsOf(step), pronouns }
     if (checkStep(step, { ...draft, pronouns }, today)) return setAttempt(attempt + 1)
     setAttempt(0)
-    if (Object.keys(fields).length === 0) return edited.discard(step)
+    if (Object.keys(fields).length === 0) return discard()
     void save.act(fields)
   }
 
@@ -76,26 +84,45 @@ export function FieldsSection({ step, title, lead, today, edited, children }: Fi
     setAttempt(0)
     save.clear()
     edited.discard(step)
+    setOpen(false)
     heading.current?.focus({ preventScroll: true })
   }
 
   return (
-    <Section title={title} lead={lead} headingRef={heading}>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {problem && <ProblemSummary here={step} attempt={attempt} problems={[problem]} />}
-        {children({ draft, update, errors, today })}
-        <ErrorNote error={save.problem} />
-        {changed && (
-          <div className={classes.actions}>
-            <p className={classes.unsaved}>Not saved yet.</p>
-            <ActionButton onClick={discard}>Discard</ActionButton>
-            <ActionButton type="submit" tone="blue" pending={save.pending}>
-              Save
-            </ActionButton>
-          </div>
-        )}
-      </form>
-    </Section>
+    <Fact
+      title={title}
+      lead={lead}
+      headingRef={heading}
+      summary={summary}
+      action={
+        changed ? null : (
+          <ActionButton
+            label={`${isOpen ? profileMessages.close : profileMessages.edit}: ${title}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? profileMessages.close : profileMessages.edit}
+          </ActionButton>
+        )
+      }
+    >
+      {(isOpen || changed) && (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          {problem && <ProblemSummary here={step} attempt={attempt} problems={[problem]} />}
+          {children({ draft, update, errors, today })}
+          <ErrorNote error={save.problem} />
+          {changed && (
+            <div className={classes.actions}>
+              <p className={classes.unsaved}>Not saved yet.</p>
+              <ActionButton onClick={discard}>Discard</ActionButton>
+              <ActionButton type="submit" tone="blue" pending={save.pending}>
+                Save
+              </ActionButton>
+            </div>
+          )}
+        </form>
+      )}
+    </Fact>
   )
 }
 

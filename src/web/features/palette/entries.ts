@@ -1,7 +1,9 @@
 import {
+  IconBell,
   IconBook,
   IconCalendarEvent,
   IconCalendarPlus,
+  IconDatabase,
   IconDeviceMobile,
   IconFolder,
   IconHistory,
@@ -11,6 +13,7 @@ import {
   IconLogout,
   IconMap,
   IconMoon,
+  IconShieldLock,
   IconSun,
   IconSunglasses,
   IconTarget,
@@ -23,6 +26,7 @@ import type { ClubMap } from '#contract/home.ts'
 import type { Person } from '#contract/session.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { profileMessages } from '#domain/text/profile-messages.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/components/color-scheme.ts'
@@ -42,7 +46,7 @@ const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/info': { icon: IconInfoCircle, words: 'range calls whistle rules' },
   '/my-pass': { icon: IconTicket, words: 'day passes use buy' },
   '/scorecard': { icon: IconTarget, words: 'score a round arrows cards trends' },
-  '/profile': { icon: IconUser, words: 'account name picture pronouns car password settings data devices' },
+  '/profile': { icon: IconUser, words: 'account me name picture pronouns car settings' },
   '/manage-practices': { icon: IconCalendarEvent, words: 'attendance attendees carpool rsvps' },
   '/members': { icon: IconUsers, words: 'people roles passes payments balance' },
   '/resources': { icon: IconFolder, words: 'documents links' },
@@ -57,8 +61,29 @@ export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
     const { icon = IconBook, words } = about[to] ?? {}
     return { id: to, label, icon, words, way: { to } }
   })
-  return isOfficer(person) ? [...pages, ...sections] : pages
+  return [...pages, ...profileParts, ...(isOfficer(person) ? sections : [])]
 }
+
+/** The other pages of the profile. */
+const profileParts = (
+  [
+    { to: '/profile/notifications', icon: IconBell, words: 'emails reminders push devices settings' },
+    {
+      to: '/profile/security',
+      icon: IconShieldLock,
+      words: 'password log out everywhere install home screen keyboard',
+    },
+    { to: '/profile/data', icon: IconDatabase, words: 'download export delete account history payments' },
+  ] as const
+).map(
+  ({ to, icon, words }): Entry => ({
+    id: to,
+    label: `${profilePage.label}: ${profileMessages.titles[to]}`,
+    icon,
+    words,
+    way: { to },
+  }),
+)
 
 /** The first tab is the page itself. */
 const sections = tabs.map((tab): Entry => {

@@ -22,6 +22,8 @@ type PhotoEditorProps = {
   onSaved?: (pictureUrl: string) => unknown
   /** Next step, if any: the main button while there is nothing to save, and a way to skip when the upload fails. */
   onward?: { label: string; go: () => unknown }
+  /** A small picture with the buttons beside it, instead of a large one with the buttons below. */
+  beside?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ type PhotoEditorProps = {
  *
  * @example <PhotoEditor saveLabel="Save photo" onSaved={() => toast({ text: 'Your photo is saved.' })} />
  */
-export function PhotoEditor({ saveLabel, onSaved, onward }: PhotoEditorProps) {
+export function PhotoEditor({ saveLabel, onSaved, onward, beside }: PhotoEditorProps) {
   const { pictureUrl } = useSignedInMember()
   const photo = usePhoto()
   const [part, setPart] = useState<CropPart | null>(null)
@@ -76,14 +78,19 @@ export function PhotoEditor({ saveLabel, onSaved, onward }: PhotoEditorProps) {
   }
 
   return (
-    <form className={classes.editor} onSubmit={submit} noValidate>
+    <form
+      className={classes.editor}
+      data-beside={(beside && photo.url === null) || undefined}
+      onSubmit={submit}
+      noValidate
+    >
       {photo.url === null ? (
         <img
           className={classes.picture}
           src={pictureUrl}
           alt={own ? 'Your photo' : 'Default photo'}
-          width={200}
-          height={200}
+          width={beside ? 96 : 200}
+          height={beside ? 96 : 200}
         />
       ) : (
         <CropArea key={photo.url} url={photo.url} onPart={setPart} disabled={busy} />

@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readProfileSearch } from '#web/addresses/own-pages-search.ts'
 import { MembersOnly } from '#web/auth/route-guards.tsx'
-import { ProfilePage } from '#web/features/account/profile-page.tsx'
+import { DataPage } from '#web/features/account/data-page.tsx'
 import { onlyKnown } from '#web/lib/only-known.ts'
 
-export const Route = createFileRoute('/profile')({
+export const Route = createFileRoute('/profile/data')({
   validateSearch: onlyKnown(readProfileSearch),
   component: () => (
     <MembersOnly>
-      <ProfilePage />
+      <DataPage />
     </MembersOnly>
   ),
 })

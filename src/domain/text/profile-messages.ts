@@ -1,0 +1,33 @@
+/** Texts of the profile’s four pages, in a file of their own because most pages don’t need them. */
+export const profileMessages = {
+  pages: 'Profile pages',
+  titles: {
+    '/profile': 'My Profile',
+    '/profile/notifications': 'Notifications',
+    '/profile/security': 'Devices & security',
+    '/profile/data': 'My data',
+  },
+  /** In the navigation. On phones, where four of them share a row, only the last part shows. */
+  links: {
+    '/profile': ['', 'Me'],
+    '/profile/notifications': ['', 'Notifications'],
+    '/profile/security': ['Devices & ', 'Security'],
+    '/profile/data': ['', 'My data'],
+  },
+  photoSaved: 'Your photo is saved.',
+  edit: 'Edit',
+  close: 'Close',
+
+  // What a member has told the club, in one line each
+  noBirthday: 'No birthday yet',
+  equipment: { Yes: 'own equipment', No: 'club equipment' },
+  noBow: 'No bow type yet',
+  noRides: 'Can’t give rides',
+  rides: (seats: number, approved: boolean) =>
+    `Can give rides: ${seats} ${seats === 1 ? 'seat' : 'seats'}, ${approved ? 'RM01 approved' : 'no RM01 yet'}`,
+  noPronouns: 'No pronouns yet',
+
+  historyTitle: 'Practices and payments',
+  historyLead: 'Every practice you came to, and what you paid for.',
+  toHistory: 'Open My Practices',
+} as const
