@@ -27,7 +27,7 @@ const pages = [
   ['/home', 'No RSVPs yet.'],
   ['/my-pass', '2 day passes left'],
   ['/my-practices', 'You haven’t RSVP’d to any upcoming practices.'],
-  ['/profile', 'Where you’re logged in'],
+  ['/profile/security', 'Where you’re logged in'],
 ] as const
 
 /** In the page: notes how long after the browser's offline event these words show, in ms. */

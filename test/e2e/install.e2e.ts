@@ -131,12 +131,12 @@ test('on an iPhone, where only a person can do it, two steps are shown', async (
   await offer.getByRole('button', { name: installMessages.gotIt }).click()
   await expect(offer).toBeHidden()
 
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   await page.getByRole('button', { name: installMessages.showHow }).click()
   await expect(offer.getByRole('listitem')).toHaveCount(2)
   await page.goBack()
   await expect(offer).toBeHidden()
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile\/security$/)
 })
 
 test('on an iPhone the hint about notifications has the width of its card', async ({ server, open }) => {
@@ -149,7 +149,7 @@ test('on an iPhone the hint about notifications has the width of its card', asyn
     Object.defineProperty(navigator, 'standalone', { get: () => false })
     Reflect.deleteProperty(window, 'PushManager')
   })
-  await page.goto('/profile')
+  await page.goto('/profile/notifications')
   const section = page.getByRole('region', { name: newsMessages.title })
   const hint = section.getByText(newsMessages.states['needs-home-screen'])
   const [text, list] = await Promise.all([hint.boundingBox(), section.getByRole('list').boundingBox()])
@@ -165,14 +165,17 @@ test('within the installed app nothing is offered', async ({ open }) => {
   await page.goto('/home')
   await checkIn(page)
   await expectNoOffer(page)
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
+  await page.goto('/profile/security')
+  await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
   await expect(page.getByRole('heading', { name: installMessages.title })).toHaveCount(0)
 })
 
 test('the profile has it at any time, where the browser can', async ({ server, open }) => {
-  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu' }), at: '/profile' })
-  await expect(page.getByRole('heading', { name: 'Carpool' })).toBeVisible()
+  const { page } = await open(server, {
+    as: await quickMember(server, { email: 'ana@purdue.edu' }),
+    at: '/profile/security',
+  })
+  await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
   const section = page.getByRole('region', { name: installMessages.title })
   await expect(section).toHaveCount(0)
   await offerInstallation(page)

@@ -9,7 +9,8 @@ import { startServer } from '#test/support/server.ts'
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützentraining'
 const pages = [
   ...['/home', '/home?open=pass', '/home?open=past', '/home?open=upcoming'],
-  ...['/my-pass', '/info', '/my-practices', '/scorecard', '/profile'],
+  ...['/my-pass', '/info', '/my-practices', '/scorecard'],
+  ...['/profile', '/profile/notifications', '/profile/security', '/profile/data'],
 ]
 
 test('nothing is cut off on a phone with an endless word and letters twice as large', async ({ browser }) => {

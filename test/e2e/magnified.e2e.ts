@@ -9,7 +9,7 @@ import { openStage } from '../../tools/screenshots/clubs.ts'
 const room = { width: 320, height: 256 }
 const most = 70
 
-const memberPages = ['/home', '/my-practices', '/info', '/scorecard', '/profile', '/my-pass']
+const memberPages = ['/home', '/my-practices', '/info', '/scorecard', '/profile', '/profile/security', '/my-pass']
 const officerPages = ['/home', '/members', '/manage-practices', '/resources']
 
 const lookers = [

@@ -204,8 +204,8 @@ test('a calendar link is reset with the password unless its owner keeps it', asy
   const { page } = await openPage(open, dora)
   const field = page.getByRole('textbox', { name: 'Your calendar link' })
   const alsoReset = page.getByRole('checkbox', { name: 'Also reset my calendar link' })
-  const go = async (to: 'My Profile' | 'My Practices') => {
-    await page.goto(to === 'My Profile' ? '/profile' : '/my-practices')
+  const go = async (to: 'Devices & security' | 'My Practices') => {
+    await page.goto(to === 'My Practices' ? '/my-practices' : '/profile/security')
     await expect(page.getByRole('heading', { level: 1, name: to })).toBeVisible()
   }
   const change = async (from: string, to: string) => {
@@ -216,14 +216,14 @@ test('a calendar link is reset with the password unless its owner keeps it', asy
   }
   const [second, third] = ['quiet river in november', 'green silver at thirty metres']
   // Without a link there is nothing to reset.
-  await go('My Profile')
+  await go('Devices & security')
   await expect(page.getByLabel('Current password')).toBeVisible()
   await expect(alsoReset).toHaveCount(0)
   await go('My Practices')
   await page.getByRole('button', { name: 'Get my calendar link' }).click()
   const link = await field.inputValue()
 
-  await go('My Profile')
+  await go('Devices & security')
   await expect(alsoReset).toBeChecked()
   await page.getByText('Also reset my calendar link').click()
   await change(password, second)

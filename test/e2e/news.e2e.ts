@@ -128,7 +128,9 @@ test('notifications are offered once, after the first RSVP', { tag: '@chromium' 
     await expect(offer).toBeVisible()
     await (n === 0 ? notNow : page.getByRole('button', { name: 'Turn on' })).click()
     const said =
-      n === 0 ? 'You can turn on notifications anytime in your profile, under Notifications.' : /^Notifications are on\. They arrive/
+      n === 0
+        ? 'You can turn on notifications anytime in your profile, under Notifications.'
+        : /^Notifications are on\. They arrive/
     await expect(page.getByText(said).first()).toBeVisible()
     const { devices } = (await member.call('pushDevices.get')) as { devices: object[] }
     expect(devices).toHaveLength(n)

@@ -239,7 +239,7 @@ test('/ searches and ? lists shortcuts, except while typing, scoring, or off', a
   await page.keyboard.press('Control+k')
   await expect(palette).toHaveCount(0)
 
-  await page.goto('/profile')
+  await page.goto('/profile/security')
   const field = page.getByRole('region', { name: 'Keyboard' }).getByLabel('Single-key shortcuts')
   await expect(field).not.toBeChecked()
   await page.getByText('Single-key shortcuts').click()

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { alertIn, password, signIn } from '#test/support/person.ts'
+import { editFacts, profilePart } from '#test/support/profile-page.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { prepareServer, type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
 
@@ -19,8 +20,6 @@ async function openMember(open: Open, email: string, facts: { first?: string; of
   return { ...person, member }
 }
 
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-
 test('everything from the wizard can be changed in My Profile', async ({ open }) => {
   const { page, member } = await openMember(open, 'ana@purdue.edu')
   await page.goto('/home')
@@ -28,28 +27,25 @@ test('everything from the wizard can be changed in My Profile', async ({ open })
   await page.getByRole('dialog', { name: 'Profile' }).getByRole('link', { name: 'My Profile' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('heading', { name: 'My Profile', level: 1 })).toBeFocused()
-  await expect(page.getByLabel('Purdue Email')).toHaveValue('ana@purdue.edu')
-  await expect(page.getByLabel('Purdue Email')).not.toBeEditable()
-
-  const name = section(page, 'Name and birthday')
+  const name = await editFacts(page, 'Name and birthday')
   await name.getByLabel('Preferred first name').fill('Anna')
   await name.getByLabel('Birthday').fill('2003-04-05')
   await name.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expect(name.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Name and birthday' })).toBeFocused()
-  const archery = section(page, 'Archery preferences')
+  const archery = await editFacts(page, 'Archery preferences')
   await archery.getByText('Barebow', { exact: true }).click()
   await archery.getByText('Yes', { exact: true }).click()
   await archery.getByRole('button', { name: 'Save' }).click()
   await expect(archery.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  const carpool = section(page, 'Carpool')
+  const carpool = await editFacts(page, 'Carpool')
   await carpool.getByText('I have a car').click()
   await carpool.getByRole('spinbutton', { name: 'Car capacity' }).fill('6')
   await carpool.getByText('RM01 Completed & Approved').click()
   await carpool.getByRole('button', { name: 'Save' }).click()
   await expect(carpool.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  const pronouns = section(page, 'Pronouns')
+  const pronouns = await editFacts(page, 'Pronouns')
   await pronouns.getByText('Specify', { exact: true }).click()
   // Not added by its button: saving adds it.
   await pronouns.getByLabel('Your pronouns').fill('xe/xem')
@@ -67,13 +63,21 @@ test('everything from the wizard can be changed in My Profile', async ({ open })
     pronouns: ['They/Them', 'xe/xem'],
   })
   await page.reload()
+  for (const [name, known] of [
+    ['Name and birthday', /Anna Lopez\s*April 5, 2003/],
+    ['Archery preferences', 'Barebow, own equipment'],
+    ['Carpool', 'Can give rides: 6 seats, RM01 approved'],
+    ['Pronouns', 'They/Them, xe/xem'],
+  ] as const)
+    await expect(profilePart(page, name)).toContainText(known)
+  await editFacts(page, 'Pronouns')
   await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()
 })
 
 test('missing fields are named, and unsaved ones survive a reload', async ({ open }) => {
   const { page, context, member } = await openMember(open, 'ben@purdue.edu', { first: 'Ben' })
   await page.goto('/profile')
-  const name = section(page, 'Name and birthday')
+  const name = await editFacts(page, 'Name and birthday')
   await name.getByLabel('Preferred first name').fill('  ')
   await name.getByLabel('Last name').fill('Lopez Garcia')
   await name.getByRole('button', { name: 'Save' }).click()
@@ -102,9 +106,11 @@ test('missing fields are named, and unsaved ones survive a reload', async ({ ope
     nameLast: 'Lopez Garcia',
     birthday: '2001-01-01',
   })
+  await editFacts(page, 'Name and birthday')
   await name.getByLabel('Last name').fill('Nobody')
   await name.getByRole('button', { name: 'Discard' }).click()
-  await expect(name.getByLabel('Last name')).toHaveValue('Lopez Garcia')
+  await expect(name.getByLabel('Last name')).toHaveCount(0)
+  await expect(name).toContainText('Benno Lopez Garcia')
 })
 
 test('a changed name shows on another member’s open screen', async ({ server: own, open }) => {
@@ -126,10 +132,12 @@ test('a changed password logs out other devices, and keeps this one', async ({ o
   const phone = await open(server)
   await signIn(phone.page, 'cleo@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
-  await page.goto('/profile')
+  await page.goto('/profile/security')
+  await expect(page.getByLabel('Purdue Email')).toHaveValue('cleo@purdue.edu')
+  await expect(page.getByLabel('Purdue Email')).not.toBeEditable()
   // In Firefox only the frontmost window has the focus.
   await page.bringToFront()
-  const part = section(page, 'Email and password')
+  const part = profilePart(page, 'Email and password')
   const chosen = 'green silver at thirty metres'
   await part.getByLabel('Current password').fill('not the one')
   await part.getByLabel('New password').fill('88888888')
@@ -144,7 +152,7 @@ test('a changed password logs out other devices, and keeps this one', async ({ o
   await expect(part.getByText('Password changed. All your other devices are logged out.')).toBeVisible()
   await expect(phone.page).toHaveURL(/\/login/)
   await page.reload()
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile\/security$/)
   await phone.page.getByLabel('Purdue Email').fill('cleo@purdue.edu')
   await phone.page.getByLabel('Password', { exact: true }).fill(password)
   await phone.page.getByRole('button', { name: 'Sign In' }).click()
@@ -159,8 +167,8 @@ test('devices are logged out one by one, and all at a time', { tag: '@thorough' 
   const phone = await open(server)
   await signIn(phone.page, 'dana@purdue.edu')
   await expect(phone.page).toHaveURL(/\/home$/)
-  await page.goto('/profile')
-  const part = section(page, 'Where you’re logged in')
+  await page.goto('/profile/security')
+  const part = profilePart(page, 'Where you’re logged in')
   await expect(part.getByRole('listitem')).toHaveCount(2)
   await expect(part.getByRole('listitem').first()).toContainText('This device')
   await expect(part.getByRole('listitem').last()).toContainText(/(Chrome|Firefox) on .*Logged in/)
@@ -187,7 +195,7 @@ test('devices are logged out one by one, and all at a time', { tag: '@thorough' 
 
 test('one’s own data is downloaded as a file with a name, for the password', { tag: '@chromium' }, async ({ open }) => {
   const { page } = await openMember(open, 'emil@purdue.edu', { first: 'Emil' })
-  await page.goto('/profile')
+  await page.goto('/profile/data')
   await page.getByRole('button', { name: 'Download my data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download my data' })
   await dialog.getByRole('button', { name: 'Download' }).click()
@@ -213,7 +221,9 @@ test('a deleted account leaves every tab and device, and says goodbye', async ({
   await expect(phone.page).toHaveURL(/\/home$/)
   await page.goto('/profile')
   // Unsaved input must not stay on the device either.
+  await editFacts(page, 'Name and birthday')
   await page.getByLabel('Last name').fill('Unsaved')
+  await page.getByRole('link', { name: 'My data' }).click()
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
   const confirm = dialog.getByRole('button', { name: 'Delete my account' })
@@ -245,7 +255,7 @@ async function deleteThrough(open: Open, fault: { kind: 'lose-reply' } | { kind:
   club.env.BASE_URL = `http://localhost:${proxy.port}`
   const own = await startServerProcess({ again: club })
   const as = await quickMember(own, { email: 'gil@purdue.edu' })
-  const { page } = await open(own, { as, at: '/profile?open=delete' })
+  const { page } = await open(own, { as, at: '/profile/data?open=delete' })
   const { dialog, confirm } = await confirmDeletion(page)
   await proxy.set(fault)
   await confirm.click()
@@ -295,10 +305,10 @@ test('a deletion with a lost request has not happened', { tag: '@thorough' }, as
 
 test('the last officer is told why the account can’t be deleted', async ({ open }) => {
   const { page } = await openMember(open, 'kai@purdue.edu', { officer: true })
-  await page.goto('/profile?open=delete')
+  await page.goto('/profile/data?open=delete')
   const { dialog, confirm } = await confirmDeletion(page)
   await confirm.click()
   await expect(dialog.getByText('You’re the club’s only officer. Make someone else an officer first.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page).toHaveURL(/\/profile\/data$/)
 })

@@ -133,6 +133,9 @@ const fewAddresses = [
   '/manage-practices',
   '/resources?tab=audit',
   '/profile',
+  '/profile/notifications',
+  '/profile/security',
+  '/profile/data',
   '/scorecard',
 ]
 

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page, test } from '@pla
 import { keptOnDevice } from '#test/support/device-storage.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { openPerson, password } from '#test/support/person.ts'
+import { editFacts } from '#test/support/profile-page.ts'
 import { type QuickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import type { RunningServer } from '#test/support/server.ts'
@@ -75,6 +76,7 @@ test('what was being typed leaves with the session, and is back after the next l
   const other = await context.newPage()
   for (const each of [page, other]) {
     await each.goto('/profile')
+    await editFacts(each, 'Name and birthday')
     await expect(each.getByLabel('Preferred first name')).toHaveValue('Marvellous')
   }
   await page.getByLabel('Preferred first name').fill('Wonderful')

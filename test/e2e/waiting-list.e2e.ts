@@ -47,7 +47,7 @@ test('a member on the waitlist sees the position, and hears of a free spot', asy
   await expect(second.page.getByText('1 of 1 spot taken, 1 waiting').first()).toBeVisible()
 
   // The third wants no email.
-  const third = await openAt(browser, server, cas, '/profile')
+  const third = await openAt(browser, server, cas, '/profile/notifications')
   const box = third.page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })
   await expect(box).toBeChecked()
   await box.click()

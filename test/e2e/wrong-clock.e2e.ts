@@ -43,7 +43,19 @@ test('every page says the same with a wrong clock', async ({ browser }) => {
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId })
   for (const [who, paths] of [
-    [ana, ['/home', '/home?open=upcoming', '/my-pass', '/my-practices', '/info', '/profile', '/scorecard']],
+    [
+      ana,
+      [
+        '/home',
+        '/home?open=upcoming',
+        '/my-pass',
+        '/my-practices',
+        '/info',
+        '/profile',
+        '/profile/security',
+        '/scorecard',
+      ],
+    ],
     [officer, ['/home', '/members', '/manage-practices', '/resources?tab=attendance', '/resources?tab=audit']],
   ] as const) {
     const people = await Promise.all(Object.values(clocks).map((byMs) => openWith(browser, server, who, byMs)))

@@ -13,7 +13,7 @@ const bounds = [
   { route: '/home', lcpMs: 1800, againMs: 600, kB: 160 },
 ]
 const others =
-  '/my-practices /my-pass /info /profile /scorecard /members /manage-practices /resources /verify /reset /code'.split(
+  '/my-practices /my-pass /info /profile /profile/security /scorecard /members /manage-practices /resources /verify /reset /code'.split(
     ' ',
   )
 /** Public pages. */

@@ -43,7 +43,7 @@ export const installScenes: Record<'live' | 'quiet', Scene[]> = {
     {
       name: 'profile-install',
       as: 'member',
-      path: '/profile',
+      path: '/profile/security',
       async act(page) {
         await page.evaluate(beChromium)
         await page.getByRole('heading', { name: 'Put the app on your home screen' }).waitFor()

@@ -78,6 +78,9 @@ const routes = [
   '/info',
   '/my-pass',
   '/profile',
+  '/profile/notifications',
+  '/profile/security',
+  '/profile/data',
   '/scorecard',
   '/members',
   '/manage-practices',
@@ -85,7 +88,12 @@ const routes = [
 ]
 const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
-  everybody.map((as) => ({ name: `${path.slice(1)}-as-${as}`, as, path, wholeOnly: !isOwnScreen(path, as) })),
+  everybody.map((as) => ({
+    name: `${path.slice(1).replaceAll('/', '-')}-as-${as}`,
+    as,
+    path,
+    wholeOnly: !isOwnScreen(path, as),
+  })),
 )
 
 function isOwnScreen(path: string, as: Who) {
@@ -258,6 +266,7 @@ export const scenes: Record<Stage, Scene[]> = {
       as: 'member',
       path: '/profile',
       async act(page) {
+        for (const facts of ['Name and birthday', 'Carpool']) await press(`Edit: ${facts}`)(page)
         await page.getByLabel('Last name').fill('Haddad-Okonkwo')
         await page.getByText('I have a car').click()
         await page.getByRole('spinbutton', { name: 'Car capacity' }).fill('5')
@@ -268,6 +277,7 @@ export const scenes: Record<Stage, Scene[]> = {
       as: 'member',
       path: '/profile',
       async act(page) {
+        for (const facts of ['Name and birthday', 'Pronouns']) await press(`Edit: ${facts}`)(page)
         await page.getByLabel('Preferred first name').fill(' ')
         await press('Save')(page)
         await press('Remove They/Them')(page)
@@ -275,11 +285,11 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByText('Please select or add at least one pronoun').first().waitFor()
       },
     },
-    { name: 'profile-password-gaps', as: 'member', path: '/profile', act: press('Change password') },
+    { name: 'profile-password-gaps', as: 'member', path: '/profile/security', act: press('Change password') },
     {
       name: 'profile-password-wrong',
       as: 'member',
-      path: '/profile',
+      path: '/profile/security',
       async act(page) {
         await page.getByLabel('Current password').fill('not the one')
         await page.getByLabel('New password').fill('green silver at thirty metres')
@@ -287,19 +297,19 @@ export const scenes: Record<Stage, Scene[]> = {
         await page.getByText('That’s not your password.').waitFor()
       },
     },
-    { name: 'profile-sign-out-everywhere', as: 'member', path: '/profile', act: press('Log out everywhere') },
-    { name: 'profile-export', as: 'member', path: '/profile', act: press('Download my data') },
-    { name: 'profile-delete', as: 'member', path: '/profile', act: press('Delete my account') },
+    { name: 'profile-sign-out-everywhere', as: 'member', path: '/profile/security', act: press('Log out everywhere') },
+    { name: 'profile-export', as: 'member', path: '/profile/data', act: press('Download my data') },
+    { name: 'profile-delete', as: 'member', path: '/profile/data', act: press('Delete my account') },
     {
       name: 'profile-delete-gaps',
       as: 'member',
-      path: '/profile?open=delete',
+      path: '/profile/data?open=delete',
       act: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click(),
     },
     {
       name: 'profile-delete-last-officer',
       as: 'officer',
-      path: '/profile?open=delete',
+      path: '/profile/data?open=delete',
       async act(page) {
         const dialog = page.getByRole('alertdialog')
         await dialog.getByLabel('Password', { exact: true }).fill('quiet gold at eighteen metres')

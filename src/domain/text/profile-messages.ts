@@ -7,12 +7,12 @@ export const profileMessages = {
     '/profile/security': 'Devices & security',
     '/profile/data': 'My data',
   },
-  /** In the navigation. On phones, where four of them share a row, only the last part shows. */
+  /** In the navigation; the short ones on phones, where four of them share a row. */
   links: {
-    '/profile': ['', 'Me'],
-    '/profile/notifications': ['', 'Notifications'],
-    '/profile/security': ['Devices & ', 'Security'],
-    '/profile/data': ['', 'My data'],
+    '/profile': { long: 'Me', short: 'Me' },
+    '/profile/notifications': { long: 'Notifications', short: 'Notifications' },
+    '/profile/security': { long: 'Devices & security', short: 'Security' },
+    '/profile/data': { long: 'My data', short: 'My data' },
   },
   photoSaved: 'Your photo is saved.',
   edit: 'Edit',

@@ -74,6 +74,7 @@ async function choosePicture({ page, press, reach, key }: Keys) {
 export async function finishWizard(keys: Keys, first: string) {
   const { page, press, fill, choose } = keys
   await press('Start')
+  await press('Edit: Name and birthday')
   await fill('Preferred first name', first)
   await fill('Last name', 'Keys')
   await fill('Birthday', '05062004')
@@ -175,17 +176,21 @@ export async function editProfile({ page, press, fill, choose, expectFocusKept }
   await press('Profile')
   await press('My Profile', 'link')
   await expect(page).toHaveURL(/\/profile$/)
+  await press('Edit: Name and birthday')
   await fill('Preferred first name', first)
   await press('Save')
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await expectFocusKept()
+  await press('Edit: Archery preferences')
   await choose('Bow type', 'Barebow')
   await press('Save')
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   await expectFocusKept()
 }
 
-export async function changePassword({ page, fill, key }: Keys, present: string, chosen: string) {
+export async function changePassword({ page, press, fill, key }: Keys, present: string, chosen: string) {
+  await press('Security', 'link')
+  await expect(page).toHaveURL(/\/profile\/security$/)
   await fill('Current password', present)
   await fill('New password', chosen)
   await key('Enter')
@@ -193,6 +198,7 @@ export async function changePassword({ page, fill, key }: Keys, present: string,
 }
 
 export async function deleteAccount({ page, press, fill, choose }: Keys, present: string) {
+  await press('My data', 'link')
   await press('Delete my account')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await fill('Password', present)

@@ -52,7 +52,7 @@ function ProfileNav() {
     <nav aria-label={profileMessages.pages} className={classes.nav}>
       <ul className={classes.links}>
         {profilePages.map((to) => {
-          const [more, short] = profileMessages.links[to]
+          const { long, short } = profileMessages.links[to]
           return (
             <li key={to}>
               <Link
@@ -61,8 +61,8 @@ function ProfileNav() {
                 activeProps={{ 'aria-current': 'page' }}
                 activeOptions={{ exact: true, includeSearch: false }}
               >
-                {more !== '' && <span className={classes.more}>{more}</span>}
-                {short}
+                {long !== short && <span className={classes.long}>{long}</span>}
+                <span className={classes.short}>{short}</span>
               </Link>
             </li>
           )

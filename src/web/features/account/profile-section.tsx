@@ -58,6 +58,7 @@ type FactProps = {
 /** A row with something the member has told the club, whose fields open below it. */
 export function Fact({ title, lead, headingRef, summary, action, children }: FactProps) {
   const id = useId()
+  const about = children ? lead : summary
   return (
     <section className={classes.fact} aria-labelledby={id}>
       <div className={classes.factTop}>
@@ -65,7 +66,7 @@ export function Fact({ title, lead, headingRef, summary, action, children }: Fac
           <h2 id={id} ref={headingRef} tabIndex={-1} className={classes.factTitle}>
             {title}
           </h2>
-          <p className={classes.summary}>{children ? lead : summary}</p>
+          {about && <p className={classes.summary}>{about}</p>}
         </div>
         {action}
       </div>
