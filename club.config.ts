@@ -34,6 +34,10 @@ export default defineClub({
   // Where members buy practices and passes.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
+  // Where members read their email in the browser, for a button after they sign up, and the form RM01 for drivers.
+  // webmailUrl: 'https://outlook.office.com/mail/',
+  // rm01Url: 'https://www.example.edu/rm01',
+
   // For importing the store's orders on /resources: what one unit of each product is worth, by SKU or name, with its variant in
   // parentheses; null for products that have nothing to do with practices. Columns of Shopify, WooCommerce, and Square are recognized;
   // name others here.

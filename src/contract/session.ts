@@ -21,6 +21,10 @@ export const Club = z.object({
   /** Whether emails go to the development mailbox instead of being sent: a local server without SMTP. */
   devMailbox: z.boolean(),
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
+  /** Where members read their email in the browser; null if the club hasn't said. */
+  webmailUrl: z.nullable(z.string()),
+  /** The form RM01 for drivers. */
+  rm01Url: z.nullable(z.string()),
   socialLinks: z.array(link),
   contactEmail: z.nullable(z.string()),
   /** The footer links among `/merch`, `/sponsorship`, and `/donate` that the club has. */

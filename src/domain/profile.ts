@@ -20,6 +20,8 @@ export const longestPronoun = 30
 export const earliestBirthday = '1900-01-01'
 export const smallestCar = 1
 export const largestCar = 8
+/** Seats of most cars, including the driver's: what the question starts with. */
+export const usualCar = 5
 
 /** The wizard's draft; any field may be missing. */
 export type ProfileDraft = {

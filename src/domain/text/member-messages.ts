@@ -35,7 +35,8 @@ import { count, inWords } from './public-messages.ts'
 
 export const memberMessages = {
   // Profile
-  rm01Meaning: 'RM01 is the university’s form for driving others. Check this box once yours is approved.',
+  rm01Meaning: 'RM01 is the university’s form for driving others.',
+  rm01Form: 'Open the form',
   profileSaved: 'Saved.',
   emailFixed:
     'You log in with this email, so you can’t change it here. If your university email changes, tell an officer.',

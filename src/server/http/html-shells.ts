@@ -58,7 +58,7 @@ const homeAddress = '/rpc/home/get?data=%7B%7D'
 const emptyRoot = '<div id="root"></div>'
 
 /** The variants by mode and reason. */
-const signInPages = 6
+const signInPages = 8
 /** Placeholder in a rendered login page for the address to go to after it. */
 const anyNext = '/here-comes-next'
 
@@ -69,7 +69,7 @@ const anyNext = '/here-comes-next'
  */
 function readQuery({ mode, next, reason }: Record<string, unknown>) {
   return {
-    ...((mode === 'create' || mode === 'reset') && { mode }),
+    ...((mode === 'create' || mode === 'reset' || mode === 'sent') && { mode }),
     ...(typeof next === 'string' && /^\/[\w/.?=&%-]{1,500}$/.test(next) && { next }),
     ...(reason === 'idle' && { reason }),
   }

@@ -16,6 +16,7 @@ import { AuthPage, EmailField, useFieldErrors } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
 import { InvalidLink } from './invalid-link.tsx'
 import { storeLinkToken } from './link-token.ts'
+import { readSignUp } from './sign-up-email.ts'
 
 /**
  * Where to type the code from an email whose link an email program has damaged. Does what the link would have done: it
@@ -31,7 +32,7 @@ export function CodePage() {
 function CodeForm({ club, person }: { club: Club; person: Person | null }) {
   const { why } = useSearch({ from: '/code' })
   const navigate = useNavigate()
-  const [email, setEmail] = useState(person?.email ?? '')
+  const [email, setEmail] = useState(() => person?.email ?? readSignUp()?.email ?? '')
   const [code, setCode] = useState('')
   const [expired, setExpired] = useState<{ kind: CodeKind; token: string } | null>(null)
   const emailRef = useRef<HTMLInputElement>(null)

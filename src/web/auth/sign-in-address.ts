@@ -1,11 +1,14 @@
 import type { CodeReason } from '#domain/text/email-link-messages.ts'
 
-export type LoginMode = 'create' | 'reset'
+export type LoginMode = 'create' | 'reset' | 'sent'
+
+const modes: readonly LoginMode[] = ['create', 'reset', 'sent']
 
 export const loginTitles: Record<LoginMode | 'sign-in', string> = {
   'sign-in': 'Sign In',
   create: 'Create Account',
   reset: 'Reset Password',
+  sent: 'Check your inbox',
 }
 
 export type LoginSearch = {
@@ -18,8 +21,9 @@ export type LoginSearch = {
 
 /** Drops unknown values, so that the address holds only what the page understands. */
 export function readLoginSearch(search: Record<string, unknown>): LoginSearch {
+  const mode = modes.find((each) => each === search.mode)
   return {
-    ...((search.mode === 'create' || search.mode === 'reset') && { mode: search.mode }),
+    ...(mode && { mode }),
     ...(typeof search.next === 'string' && { next: search.next }),
     ...(search.reason === 'idle' && { reason: search.reason }),
   }

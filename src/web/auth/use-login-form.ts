@@ -5,11 +5,13 @@ import { emailRefusals, messages } from '#domain/text/public-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { authApi } from '#web/lib/auth-api.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { dropFlashMessage, readFlashMessage } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { sessionStarted } from '#web/lib/use-session.ts'
 import { newPasswordProblem, useFieldErrors } from './auth-forms.tsx'
 import type { LoginMode } from './sign-in-address.ts'
+import { forgetSignUp, readSignUp, storeSignUp } from './sign-up-email.ts'
 
 type Notice = {
   tone: 'error' | 'success'
@@ -18,9 +20,18 @@ type Notice = {
   resendTo?: string
 }
 
-type LoginFormOptions = { mode: LoginMode | 'sign-in'; club: Club; toSignIn: () => unknown }
+/** The last sign-up: whom the email went to, and when. */
+export type SignedUp = { email: string; sentAtMs: number }
 
-export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
+type LoginFormOptions = {
+  mode: LoginMode | 'sign-in'
+  club: Club
+  toSignIn: () => unknown
+  /** To the screen after a sign-up. */
+  toInbox: () => unknown
+}
+
+export function useLoginForm({ mode, club, toSignIn, toInbox }: LoginFormOptions) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [keep, setKeep] = useState(false)
@@ -29,6 +40,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
     return text === null ? null : { tone: 'success', text }
   })
   useEffect(dropFlashMessage, [])
+  const [signedUp, setSignedUp] = useState<SignedUp | null>(null)
   const [sending, setSending] = useState(false)
   const emailRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
@@ -53,6 +65,16 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
     keptNotice.current = false
   }, [mode])
 
+  // After a reload, from the tab; without one there is nothing to check for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mode is the reason to run
+  useLayoutEffect(() => {
+    if (mode !== 'sent' || signedUp !== null) return
+    const kept = readSignUp()
+    if (kept === null) return void toSignIn()
+    setSignedUp(kept)
+    setEmail(kept.email)
+  }, [mode])
+
   const fail = (text: string, more: Partial<Notice> = {}) => setNotice({ tone: 'error', text, ...more })
 
   function succeed(text: string) {
@@ -71,6 +93,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
       try {
         await authApi.signIn({ email: canonicalEmail(email), password, rememberMe: keep })
         const { person } = await sessionStarted()
+        forgetSignUp()
         if (person === null) fail(messages.noCookies)
       } catch (error) {
         const problem = toProblem(error)
@@ -92,7 +115,10 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
       if (fields.show(wrong) || checked.outcome === 'refused') return
       if ((await signUp.act({ email: checked.email, password })) === null) return
       setPassword('')
-      succeed(messages.signUpDone)
+      const done = { email: checked.email, sentAtMs: serverNow() }
+      storeSignUp(done)
+      setSignedUp(done)
+      toInbox()
     },
 
     reset: async () => {
@@ -123,7 +149,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
     setNotice(null)
     fields.clear()
     setSending(true)
-    await submits[mode]()
+    if (mode !== 'sent') await submits[mode]()
     setSending(false)
   }
 
@@ -151,6 +177,7 @@ export function useLoginForm({ mode, club, toSignIn }: LoginFormOptions) {
     setKeep,
     errors: fields.errors,
     notice,
+    signedUp,
     pending,
     submit,
     emailRef,

@@ -12,6 +12,7 @@ import { AuthPage, useOwnPassword } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
 import { InvalidLink } from './invalid-link.tsx'
 import { forgetLinkToken, readLinkToken } from './link-token.ts'
+import { forgetSignUp } from './sign-up-email.ts'
 
 /**
  * Where the link in the verification email leads. Opening it changes nothing, because email scanners open every link;
@@ -26,6 +27,7 @@ export function VerifyPage() {
   const verify = useIdempotentMutation(api.account.verify, {
     onDone: async ({ hasLoggedIn }) => {
       forgetLinkToken('verify')
+      forgetSignUp()
       const { person } = await sessionStarted()
       if (person === null) setNoCookies(true)
       else setLeadTo(hasLoggedIn ? '/home' : '/welcome')
@@ -51,7 +53,7 @@ export function VerifyPage() {
   return (
     <AuthPage
       title="Verify your email"
-      lead={dead === null ? 'Enter the password you chose when you created your account.' : undefined}
+      lead={dead === null ? 'Enter your password once more, so only you can finish this account.' : undefined}
     >
       {dead !== null ? (
         <InvalidLink kind="verify" reason={dead} token={token} />

@@ -13,6 +13,8 @@ type NumberStepperProps = {
   onChange: (value: number | null) => void
   id?: string
   error?: string
+  /** Screen readers hear the error when it appears, because nothing else says it. */
+  announced?: boolean
   /** For a row under a column heading: the label is for screen readers only, and characters replace the icons. */
   compact?: boolean
   /** The color of the number. */
@@ -23,7 +25,7 @@ type NumberStepperProps = {
 
 /** A whole number between two bounds: typed, stepped with buttons of at least 44 px, or with the arrow keys. */
 export function NumberStepper(props: NumberStepperProps) {
-  const { label, hint, min, max, value, onChange, id, error, compact, tone, sends } = props
+  const { label, hint, min, max, value, onChange, id, error, announced, compact, tone, sends } = props
   const ownId = useId()
   const fieldId = id ?? ownId
   const notSent = useDisabledOffline(sends)
@@ -109,7 +111,7 @@ export function NumberStepper(props: NumberStepperProps) {
         </button>
       </div>
       {error !== undefined && (
-        <p id={`${ownId}-error`} className={classes.error}>
+        <p id={`${ownId}-error`} className={classes.error} role={announced ? 'alert' : undefined}>
           {error}
         </p>
       )}

@@ -32,3 +32,8 @@ export function useDesktop() {
 export function useReducedMotion() {
   return useMedia('(prefers-reduced-motion: reduce)')
 }
+
+/** A phone or tablet, whose main pointer is a finger. */
+export function useTouchOnly() {
+  return useMedia('(hover: none) and (pointer: coarse)')
+}

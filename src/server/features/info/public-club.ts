@@ -7,7 +7,7 @@ type PublicParts = Pick<AppContext, 'club' | 'shownClub' | 'devMailbox'>
 
 /** What anyone may know about the club, signed in or not. */
 export async function publicClub({ club, shownClub, devMailbox }: PublicParts): Promise<Club> {
-  const { name, emailDomain, emailLabel, timeZone } = club
+  const { name, emailDomain, emailLabel, timeZone, webmailUrl, rm01Url } = club
   const shown = await shownClub()
   const { socialLinks = [], contactEmail = null, storeLinks, redirects } = shown
   return {
@@ -15,6 +15,8 @@ export async function publicClub({ club, shownClub, devMailbox }: PublicParts): 
     emailDomain,
     emailLabel,
     timeZone,
+    webmailUrl,
+    rm01Url,
     socialLinks,
     contactEmail,
     footerPaths: footerPaths.filter((path) => redirects[path] !== null),

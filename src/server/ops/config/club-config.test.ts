@@ -60,6 +60,8 @@ test('an empty configuration is the specification’s club', () => {
     welcome: { dayPasses: 2, paidPractices: 0 },
     maps: {},
     storeLinks: {},
+    webmailUrl: null,
+    rm01Url: null,
     storeImport: {
       columns: usualColumns,
       paid: usualPaid,
@@ -141,6 +143,8 @@ describe('a wrong value stops the start with the field’s name and what it shou
     ['"practices.showWhoIsGoing"', { practices: { showWhoIsGoing: 'no' } }],
     ['"welcome.dayPasses"', { welcome: { dayPasses: 1000 } }],
     ['"storeLinks.passes" should be a web address', { storeLinks: { passes: 'http://shop.example.com' } }],
+    ['"webmailUrl" should be a web address', { webmailUrl: 'outlook.office.com' }],
+    ['"rm01Url" should be a web address', { rm01Url: 'http://www.example.edu/rm01.pdf' }],
     ['"socialLinks.0.url" should be a web address', { socialLinks: [{ label: 'X', url: 'javascript:alert(1)' }] }],
     ['"redirects./merch" should be a web address', { redirects: { '/merch': '//evil.example' } }],
     ['"redirects', ...['merch', '//evil'].map((path) => ({ redirects: { [path]: 'https://shop.example.com' } }))],

@@ -155,6 +155,10 @@ const ClubSettings = z.strictObject({
   ),
   /** How to read the store's order export, and what its products are worth (store-settings.ts). */
   storeImport: z.prefault(storeSettings, {}),
+  /** Where members read their email in the browser, for the button after a sign-up. Unset: there only for providers like Gmail. */
+  webmailUrl: z._default(httpsUrlOrNone, null),
+  /** The university's form for driving others, RM01, next to where drivers check it off. */
+  rm01Url: z._default(httpsUrlOrNone, null),
   /** In the footer, in this order. */
   socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
   /** The club's email address, in the footer. */

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { zoom as bounds, largestSentSide } from '#domain/photos.ts'
 import { Slider } from '#web/ui/bars.tsx'
+import { useTouchOnly } from '#web/ui/use-media.ts'
 import classes from './photo-editor.module.css'
 
 type CropAreaProps = { url: string; onPart: (part: CropPart) => void; disabled: boolean }
@@ -12,6 +13,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState<number>(bounds.least)
   const hintId = useId()
+  const touches = useTouchOnly()
   return (
     <div className={classes.crop}>
       <div className={classes.stage} inert={disabled}>
@@ -36,7 +38,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
         />
       </div>
       <p id={hintId} className={classes.hint}>
-        Drag the photo, or move it with the arrow keys.
+        {touches ? 'Drag the photo to move it, and pinch to zoom.' : 'Drag the photo, or move it with the arrow keys.'}
       </p>
       <Slider
         label="Zoom"

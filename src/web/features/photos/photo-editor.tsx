@@ -74,8 +74,22 @@ export function PhotoEditor({ saveLabel, onSaved, onward, beside }: PhotoEditorP
   function drop() {
     stop()
     photo.drop()
-    chooseButton.current?.focus()
+    // Without a photo it may be another button.
+    requestAnimationFrame(() => chooseButton.current?.focus())
   }
+
+  // The way on is quiet while there is no photo yet: choosing one is what this step is for.
+  const isFirst = onward !== undefined && photo.url === null && !own
+  const choosePhoto = (
+    <ActionButton
+      ref={chooseButton}
+      icon={<IconPhoto size={20} stroke={1.75} aria-hidden />}
+      {...(isFirst && { tone: 'gold', size: 'lg', fullWidth: true })}
+      onClick={() => chooser.current?.click()}
+    >
+      {photo.url !== null || own ? 'Choose another' : 'Choose a photo'}
+    </ActionButton>
+  )
 
   return (
     <form
@@ -95,15 +109,9 @@ export function PhotoEditor({ saveLabel, onSaved, onward, beside }: PhotoEditorP
       ) : (
         <CropArea key={photo.url} url={photo.url} onPart={setPart} disabled={busy} />
       )}
+      <input ref={chooser} type="file" accept="image/*" hidden onChange={choose} />
       <div className={classes.choices}>
-        <input ref={chooser} type="file" accept="image/*" hidden onChange={choose} />
-        <ActionButton
-          ref={chooseButton}
-          icon={<IconPhoto size={20} stroke={1.75} aria-hidden />}
-          onClick={() => chooser.current?.click()}
-        >
-          {photo.url !== null || own ? 'Choose another' : 'Choose a photo'}
-        </ActionButton>
+        {!isFirst && choosePhoto}
         {photo.url !== null && (
           <ActionButton tone="quiet" onClick={drop}>
             Cancel
@@ -128,10 +136,11 @@ export function PhotoEditor({ saveLabel, onSaved, onward, beside }: PhotoEditorP
         <ActionBar width="30rem" inlineWhenWide>
           <div className={classes.actions}>
             <UploadNote upload={upload} />
+            {isFirst && choosePhoto}
             <ActionButton
               type="submit"
-              tone="gold"
-              size="lg"
+              tone={isFirst ? 'quiet' : 'gold'}
+              size={isFirst ? 'md' : 'lg'}
               fullWidth
               pending={upload.status === 'sending' || (photo.url !== null && part === null)}
             >

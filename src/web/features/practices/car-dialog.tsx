@@ -4,6 +4,7 @@ import { seatsOffered } from '#domain/rsvp.ts'
 import { capacityMessage, memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
+import { Rm01Note } from '#web/components/rm01-note.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -121,7 +122,7 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
         </p>
       </div>
       <CheckField label="RM01 Completed & Approved" checked={rm01Completed} onChange={setRm01} />
-      <p className={classes.seats}>{memberMessages.rm01Meaning}</p>
+      <Rm01Note className={classes.seats} />
       <ErrorNote error={setCar.problem ?? answer.problem} />
       <div className={classes.actions}>
         <ActionButton onClick={onClose}>Cancel</ActionButton>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { ProfileField, ProfileProblem } from '#domain/profile.ts'
 import { memberMessages, stepSentences } from '#domain/text/member-messages.ts'
 import type { Step } from '#web/addresses/own-pages-search.ts'
@@ -11,6 +12,8 @@ type ProblemSummaryProps = { here: Step; attempt: number; problems: ProfileProbl
 export function ProblemSummary({ here, attempt, problems }: ProblemSummaryProps) {
   const [only] = problems
   const elsewhere = problems.some((problem) => problem.step !== here)
+  // The step has one field that can be wrong, which says so on its own.
+  if (only?.step === 4 && !elsewhere) return <ToWrongField id="carCapacity" attempt={attempt} />
   if (only && !elsewhere)
     return (
       <ErrorSummary
@@ -42,4 +45,11 @@ export function ProblemSummary({ here, attempt, problems }: ProblemSummaryProps)
       {memberMessages.wizardRequired}
     </ErrorSummary>
   )
+}
+
+/** Moves the focus to the field at each attempt. */
+function ToWrongField({ id, attempt }: { id: ProfileField; attempt: number }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run
+  useEffect(() => document.getElementById(id)?.focus(), [id, attempt])
+  return null
 }

@@ -12,9 +12,11 @@ import {
   type ProfileField,
   pronounChoices,
   smallestCar,
+  usualCar,
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { Step } from '#web/addresses/own-pages-search.ts'
+import { Rm01Note } from '#web/components/rm01-note.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Chips, ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
@@ -94,13 +96,18 @@ export function CarpoolStep({ draft, update, errors }: StepProps) {
     <>
       <p className={classes.lead}>Drivers give others rides to away practices.</p>
       <ChoiceCards
-        legend="Car"
-        legendHidden
-        kind="many"
+        legend="I can give rides"
+        kind="one"
         id="hasCar"
-        options={[{ value: 'car', label: 'I have a car' }]}
-        chosen={draft.hasCar ? ['car'] : []}
-        onToggle={(_, hasCar) => update({ hasCar })}
+        columns={2}
+        options={[
+          { value: 'yes', label: 'Yes' },
+          { value: 'no', label: 'No' },
+        ]}
+        chosen={draft.hasCar === undefined ? [] : [draft.hasCar ? 'yes' : 'no']}
+        onToggle={(choice) =>
+          update(choice === 'yes' ? { hasCar: true, carCapacity: draft.carCapacity || usualCar } : { hasCar: false })
+        }
       />
       {draft.hasCar && (
         <>
@@ -113,6 +120,7 @@ export function CarpoolStep({ draft, update, errors }: StepProps) {
             value={draft.carCapacity ?? null}
             onChange={(carCapacity) => update({ carCapacity })}
             error={errors.carCapacity}
+            announced
           />
           <ChoiceCards
             legend="Driver approval"
@@ -123,7 +131,7 @@ export function CarpoolStep({ draft, update, errors }: StepProps) {
             chosen={draft.rm01Completed ? ['rm01'] : []}
             onToggle={(_, rm01Completed) => update({ rm01Completed })}
           />
-          <p className={classes.hint}>{memberMessages.rm01Meaning}</p>
+          <Rm01Note className={classes.hint} />
         </>
       )}
     </>
