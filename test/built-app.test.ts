@@ -15,11 +15,11 @@ const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu'
 
 /** The most kilobytes of gzipped JavaScript for each page. Pages other than home load their own code in addition to home's. */
 const budgets: Record<PagePath, number> = {
-  '/login': 92,
-  '/verify': 123,
+  '/login': 93,
+  '/verify': 124,
   '/reset': 123,
   '/unsubscribe': 122,
-  '/code': 123,
+  '/code': 124,
   '/home': 160,
   '/my-practices': 170,
   '/welcome': 180,

@@ -96,7 +96,7 @@ async function throughWizard({ page }: Person, server: RunningServer, { look }: 
   await page.getByRole('group', { name: 'Do you have personal equipment?' }).getByText('No', { exact: true }).click()
   await next.click()
   await look(page, 'welcome 4')
-  await page.getByText('I have a car').click()
+  await page.getByRole('group', { name: 'I can give rides' }).getByText('Yes', { exact: true }).click()
   await look(page, 'welcome 4, with a car')
   await page.getByRole('spinbutton', { name: 'Car capacity' }).fill('4')
   await next.click()

@@ -26,7 +26,8 @@ test('each of the four pages is at most two screens on a phone, and axe finds no
     expect(height, path).toBeLessThanOrEqual(twoScreens)
     expect(await axeFindings(page)).toEqual([])
     const local = page.getByRole('navigation', { name: 'Profile pages' })
-    await expect(local.locator('[aria-current=page]')).toHaveText(link)
+    await expect(local.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(local.locator('[aria-current]')).toHaveCount(1)
     // In one row.
     const tops = await local.getByRole('link').evaluateAll((links) => links.map((a) => a.getBoundingClientRect().top))
     expect(new Set(tops).size).toBe(1)

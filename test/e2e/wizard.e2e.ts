@@ -62,13 +62,17 @@ test('each step of the wizard says what is missing, loses nothing, and Finish sa
   const capacity = page.getByRole('spinbutton', { name: 'Car capacity' })
   const rm01 = page.getByLabel('RM01 Completed & Approved')
   for (const field of [capacity, rm01]) await expect(field).toHaveCount(0)
-  await expect(page.getByLabel('I have a car')).not.toBeChecked()
-  await page.getByText('I have a car').click()
+  const rides = page.getByRole('group', { name: 'I can give rides' })
+  await expect(rides.getByLabel('Yes')).not.toBeChecked()
+  await rides.getByText('Yes').click()
+  await expect(capacity).toHaveValue('5')
   await expect(page.getByText('Seats, including the driver (1 to 8).')).toBeVisible()
   for (const wrong of ['0', '9', '']) {
     await capacity.fill(wrong)
     await button('Next').click()
-    await expect(alertIn(page)).toContainText('Enter a whole number from 1 to 8, including the driver.')
+    await expect(page.getByText('Enter a whole number from 1 to 8, including the driver.')).toHaveCount(1)
+    await expect(alertIn(page)).toHaveText('Enter a whole number from 1 to 8, including the driver.')
+    await expect(capacity).toBeFocused()
   }
   for (const right of ['1', '8']) {
     await capacity.fill(right)

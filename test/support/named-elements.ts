@@ -221,7 +221,7 @@ export const named: Named[] = [
     ...each(inGroup('Bow type'), ['Compound', 'Recurve', 'Barebow', "I'm not sure yet!"], (bow) => `Bow type: ${bow}`),
     ...each(inGroup('Do you have personal equipment?'), ['Yes', 'No'], (reply) => `Personal equipment: ${reply}`),
   }),
-  ...on('welcome 4', 'Welcome wizard', { 'A checkbox for having a car': text('I have a car') }),
+  ...on('welcome 4', 'Welcome wizard', { 'A checkbox for having a car': role('group', 'I can give rides') }),
   ...on('welcome 4, with a car', 'Welcome wizard', {
     'Car capacity 1 to 8 (including the driver)': role('spinbutton', 'Car capacity'),
     ...each(text, ['RM01 Completed & Approved']),

@@ -112,7 +112,7 @@ export async function finishWizard(page: Page, { first, last, pronouns = 'They/T
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Carpool')
   if (car !== undefined) {
-    await page.getByText('I have a car').click()
+    await page.getByRole('group', { name: 'I can give rides' }).getByText('Yes', { exact: true }).click()
     await page.getByRole('spinbutton', { name: 'Car capacity' }).fill(String(car))
   }
   await page.getByRole('button', { name: 'Next' }).click()

@@ -199,7 +199,7 @@ export const scenes: Record<Stage, Scene[]> = {
       name: 'welcome-4-car',
       as: 'newcomer',
       path: '/welcome?step=4',
-      act: (page) => page.getByText('I have a car').click(),
+      act: (page) => page.getByText('Yes', { exact: true }).click(),
     },
     { name: 'welcome-5-gaps', as: 'newcomer', path: '/welcome?step=5', act: press('Finish') },
     { name: 'welcome-loading', as: 'newcomer', path: '/welcome', data: 'loading' },
@@ -268,7 +268,7 @@ export const scenes: Record<Stage, Scene[]> = {
       async act(page) {
         for (const facts of ['Name and birthday', 'Carpool']) await press(`Edit: ${facts}`)(page)
         await page.getByLabel('Last name').fill('Haddad-Okonkwo')
-        await page.getByText('I have a car').click()
+        await page.getByText('Yes', { exact: true }).click()
         await page.getByRole('spinbutton', { name: 'Car capacity' }).fill('5')
       },
     },

@@ -35,6 +35,8 @@ import { count, inWords } from './public-messages.ts'
 
 export const memberMessages = {
   // Profile
+  firstPractice: (when: string) => `Your first practice: ${when}. Are you going?`,
+  firstPracticeAt: (when: string) => `Your first practice: ${when}`,
   rm01Meaning: 'RM01 is the university’s form for driving others.',
   rm01Form: 'Open the form',
   profileSaved: 'Saved.',

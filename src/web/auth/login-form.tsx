@@ -1,12 +1,12 @@
 import type { Club } from '#contract/session.ts'
 import { messages } from '#domain/text/public-messages.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { AuthPage, EmailField } from './auth-forms.tsx'
 import classes from './auth-page.module.css'
-import { CheckInbox } from './check-inbox.tsx'
 import { DevMailboxLink, ModeLink } from './login-links.tsx'
 import { type LoginMode, type LoginSearch, loginAddress, loginTitles } from './sign-in-address.ts'
 import { useLoginForm } from './use-login-form.ts'
@@ -37,8 +37,23 @@ export function LoginForm({ club, search, onSearch }: LoginFormProps) {
     const next = { ...search, mode }
     return { href: loginAddress(next), onFollow: () => onSearch(next, { replace: false }) }
   }
+  const inbox = useLazy(() => import('./check-inbox.tsx'), { asked: mode === 'sent', ahead: mode === 'create' })
   if (mode === 'sent')
-    return <CheckInbox club={club} signedUp={form.signedUp} toSignUp={linkTo('create')} toSignIn={linkTo()} />
+    return (
+      <AuthPage title={loginTitles.sent} screen="sent">
+        <div className={classes.form}>
+          <FormMessage tone="success" details={club.devMailbox ? <DevMailboxLink /> : undefined}>
+            {messages.signUpDone}
+          </FormMessage>
+          {/* Only this tab knows the address, not the server, which may have rendered the page. */}
+          {inbox && form.signedUp && <inbox.CheckInbox club={club} signUp={form.signedUp} />}
+          <div className={classes.links}>
+            <ModeLink {...linkTo('create')}>Change email</ModeLink>
+            <ModeLink {...linkTo()}>Back to Login</ModeLink>
+          </div>
+        </div>
+      </AuthPage>
+    )
   return (
     <AuthPage title={loginTitles[mode]} lead={leads[mode]} screen={mode}>
       {search.reason === 'idle' && (

@@ -4,7 +4,8 @@ import { tabStorage } from '#web/lib/browser-storage.ts'
 
 const key = 'quiver:signed-up'
 
-type SignUp = {
+/** The last sign-up. */
+export type SignUp = {
   email: string
   /** When the last email was sent, by the server's clock. */
   sentAtMs: number

@@ -11,7 +11,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { sessionStarted } from '#web/lib/use-session.ts'
 import { newPasswordProblem, useFieldErrors } from './auth-forms.tsx'
 import type { LoginMode } from './sign-in-address.ts'
-import { forgetSignUp, readSignUp, storeSignUp } from './sign-up-email.ts'
+import { forgetSignUp, readSignUp, type SignUp, storeSignUp } from './sign-up-email.ts'
 
 type Notice = {
   tone: 'error' | 'success'
@@ -19,9 +19,6 @@ type Notice = {
   /** The address to resend the verification email to. */
   resendTo?: string
 }
-
-/** The last sign-up: whom the email went to, and when. */
-export type SignedUp = { email: string; sentAtMs: number }
 
 type LoginFormOptions = {
   mode: LoginMode | 'sign-in'
@@ -40,7 +37,7 @@ export function useLoginForm({ mode, club, toSignIn, toInbox }: LoginFormOptions
     return text === null ? null : { tone: 'success', text }
   })
   useEffect(dropFlashMessage, [])
-  const [signedUp, setSignedUp] = useState<SignedUp | null>(null)
+  const [signedUp, setSignedUp] = useState<SignUp | null>(null)
   const [sending, setSending] = useState(false)
   const emailRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)

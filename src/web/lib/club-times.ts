@@ -44,6 +44,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
   const fieldFormat = format(clubZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const dayFormat = format(clubZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
   const weekdayFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric' })
+  const longWeekdayFormat = format('UTC', { weekday: 'long' })
   const weekdayYearFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 
   /** The club's calendar day at an instant, `YYYY-MM-DD`. */
@@ -129,6 +130,14 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return { date: `${date(practice.startsOn, now)} – ${date(practice.lastOn, now)}`, time: null }
   }
 
+  /** `Today, 6 PM`, `Thursday, 6 PM`, from a week on `Thu, Dec 3, 6 PM`; without the time for an all-day event. */
+  function inSpeech(practice: When, now: number) {
+    const days = daysBetween(dayOf(now), practice.startsOn)
+    const day =
+      days > 1 && days < 7 ? longWeekdayFormat.format(utcOf(practice.startsOn)) : dayName(practice.startsOn, now)
+    return practice.allDay ? day : `${day}, ${clock(Date.parse(practice.startsAt)).replace(':00', '')}`
+  }
+
   /** `in 25 min`, `in 3 days`, `started 10 min ago`. Days are the club's calendar days. */
   function relative(practice: When, now: number) {
     const days = daysBetween(dayOf(now), practice.startsOn)
@@ -151,7 +160,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `until ${moment(endsAt, dayOf(now), now)}`
   }
 
-  return { dayOf, date, dayName, clock, timeField, clockWithSeconds, moment, when, relative, until }
+  return { dayOf, date, dayName, clock, timeField, clockWithSeconds, moment, when, inSpeech, relative, until }
 }
 
 function span(minutes: number) {

@@ -83,7 +83,7 @@ export async function finishWizard(keys: Keys, first: string) {
   await choose('Bow type', 'Recurve')
   await choose('Do you have personal equipment?', 'No')
   await press('Next')
-  await choose(null, 'I have a car')
+  await choose('I can give rides', 'Yes')
   await fill('Car capacity', '4')
   await press('Next')
   await choose('Pronouns', 'They/Them')

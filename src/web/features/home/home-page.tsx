@@ -1,6 +1,8 @@
 import { IconCalendarOff } from '@tabler/icons-react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import type { Home } from '#contract/home.ts'
+import type { PracticeCard } from '#contract/practices.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerDialogs } from '#web/addresses/home-search.ts'
@@ -35,6 +37,13 @@ import { BecomeOfficer, FinishSettingUp, SamplesNote, TodoCard } from './officer
 import tileClasses from './tiles.module.css'
 import { Tiles } from './tiles.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The member comes from the wizard. */
+    firstVisit?: true
+  }
+}
+
 export function HomePage() {
   const officer = isOfficer(useSignedInMember())
   const { query, home, now } = useHome()
@@ -64,7 +73,15 @@ type DashboardProps = { home: Home; now: number; officer: boolean }
 function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactNode }) {
   useKeptFocus()
   const isWhole = useWholePage()
-  const next = <Next home={home} now={now} officer={officer} />
+  const first = useFirstVisit(home, officer)
+  const next = (
+    <>
+      {first && (
+        <first.module.FirstVisit practice={first.practice} now={now} home={home} maps={home.maps} onDone={first.end} />
+      )}
+      <Next home={home} now={now} officer={officer} without={first?.practice} />
+    </>
+  )
   return (
     <>
       <div className={classes.board}>
@@ -172,23 +189,43 @@ function Now({ home, now, officer }: DashboardProps) {
   )
 }
 
-function Next({ home, now, officer }: DashboardProps) {
+/** For a member who comes from the wizard, if a practice is coming: until they have read it, or leave. */
+function useFirstVisit({ next: [practice] }: Home, officer: boolean) {
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  // Dialogs have history entries of their own.
+  const [isFirst, setFirst] = useState(() => history.location.state.firstVisit === true)
+  const asked = isFirst && !officer && practice !== undefined
+  const module = useLazy(() => import('./first-visit.tsx'), { asked, quiet: true })
+  if (!asked || !module) return null
+  function end() {
+    setFirst(false)
+    void navigate({ to: '.', state: {}, replace: true, resetScroll: false })
+  }
+  return { module, practice, end }
+}
+
+/** @param without the practice that the first visit shows on its own */
+function Next({ home, now, officer, without }: DashboardProps & { without?: PracticeCard | undefined }) {
   const { live, next, hasCar, maps } = home
   const startable = next.find((practice) => isStartable(practice, now))
   return (
     <>
       {next.length === 0 && <NoNext home={home} now={now} />}
-      {next.map((practice, index) => (
-        <NextPractice
-          key={practice.id}
-          practice={practice}
-          now={now}
-          opens={live === null && index === 0}
-          hasCar={hasCar}
-          maps={maps}
-          start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
-        />
-      ))}
+      {next.map(
+        (practice, index) =>
+          practice !== without && (
+            <NextPractice
+              key={practice.id}
+              practice={practice}
+              now={now}
+              opens={live === null && index === 0}
+              hasCar={hasCar}
+              maps={maps}
+              start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
+            />
+          ),
+      )}
       {officer && (home.hasSamples || home.hasSampleSettings) && <SamplesNote home={home} />}
       {home.cancelled.map((practice) => (
         <CancelledCard key={practice.id} practice={practice} now={now} />

@@ -3,7 +3,6 @@ import {
   IconBook,
   IconCalendarEvent,
   IconCalendarPlus,
-  IconDatabase,
   IconDeviceMobile,
   IconFolder,
   IconHistory,
@@ -13,7 +12,6 @@ import {
   IconLogout,
   IconMap,
   IconMoon,
-  IconShieldLock,
   IconSun,
   IconSunglasses,
   IconTarget,
@@ -70,10 +68,10 @@ const profileParts = (
     { to: '/profile/notifications', icon: IconBell, words: 'emails reminders push devices settings' },
     {
       to: '/profile/security',
-      icon: IconShieldLock,
+      icon: IconDeviceMobile,
       words: 'password log out everywhere install home screen keyboard',
     },
-    { to: '/profile/data', icon: IconDatabase, words: 'download export delete account history payments' },
+    { to: '/profile/data', icon: IconFolder, words: 'download export delete account history payments' },
   ] as const
 ).map(
   ({ to, icon, words }): Entry => ({

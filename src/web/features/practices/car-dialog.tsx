@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
-import { capacityMessage, memberMessages } from '#domain/text/member-messages.ts'
+import { capacityMessage } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
 import { Rm01Note } from '#web/components/rm01-note.tsx'

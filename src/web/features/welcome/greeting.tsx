@@ -35,7 +35,7 @@ export function Greeting({ nameFirst, dayPasses, claimed }: Finished) {
     }
   }, [])
   const passes = dayPasses + claimed.dayPasses
-  if (over) return <Navigate to="/home" replace />
+  if (over) return <Navigate to="/home" state={{ firstVisit: true }} replace />
   return (
     <ModalFrame open onClose={() => setOver(true)} side="all" labelledBy="greeting" initialFocus={heading}>
       <div className={classes.greeting}>

@@ -1,0 +1,132 @@
+import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '#test/support/axe.ts'
+import { test } from '#test/support/browser-test.ts'
+import { finishWizard, password } from '#test/support/person.ts'
+import { alterData, codeFor, quickMember } from '#test/support/quick-member.ts'
+import { untilQuiet } from '#test/support/quiet.ts'
+
+/** From the sign-up form to the first RSVP. */
+const inbox = (page: Page) => page.getByRole('heading', { level: 1, name: 'Check your inbox' })
+
+async function signUpAs(page: Page, email: string) {
+  await page.getByLabel('Purdue Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(inbox(page)).toBeFocused()
+  await expect(page).toHaveURL(/\/login\?mode=sent$/)
+  await expect(page.getByText(email)).toBeVisible()
+}
+
+test('after a sign-up the screen says where the email went, and leads on by its code', async ({ start, open }) => {
+  const webmailUrl = 'https://outlook.office.com/mail/'
+  const server = await start({ club: { webmailUrl } })
+  const { page } = await open(server, { at: '/login?mode=create' })
+  await signUpAs(page, 'anna@purdue.edu')
+  await expect(page.getByRole('link', { name: /^Open email/ })).toHaveAttribute('href', webmailUrl)
+  await untilQuiet(page)
+  expect(await axeFindings(page)).toEqual([])
+
+  // The email had a mistake: what was typed is there, but no password.
+  await page.getByRole('link', { name: 'Change email' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeFocused()
+  await expect(page.getByLabel('Purdue Email')).toHaveValue('anna@purdue.edu')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await signUpAs(page, 'ana@purdue.edu')
+
+  await page.reload()
+  await expect(page.getByText('ana@purdue.edu')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
+  await expect(page.getByLabel('Purdue Email')).toHaveValue('ana@purdue.edu')
+  await page.goForward()
+  await expect(inbox(page)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Enter the code' }).click()
+  await expect(page).toHaveURL(/\/code$/)
+  await expect(page.getByLabel('Purdue Email')).toHaveValue('ana@purdue.edu')
+  await page.getByLabel(/^Code/).fill(await codeFor(server, 'ana@purdue.edu', 'verify'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Enter your password once more, so only you can finish this account.')).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Verify and log in' }).click()
+  await expect(page).toHaveURL(/\/welcome/)
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('signed-up')))).toEqual([])
+})
+
+test('the email can be sent again once the wait, which is said in words, is over', async ({ server, open }) => {
+  const { page } = await open(server)
+  await page.clock.install()
+  await page.goto('/login?mode=create')
+  await signUpAs(page, 'ana@purdue.edu')
+  // Where the mail is isn't known for this domain.
+  await expect(page.getByRole('link', { name: /^Open email/ })).toHaveCount(0)
+  const resend = page.getByRole('button', { name: 'Resend' })
+  await expect(page.getByText(/You can resend it in (\d\d seconds|1 minute)\.$/)).toBeVisible()
+  await expect(resend).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.fastForward('01:01')
+  await expect(page.getByText('Not there? Look in your spam folder, or resend it.')).toBeVisible()
+  // For the server no minute has passed: it refuses, and the wait begins anew.
+  await resend.click()
+  await expect(page.getByText(/You can resend it in (\d+ seconds?|1 minute)\.$/)).toBeVisible()
+  await page.clock.fastForward('01:01')
+  alterData(server, 'delete from rate_limit')
+  await resend.click()
+  await expect(page.getByText('Sent again.')).toBeVisible()
+  await expect(page.getByText(/You can resend it in (\d\d seconds|1 minute)\.$/)).toBeVisible()
+})
+
+test('without a sign-up in this tab the address of that screen is the login', async ({ server, open }) => {
+  const { page } = await open(server, { at: '/login?mode=sent' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('the wizard ends with the RSVP for the first practice', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
+  const { page } = await open(server, { as: ana, at: '/welcome' })
+  await finishWizard(page, { first: 'Ana', last: 'Lopez' })
+  const question =
+    /^Your first practice: (Today|Tomorrow|\w+day|\w{3}, \w{3} \d+), [\d:]+\s[AP]M( \w+)?\. Are you going\?$/
+  const first = page.getByRole('region', { name: question })
+  await expect(first).toBeVisible()
+  await expect(first).toContainText('2 day passes left')
+  await expect(first).toContainText('purchased practices')
+  await untilQuiet(page)
+  expect(await axeFindings(page)).toEqual([])
+  await page.reload()
+  await expect(first).toBeVisible()
+  await first.getByRole('button', { name: 'Archer' }).click()
+  await expect(page.getByText('You’re in as an archer.').first()).toBeVisible()
+  const known = page.getByRole('region', { name: /^Your first practice: / })
+  await expect(known).toContainText('You’re in as an archer.')
+  await known.getByRole('button', { name: 'Got it' }).click()
+  await expect(known).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Archer', pressed: true })).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Archer', pressed: true })).toHaveCount(1)
+  await expect(known).toHaveCount(0)
+})
+
+test('without a coming practice the wizard just ends', async ({ server, open }) => {
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  await kai.call('samples.remove')
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
+  const { page } = await open(server, { as: ana, at: '/welcome' })
+  await finishWizard(page, { first: 'Ana', last: 'Lopez' })
+  await expect(page.getByText('No upcoming practices').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Your first practice/ })).toHaveCount(0)
+})
+
+test('RM01 is explained with the club’s form, and touch screens hear nothing of arrow keys', async ({
+  start,
+  open,
+}) => {
+  const rm01Url = 'https://www.example.edu/rm01'
+  const server = await start({ club: { rm01Url } })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
+  const { page } = await open(server, { as: ana, at: '/welcome?step=4' })
+  await page.getByRole('group', { name: 'I can give rides' }).getByText('Yes').click()
+  await expect(page.getByRole('spinbutton', { name: 'Car capacity' })).toHaveValue('5')
+  await expect(page.getByText('RM01 is the university’s form for driving others.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Open the form/ })).toHaveAttribute('href', rm01Url)
+})
