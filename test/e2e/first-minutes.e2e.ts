@@ -109,7 +109,7 @@ test('the wizard ends with the RSVP for the first practice', async ({ server, op
 
 test('without a coming practice the wizard just ends', async ({ server, open }) => {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  await kai.call('samples.remove')
+  await kai.call('practices.removeSamples')
   const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
   const { page } = await open(server, { as: ana, at: '/welcome' })
   await finishWizard(page, { first: 'Ana', last: 'Lopez' })

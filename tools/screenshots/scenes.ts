@@ -114,6 +114,19 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'login-idle', as: 'visitor', path: '/login?reason=idle' },
     { name: 'login-create', as: 'visitor', path: '/login?mode=create' },
     { name: 'login-reset', as: 'visitor', path: '/login?mode=reset' },
+    {
+      name: 'login-sent',
+      as: 'visitor',
+      path: '/login?mode=create',
+      async act(page) {
+        await page.evaluate(() => {
+          const signUp = { email: 'ana@purdue.edu', sentAtMs: Date.now() - 20_000 }
+          sessionStorage.setItem('quiver:signed-up', JSON.stringify(signUp))
+        })
+        await page.goto('/login?mode=sent')
+        await page.getByText('ana@purdue.edu').waitFor()
+      },
+    },
     { name: 'login-gaps', as: 'visitor', path: '/login', act: press('Sign In') },
     { name: 'login-menu', as: 'visitor', path: '/login', act: press('Menu'), below },
     {
@@ -258,6 +271,16 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-profile', as: 'member', path: '/home', act: press('Profile') },
     { name: 'home-start', as: 'officer', path: '/home', act: press('Start Practice') },
     { name: 'home-samples', as: 'officer', path: '/home', act: press('Remove samples') },
+    {
+      name: 'home-first-visit',
+      as: 'member',
+      path: '/home',
+      async act(page) {
+        await page.evaluate(() => history.replaceState({ ...history.state, firstVisit: true }, ''))
+        await page.reload()
+        await page.getByText('Your first practice: ').waitFor()
+      },
+    },
     { name: 'profile-loading', as: 'member', path: '/profile', data: 'loading' },
     { name: 'profile-offline', as: 'member', path: '/profile', data: 'offline' },
     { name: 'profile-trouble', as: 'member', path: '/profile', data: 'trouble' },

@@ -1,6 +1,7 @@
 /** Texts of the screen after a sign-up, in a file of their own because the login page comes without them. */
 export const signUpMessages = {
-  sentTo: 'Open the link in it to finish your account. It went to',
+  sentTo: 'We sent it to',
+  openLink: 'Open the link in it to finish your account.',
   openEmail: 'Open email',
   toCode: 'Enter the code',
   resend: 'Resend',

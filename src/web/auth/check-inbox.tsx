@@ -17,7 +17,7 @@ export function CheckInbox({ club, signUp }: { club: Club; signUp: SignUp }) {
   return (
     <>
       <p>
-        {signUpMessages.sentTo} <strong className={classes.address}>{signUp.email}</strong>.
+        {signUpMessages.sentTo} <strong className={classes.address}>{signUp.email}</strong>. {signUpMessages.openLink}
       </p>
       {website !== null && (
         <ExternalLink href={website} look="large-button" gold>

@@ -29,6 +29,17 @@ describe('when', () => {
     const january = practice('2027-01-05T23:00:00.000Z', '2027-01-06T01:00:00.000Z')
     expect(times.when(january, now).date).toBe('Tue, Jan 5, 2027')
   })
+  test('a practice is asked about by its day and its start', () => {
+    const said = (nowText: string, more: Partial<When> = {}) =>
+      plain(times.inSpeech({ ...tuesday, ...more }, at(nowText)))
+    expect(said('2026-11-24T15:00:00.000Z')).toBe('Today, 6 PM')
+    expect(said('2026-11-23T15:00:00.000Z')).toBe('Tomorrow, 6 PM')
+    expect(said('2026-11-18T15:00:00.000Z')).toBe('Tuesday, 6 PM')
+    expect(said('2026-11-17T15:00:00.000Z')).toBe('Tue, Nov 24, 6 PM')
+    expect(said('2026-11-23T15:00:00.000Z', { startsAt: '2026-11-24T23:30:00.000Z' })).toBe('Tomorrow, 6:30 PM')
+    expect(said('2026-11-22T15:00:00.000Z', { allDay: true })).toBe('Tuesday')
+  })
+
   test.each([
     ['times in the club zone', tuesday.startsAt, tuesday.endsAt, '6:00 – 8:00 PM'],
     ['AM and PM where they differ', '2026-11-24T16:00:00.000Z', '2026-11-24T18:00:00.000Z', '11:00 AM – 1:00 PM'],
