@@ -20,19 +20,19 @@ const budgets: Record<PagePath, number> = {
   '/reset': 123,
   '/unsubscribe': 122,
   '/code': 124,
-  '/home': 160,
-  '/my-practices': 170,
-  '/welcome': 180,
+  '/home': 162,
+  '/my-practices': 172,
+  '/welcome': 182,
   '/info': 160,
-  '/my-pass': 166,
+  '/my-pass': 167,
   '/profile': 198,
   '/profile/notifications': 190,
   '/profile/security': 190,
   '/profile/data': 190,
-  '/scorecard': 165,
-  '/manage-practices': 201,
-  '/members': 199,
-  '/resources': 189,
+  '/scorecard': 167,
+  '/manage-practices': 202,
+  '/members': 200,
+  '/resources': 190,
 }
 
 describe('the files of a page', () => {
@@ -45,8 +45,8 @@ describe('the files of a page', () => {
     expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 22)
   })
 
-  test('all style sheets together keep within 28 kB', () => {
-    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(28)
+  test('all style sheets together keep within 29 kB', () => {
+    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(29)
   })
 
   test.each(['start-card', 'scoring'])(
@@ -65,7 +65,7 @@ describe('the files of a page', () => {
     },
   )
 
-  test('of the palette come with the first key that asks for them, and keep within 25 kB beyond the shell', () => {
+  test('of the palette come with the first key that asks for them, and keep within 26 kB beyond the shell', () => {
     const home = filesOf(documents.shell('/home').identity.toString()).scripts
     const [keys, palette] = [
       chunksOf('src/web/shell/search-button.tsx'),
@@ -76,7 +76,7 @@ describe('the files of a page', () => {
     expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
     const own = palette.filter((name) => !home.includes(name))
     expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(25)
+    expect(sizeOf(own)).toBeLessThanOrEqual(26)
   })
 
   test('leave other pages’ code out: signing in loads nothing of home, and not the router', async () => {
