@@ -86,6 +86,7 @@ describe.each(usualEngines)('my practices (%s)', (engine) => {
       sample: false,
       archers: 1,
       cantCome: 0,
+      going: [],
       drivers: 1,
       seats: 3,
       attendanceLimit: null,
