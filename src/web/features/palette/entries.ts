@@ -1,5 +1,4 @@
 import {
-  IconBell,
   IconBook,
   IconCalendarEvent,
   IconCalendarPlus,
@@ -65,19 +64,15 @@ export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
 /** The other pages of the profile. */
 const profileParts = (
   [
-    { to: '/profile/notifications', icon: IconBell, words: 'emails reminders push devices settings' },
-    {
-      to: '/profile/security',
-      icon: IconDeviceMobile,
-      words: 'password log out everywhere install home screen keyboard',
-    },
-    { to: '/profile/data', icon: IconFolder, words: 'download export delete account history payments' },
+    { to: '/profile/notifications', words: 'emails reminders push devices settings' },
+    { to: '/profile/security', words: 'password log out everywhere install home screen keyboard' },
+    { to: '/profile/data', words: 'download export delete account history payments' },
   ] as const
 ).map(
-  ({ to, icon, words }): Entry => ({
+  ({ to, words }): Entry => ({
     id: to,
     label: `${profilePage.label}: ${profileMessages.titles[to]}`,
-    icon,
+    icon: IconUser,
     words,
     way: { to },
   }),
