@@ -74,7 +74,6 @@ async function choosePicture({ page, press, reach, key }: Keys) {
 export async function finishWizard(keys: Keys, first: string) {
   const { page, press, fill, choose } = keys
   await press('Start')
-  await press('Edit: Name and birthday')
   await fill('Preferred first name', first)
   await fill('Last name', 'Keys')
   await fill('Birthday', '05062004')

@@ -65,7 +65,7 @@ export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
 const profileParts = (
   [
     { to: '/profile/notifications', words: 'emails reminders push devices settings' },
-    { to: '/profile/security', words: 'password log out everywhere install home screen keyboard' },
+    { to: '/profile/security', words: 'password sessions install home screen keyboard' },
     { to: '/profile/data', words: 'download export delete account history payments' },
   ] as const
 ).map(
