@@ -69,7 +69,8 @@ describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
   // Shows: T91, ASVS 1.3.2, ASVS 3.4.1, ASVS 3.4.3, ASVS 3.4.4, ASVS 3.4.5, ASVS 3.4.6
   test('every response of every route has the headers that keep others out, and its own caching time', async () => {
     await using web = await createClubWithPages({ env })
-    const pages = readdirSync('src/web/routes').map((file) => `/${file.replace('.tsx', '')}`)
+    const routes = readdirSync('src/web/routes', { encoding: 'utf8', recursive: true })
+    const pages = routes.map((file) => `/${file.replace(/(\/index)?\.tsx$/, '')}`)
     const people = [await web.club.officer(), await web.club.member(), null]
     const asked = allRequests(web.app).filter(({ path }) => path !== '/live')
     expect(asked.length).toBeGreaterThan(2 * operations.length + 30)
