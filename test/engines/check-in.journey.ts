@@ -6,39 +6,37 @@ import { takeSession } from './person.ts'
 
 test('an officer in another engine starts the practice, a member checks in, and each sees what the other did', async ({
   openPerson,
+  servers,
 }) => {
   const club = await startClubAtPractice(['tonight'])
-  try {
-    const { server } = club
-    const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-    const olga = await quickMember(server, { email: 'olga@purdue.edu', first: 'Olga', officer: true })
-    const member = await openPerson(server)
-    const officer = await openPerson(server, { width: 1280, height: 900, inOther: true })
-    for (const [person, who] of [
-      [member, ana],
-      [officer, olga],
-    ] as const) {
-      await takeSession(person, server, who)
-      await person.goto('/home')
-      await person.see('Tuesday practice')
-    }
-    await officer.press(button('Start Practice'))
-    await officer.press(button(/^Start/, dialog()))
-    for (const person of [officer, member]) {
-      await person.see(/^LIVE$/)
-      await person.see(/^0\s*Members in Attendance/)
-    }
-    await member.see('You need a valid pass to check in.')
-    await member.press(button('Use Pass'))
-    await member.press(button('Check In'))
-    await member.see(/^Checked in/)
-    await officer.see(/^1\s*Member in Attendance/)
-    await officer.press(button('Remove Ana Lopez'))
-    await officer.press(button('Remove', dialog()))
-    // Behind the offer to install the app, in engines that have one.
-    await member.see(/^Check In$/)
-    await member.see(/^0\s*Members in Attendance/)
-  } finally {
-    await club.dispose()
+  servers.defer(() => club.dispose())
+  const { server } = club
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  const olga = await quickMember(server, { email: 'olga@purdue.edu', first: 'Olga', officer: true })
+  const member = await openPerson(server)
+  const officer = await openPerson(server, { width: 1280, height: 900, inOther: true })
+  for (const [person, who] of [
+    [member, ana],
+    [officer, olga],
+  ] as const) {
+    await takeSession(person, server, who)
+    await person.goto('/home')
+    await person.see('Tuesday practice')
   }
+  await officer.press(button('Start Practice'))
+  await officer.press(button(/^Start/, dialog()))
+  for (const person of [officer, member]) {
+    await person.see(/^LIVE$/)
+    await person.see(/^0\s*Members in Attendance/)
+  }
+  await member.see('You need a valid pass to check in.')
+  await member.press(button('Use Pass'))
+  await member.press(button('Check In'))
+  await member.see(/^Checked in/)
+  await officer.see(/^1\s*Member in Attendance/)
+  await officer.press(button('Remove Ana Lopez'))
+  await officer.press(button('Remove', dialog()))
+  // Behind the offer to install the app, in engines that have one.
+  await member.see(/^Check In$/)
+  await member.see(/^0\s*Members in Attendance/)
 })

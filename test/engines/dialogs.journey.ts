@@ -3,8 +3,8 @@ import { test } from './journey.ts'
 import { button, dialog } from './locators.ts'
 import { headingOf } from './person.ts'
 
-test('the menu of the log-in page gives the focus back to its button', async ({ openPerson }) => {
-  await using server = await startServer()
+test('the menu of the log-in page gives the focus back to its button', async ({ openPerson, servers }) => {
+  const server = servers.use(await startServer())
   const visitor = await openPerson(server)
   await visitor.goto('/login')
   await headingOf(visitor)

@@ -9,9 +9,10 @@ const wayMs = 300
 
 test('each page load asks once who is logged in, and a slow line leaves the clock right within 50 ms', async ({
   openPerson,
+  servers,
 }) => {
   test.setTimeout(120_000)
-  await using slow = await startBehind((port) => startSlowConnection(port, wayMs))
+  const slow = servers.use(await startBehind((port) => startSlowConnection(port, wayMs)))
   const { server, proxy: line } = slow
   const ana = await quickMember(slow.direct, { email: 'ana@purdue.edu' })
   const person = await openPerson(server)

@@ -23,6 +23,8 @@ type OpenMember = (
 ) => Promise<{ server: RunningServer; member: QuickMember; person: Person }>
 
 type Fixtures = {
+  /** Servers that stop when the test ends, after its browsers have closed: a page without its server reports errors. */
+  servers: AsyncDisposableStack
   /** Set where a test breaks the network, which browsers report as errors; in other tests, no page may report any. */
   networkFails: boolean
   openPerson: OpenPerson
@@ -48,7 +50,12 @@ export const test = base.extend<Fixtures, JourneyOptions>({
     },
     { scope: 'worker' },
   ],
-  openPerson: async ({ engine, otherEngine, launched, networkFails }, use, testInfo) => {
+  servers: async ({ engine: _ }, use) => {
+    await using servers = new AsyncDisposableStack()
+    await use(servers)
+  },
+  // It needs `servers`, so that its browsers close before the servers stop.
+  openPerson: async ({ engine, otherEngine, launched, networkFails, servers: _ }, use, testInfo) => {
     const drivers: Driver[] = []
     const others: Browser[] = []
     async function openDriver(name: EngineName, screen: Screen, browser: Browser | null) {
@@ -76,8 +83,7 @@ export const test = base.extend<Fixtures, JourneyOptions>({
     for (const other of others) await other.close()
     expect(complaints).toEqual([])
   },
-  openMember: async ({ openPerson }, use) => {
-    await using servers = new AsyncDisposableStack()
+  openMember: async ({ openPerson, servers }, use) => {
     await use(async (facts = {}, screen = {}) => {
       const server = servers.use(await startServer())
       const member = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', ...facts })

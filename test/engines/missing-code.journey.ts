@@ -10,10 +10,10 @@ test.use({ networkFails: true })
 // Browsers differ in what becomes of an import whose request failed: some request the file again, others only in a new document, and
 // WebKit may leave that one waiting, too.
 for (const how of ['fails', 'hangs and then fails'])
-  test(`a login leads on although the request for the other pages’ code ${how}`, async ({ openPerson }) => {
-    await using front = await startFront(/^\/assets\/router-/)
+  test(`a login leads on although the request for the other pages’ code ${how}`, async ({ openPerson, servers }) => {
+    const front = servers.use(await startFront(/^\/assets\/router-/))
     const env = { PORT: String(front.behind), BASE_URL: `http://localhost:${front.port}` }
-    await using server = await startServer({ env })
+    const server = servers.use(await startServer({ env }))
     await quickMember({ ...server, url: `http://localhost:${front.behind}` }, { email: 'ana@purdue.edu' })
     const person = await openPerson(server)
     await person.goto('/login')

@@ -19,9 +19,10 @@ const faults: [what: string, fault: NetworkFault][] = [
 
 test('a server that refuses, cuts or never answers is worded alike, and what was typed stays', async ({
   openPerson,
+  servers,
 }) => {
   test.setTimeout(120_000)
-  await using behind = await startBehind(startFaultProxy)
+  const behind = servers.use(await startBehind(startFaultProxy))
   await quickMember(behind.direct, { email: 'ana@purdue.edu' })
   const person = await openPerson(behind.server)
   for (const [what, fault] of faults) {

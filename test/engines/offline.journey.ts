@@ -12,8 +12,9 @@ const notSent = 'Not sent yet. We’ll send it as soon as you’re online.'
 
 test('without a connection the app opens and keeps an answer, which goes out when there is one again', async ({
   openPerson,
+  servers,
 }) => {
-  await using behind = await startBehind(startFaultProxy)
+  const behind = servers.use(await startBehind(startFaultProxy))
   const { server, proxy, direct } = behind
   const ana = await quickMember(direct, { email: 'ana@purdue.edu' })
   const ben = await quickMember(direct, { email: 'ben@purdue.edu', first: 'Ben' })

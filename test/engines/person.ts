@@ -4,7 +4,8 @@ import type { RunningServer } from '../support/server.ts'
 import type { Driver, Key, Tab } from './drivers/driver.ts'
 import { describeQuery, type Found, findInPage, type Name, type Query, text } from './locators.ts'
 
-const withinMs = 10_000
+/** Enough for a machine that is busy with other browsers. */
+const withinMs = 20_000
 const lookEveryMs = 50
 /** A browser may drop a script call into a page that it is leaving, so the call is retried after this time. */
 const answerMs = 5000
@@ -137,16 +138,16 @@ export function headingOf(window: Window) {
   )
 }
 
-/** Resolves once the app is cached as after a visit, so that it opens without a connection. */
+/** Resolves once the app is cached as after a visit, so that it opens without a connection. It's more than a hundred files. */
 export function isOnDevice(window: Window) {
-  return window.until('the app is on the device', () =>
+  const isCached = () =>
     window.tab.evaluate(async () => {
       const names = Object.keys(localStorage).join()
       const answers = ['home', 'passes', 'info', 'scorecards'].every((name) => names.includes(`answer:${name}`))
       const shell = await caches.match('/shell.html', { ignoreSearch: true })
       return (answers && shell !== undefined && navigator.serviceWorker.controller !== null) || undefined
-    }),
-  )
+    })
+  return window.until('the app is on the device', isCached, 40_000)
 }
 
 function asQuery(query: Query | Name): Query {

@@ -16,12 +16,13 @@ test.skip(({ engine }) => engine === 'chromium', 'session-ends.e2e.ts looks furt
 /** Members sit down at one computer one after the other, and each one's session ends in a different way. */
 test('whichever way a session ends, nothing of other people stays, and what was not sent goes out after the next log-in', async ({
   openPerson,
+  servers,
 }) => {
   test.setTimeout(300_000)
   const port = await freePort()
-  await using proxy = await startFaultProxy(port)
+  const proxy = servers.use(await startFaultProxy(port))
   const url = `http://localhost:${proxy.port}`
-  await using club = await startSharedComputerClub({ env: { PORT: String(port), BASE_URL: url } })
+  const club = servers.use(await startSharedComputerClub({ env: { PORT: String(port), BASE_URL: url } }))
   const person = await openPerson({ url })
   const addresses = new Set<string>()
 

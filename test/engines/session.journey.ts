@@ -8,8 +8,9 @@ const loggedOut = 'You have been logged out due to inactivity.'
 
 test('a session that runs out is asked about, ends on the open page, and is taken up again where it was', async ({
   openPerson,
+  servers,
 }) => {
-  await using server = await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } })
+  const server = servers.use(await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } }))
   await quickMember(server, { email: 'ana@purdue.edu' })
   const beIdleFor = (minutes: number) =>
     alterData(server, 'update session set last_active_at = ?', new Date(Date.now() - minutes * 60_000).toISOString())

@@ -12,8 +12,9 @@ const email = 'ana@purdue.edu'
 
 test('a newcomer signs up, verifies the address, and goes through the wizard with a photo', async ({
   openPerson,
+  servers,
 }, testInfo) => {
-  await using server = await startServer()
+  const server = servers.use(await startServer())
   const photo = testInfo.outputPath('me.jpg')
   await writeFile(photo, await jpeg({ width: 1600, height: 800 }))
   const person = await openPerson(server)

@@ -12,9 +12,9 @@ import { headingOf, takeSession } from './person.ts'
 const token = 'A'.repeat(46)
 const linkPaths = ['/verify', '/reset', '/unsubscribe'].map((path) => `${path}#token=${token}`)
 
-test('a browser that refuses to store anything shows every page, and logs in', async ({ openPerson }) => {
+test('a browser that refuses to store anything shows every page, and logs in', async ({ openPerson, servers }) => {
   test.setTimeout(180_000)
-  await using behind = await startBehind((port) => startInjectingProxy(port, refuseStorage))
+  const behind = servers.use(await startBehind((port) => startInjectingProxy(port, refuseStorage)))
   const { server, direct } = behind
   await quickMember(direct, { email: 'ana@purdue.edu' })
   const kai = await quickMember(direct, { email: 'kai@purdue.edu', officer: true })

@@ -8,9 +8,10 @@ import { isTranslated, startTranslatedServer } from './translation.ts'
 
 test('every page that the browser translates can be loaded, reached from another one, and left again', async ({
   openPerson,
+  servers,
 }) => {
   test.setTimeout(180_000)
-  await using club = await startTranslatedServer()
+  const club = servers.use(await startTranslatedServer())
   const kai = await quickMember(club.direct, { email: 'kai@purdue.edu', officer: true })
   const person = await openPerson(club.server, { width: 1280, height: 900 })
   await takeSession(person, club.server, kai)

@@ -7,8 +7,9 @@ import { isTranslated, startTranslatedServer } from './translation.ts'
 
 test('a page that the browser translates logs in, takes an RSVP to the waitlist, and shows how it moves up', async ({
   openPerson,
+  servers,
 }) => {
-  await using club = await startTranslatedServer()
+  const club = servers.use(await startTranslatedServer())
   const kai = await quickMember(club.direct, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)
   await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })

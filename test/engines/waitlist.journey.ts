@@ -5,8 +5,11 @@ import { test } from './journey.ts'
 import { button } from './locators.ts'
 import { takeSession } from './person.ts'
 
-test('an RSVP to a full practice joins the waitlist, and moves up when someone leaves', async ({ openPerson }) => {
-  await using server = await startServer()
+test('an RSVP to a full practice joins the waitlist, and moves up when someone leaves', async ({
+  openPerson,
+  servers,
+}) => {
+  const server = servers.use(await startServer())
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)
   await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })

@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test'
+import { clubTime, movePractice, samplePractices } from '../support/move-practice.ts'
+import { type QuickMember, quickMember } from '../support/quick-member.ts'
+import { startServer } from '../support/server.ts'
+import { textProblems } from '../support/text-problems.ts'
+import { test } from './journey.ts'
+import { headingOf, takeSession } from './person.ts'
+
+const endless = 'Donaudampfschifffahrtsgesellschaftskapitänsmützentraining'
+/** First and last names as people have them. */
+const names = {
+  'of 60 characters': ['Maximiliana Alexandrina', `${endless.slice(0, 37)}`],
+  'from right to left': ['عبد الرحمن', 'بن محمد الفاروقي الهاشمي'],
+  'with emoji': ['Robin 🏹🎯', 'O’Neill-Vandenberghe 👩🏽‍🚀'],
+} as const
+
+const homes = ['/home', '/home?open=pass', '/home?open=past', '/home?open=upcoming']
+const others = ['/my-pass', '/info', '/my-practices', '/scorecard', '/scorecard?card=a-full-card']
+const profiles = ['/profile', '/profile/notifications', '/profile/security', '/profile/data']
+
+/** A full card of the member's own, through the API. */
+async function shootCard(server: { url: string }, { cookie }: QuickMember) {
+  const setup = {
+    ...{ mode: 'club', name: 'Standard Outdoor', target: '60cm', arrowDiameter: 6, rounds: 1, ends: 6 },
+    ...{ arrowsPerEnd: 6, distances: [18], bow: 'Recurve' },
+  }
+  const changes = Array.from({ length: 36 }, (_, slot) => ({
+    ...{ id: `arrow-of-${slot}`, slot, upon: null, why: '' },
+    arrow: { value: slot % 3 === 0 ? 'X' : 9, spot: null },
+  }))
+  const response = await fetch(`${server.url}/api/v1/scorecards/a-full-card`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json', origin: server.url },
+    body: JSON.stringify({ setup, startedAt: new Date().toISOString(), seen: null, changes }),
+  })
+  expect(response.status, await response.text()).toBe(200)
+}
+
+for (const [kind, [first, last]] of Object.entries(names))
+  test(`on small phones, nothing is cut off by names ${kind} or by letters twice as large`, async ({
+    openPerson,
+    servers,
+  }) => {
+    test.setTimeout(300_000)
+    const server = servers.use(await startServer())
+    const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+    const ana = await quickMember(server, { email: 'ana@purdue.edu', first, last, car: 5 })
+    const [live = '', next = ''] = await samplePractices(kai)
+    movePractice(server, next, { startsAtMs: clubTime(1, '18:00'), title: endless })
+    for (const name of ['ana', 'ben', 'cas', 'dan', 'eva', 'fay']) {
+      const member = name === 'ana' ? ana : await quickMember(server, { email: `${name}@purdue.edu`, first, last })
+      await member.call('profile.setShowGoing', { show: true })
+      await member.call('practices.answer', { practiceId: next, answer: 'archer' })
+    }
+    await shootCard(server, ana)
+
+    const found: Record<string, string[]> = {}
+    async function look(paths: string[], when: string) {
+      for (const width of [320, 390]) {
+        const person = await openPerson(server, { width, height: 640 })
+        await takeSession(person, server, ana)
+        for (const path of paths)
+          for (const large of [false, true]) {
+            await person.goto(path)
+            await headingOf(person)
+            if (large) await person.tab.evaluate(enlarge)
+            // Until pictures are there, and what moves has arrived.
+            const name = `${path} ${when}, ${width} px${large ? ', large' : ''}`
+            const read = () => person.tab.evaluate(textProblems)
+            const isFine = async () => ((await read()).length === 0 ? true : undefined)
+            await person.until(name, isFine, 3000).catch(async () => {
+              found[name] = await read()
+            })
+          }
+      }
+    }
+    await look([...homes, `/home?open=going&practice=${next}`, ...others, ...profiles], 'before practice')
+    await kai.call('practices.start', { practiceId: live })
+    await look(['/home', '/home?open=pass', '/my-pass'], 'with a live practice')
+    await ana.call('passes.use')
+    await ana.call('practices.checkIn', { practiceId: live })
+    await look(['/home', '/home?open=pass', '/my-pass'], 'after check-in')
+    expect(found).toEqual({})
+  })
+
+/** Runs in the page: letters twice as large. */
+function enlarge() {
+  document.documentElement.style.setProperty('font-size', '32px')
+}
