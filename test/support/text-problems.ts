@@ -18,14 +18,26 @@ export function textProblems() {
   }
   const named = (element: Element) => `${element.tagName.toLowerCase()} “${element.textContent?.trim().slice(0, 40)}”`
 
+  /** Text that is meant to end with dots has its box instead. */
+  const withDots = (element: Element) => getComputedStyle(element).textOverflow === 'ellipsis'
+
+  /** Where text ends that is meant to be cut off after some lines. */
+  const clampedAt = (element: Element) => {
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (getComputedStyle(at).webkitLineClamp !== 'none') return at.getBoundingClientRect().bottom - 2
+    return Number.POSITIVE_INFINITY
+  }
+
   /** Where the text itself is, which may be outside its element. */
   const texts = [...scope.querySelectorAll('*')].flatMap((element) => {
     const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
     if (own.length === 0 || !isShown(element) || isReadOut(element)) return []
+    if (withDots(element)) return [{ element, box: element.getBoundingClientRect() }]
     return own.flatMap((node) => {
       const range = document.createRange()
       range.selectNodeContents(node)
-      return [...range.getClientRects()].map((box) => ({ element, box }))
+      const lines = [...range.getClientRects()].filter(({ top }) => top < clampedAt(element))
+      return lines.map((box) => ({ element, box }))
     })
   })
   const controls = [...scope.querySelectorAll('a, button, input, select, textarea')]
@@ -33,8 +45,10 @@ export function textProblems() {
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
 
   const problems: string[] = []
-  for (const { element, box } of [...texts, ...controls]) {
+  for (const { element, box } of [...texts, ...controls])
     if (box.right > innerWidth + 1 || box.left < -1) problems.push(`past the edge: ${named(element)}`)
+  // Of a control, the padding may be cut off.
+  for (const { element, box } of texts) {
     for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(around)
       const frame = around.getBoundingClientRect()
@@ -59,7 +73,8 @@ export function textProblems() {
       const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       // Lines of text may touch.
       const line = Math.min(one.box.height, other.box.height)
-      if (across > 2 && down > line / 3) problems.push(`over one another: ${named(one.element)} and ${named(other.element)}`)
+      if (across > 2 && down > line / 3)
+        problems.push(`over one another: ${named(one.element)} and ${named(other.element)}`)
     }
   return [...new Set(problems)]
 }
