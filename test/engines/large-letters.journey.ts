@@ -72,7 +72,8 @@ for (const [kind, [first, last]] of Object.entries(names))
             const read = () => person.tab.evaluate(textProblems)
             const isFine = async () => ((await read()).length === 0 ? true : undefined)
             await person.until(name, isFine, 3000).catch(async () => {
-              found[name] = await read()
+              const problems = await read()
+              if (problems.length > 0) found[name] = problems
             })
           }
       }
