@@ -66,7 +66,7 @@ test('the email can be sent again once the wait, which is said in words, is over
   await expect(resend).toHaveAttribute('aria-disabled', 'true')
   await page.clock.fastForward('01:01')
   await expect(page.getByText('Not there? Look in your spam folder, or resend it.')).toBeVisible()
-  // For the server no minute has passed: it refuses, and the wait begins anew.
+  // For the server no minute has passed: it refuses, and the wait starts over.
   await resend.click()
   await expect(page.getByText(/You can resend it in (\d+ seconds?|1 minute)\.$/)).toBeVisible()
   await page.clock.fastForward('01:01')

@@ -86,9 +86,9 @@ const routes = [
   '/manage-practices',
   '/resources',
 ]
-const everybody = ['visitor', 'newcomer', 'member', 'officer'] as const
+const allPeople = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
-  everybody.map((as) => ({
+  allPeople.map((as) => ({
     name: `${path.slice(1).replaceAll('/', '-')}-as-${as}`,
     as,
     path,

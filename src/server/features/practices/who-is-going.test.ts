@@ -101,7 +101,7 @@ describe.each(engines)('who’s going (%s)', (engine) => {
     expect((await ben.api.whoIsGoing.get({ practiceId })).people[0]?.memberId).toBe(gus)
   })
 
-  test('is shown to no one if the club has turned it off, whatever members have chosen', async () => {
+  test('is shown to no one if the club has turned it off, even with members who said yes', async () => {
     await using club = await createTestClub(engine, { club: { practices: { showWhoIsGoing: false } } })
     const [hal, ben] = [await club.member({ nameFirst: 'Halcyon', showGoing: 1 }), await club.member()]
     const practiceId = await club.practice()
@@ -133,7 +133,7 @@ describe.each(usualEngines)('the choice to show it (%s)', (engine) => {
     await once.profile.setShowGoing({ show: true })
     expect(await chosen()).toBe(true)
     await ana.api.profile.setShowGoing({ show: false })
-    // The first request arrives again: it changes nothing any more.
+    // The first request arrives again: it changes nothing.
     await once.profile.setShowGoing({ show: true })
     expect(await chosen()).toBe(false)
     await ana.api.profile.setShowGoing({ show: false })
