@@ -9,7 +9,7 @@ import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { Rings } from '#web/ui/target-drawings.tsx'
+import { DarkPanel } from '#web/ui/dark-panel.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AttendeeGrid } from './attendee-grid.tsx'
 import classes from './live-panel.module.css'
@@ -30,8 +30,7 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
   const id = useId()
   return (
     <section className={classes.panel} aria-labelledby={`${id}-live ${id}`}>
-      <div className={classes.head}>
-        <Rings className={classes.rings} />
+      <DarkPanel className={classes.head} large>
         <LiveLine id={`${id}-live`} live={live} now={now} />
         <h2 id={id} className={classes.title}>
           {practice.title}
@@ -44,7 +43,7 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
           </p>
           {action && <div className={classes.action}>{action}</div>}
         </div>
-      </div>
+      </DarkPanel>
       {problem && <div className={classes.problem}>{problem}</div>}
       <AnnounceAttendance count={attendees.length} />
       <AttendeeGrid attendees={attendees} officer={officer} />

@@ -7,9 +7,9 @@ import { averageOf, bestEndOf, mostOf, type Standing, standingOf } from '#domain
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
+import { DarkPanel } from '#web/ui/dark-panel.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
-import { Rings } from '#web/ui/target-drawings.tsx'
 import { CardDetails } from './card-details.tsx'
 import { Figures, Saved } from './card-figures.tsx'
 import classes from './card-results.module.css'
@@ -100,37 +100,38 @@ function Hero({ card, standing }: { card: LocalCard; standing: Standing | null }
   const facts = [times.dayName(times.dayOf(Date.parse(startedAt)), now), distancesInWords(setup), setup.target]
   return (
     <section className={classes.hero} aria-label="Result">
-      <Rings className={classes.rings} />
-      <p className={classes.name}>{archer === null ? setup.name : inLine`${archer}: ${setup.name}`}</p>
-      <p className={classes.line}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
-      <p className={classes.total}>
-        {total}
-        <span className={classes.most}>/{mostOf(setup)}</span>
-      </p>
-      {archer === null && (
-        <p className={classes.standing} data-best={standing?.is === 'best' || undefined}>
-          {standing?.is === 'best' && <IconTrophy size={22} stroke={1.75} aria-hidden />}
-          {standing === null
-            ? '\u00a0'
-            : standingInWords(standing, total, (at) => times.date(times.dayOf(Date.parse(at)), now))}
+      <DarkPanel>
+        <p className={classes.name}>{archer === null ? setup.name : inLine`${archer}: ${setup.name}`}</p>
+        <p className={classes.line}>{facts.filter((fact) => fact !== null).join(' · ')}</p>
+        <p className={classes.total}>
+          {total}
+          <span className={classes.most}>/{mostOf(setup)}</span>
         </p>
-      )}
-      <dl className={classes.facts}>
-        <div>
-          <dt>Average</dt>
-          <dd>{averageOf({ total, arrows: shot })?.toFixed(2)}</dd>
-        </div>
-        <div>
-          <dt>Best end</dt>
-          <dd>
-            {best.sum} <small>{endInWords(card, best.round * setup.ends + best.end)}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>10s and Xs</dt>
-          <dd>{tens + xs}</dd>
-        </div>
-      </dl>
+        {archer === null && (
+          <p className={classes.standing} data-best={standing?.is === 'best' || undefined}>
+            {standing?.is === 'best' && <IconTrophy size={22} stroke={1.75} aria-hidden />}
+            {standing === null
+              ? '\u00a0'
+              : standingInWords(standing, total, (at) => times.date(times.dayOf(Date.parse(at)), now))}
+          </p>
+        )}
+        <dl className={classes.facts}>
+          <div>
+            <dt>Average</dt>
+            <dd>{averageOf({ total, arrows: shot })?.toFixed(2)}</dd>
+          </div>
+          <div>
+            <dt>Best end</dt>
+            <dd>
+              {best.sum} <small>{endInWords(card, best.round * setup.ends + best.end)}</small>
+            </dd>
+          </div>
+          <div>
+            <dt>10s and Xs</dt>
+            <dd>{tens + xs}</dd>
+          </div>
+        </dl>
+      </DarkPanel>
     </section>
   )
 }
