@@ -151,6 +151,8 @@ export async function boot(facts: BootFacts) {
     ctx,
     write,
     calendar,
+    /** Resolves when no scheduled job is running. */
+    jobsIdle: timedWork.idle,
     /** @param atOnce skips the drain: a broken process should not serve any more requests */
     async stop({ atOnce = false } = {}) {
       if (!atOnce) await drain.carryOut()

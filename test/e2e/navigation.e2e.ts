@@ -272,8 +272,12 @@ for (const width of widthsOf(0)) {
       expect(await menu.boundingBox()).not.toMatchObject({ x: 0 })
       await menu.getByRole('button', { name: 'Close' }).click()
       await expect(menu).toHaveCount(0)
-      await page.mouse.wheel(0, 100)
-      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0)
+      // The page may take a frame to be unlocked.
+      const scrolled = async () => {
+        await page.mouse.wheel(0, 100)
+        return page.evaluate(() => scrollY)
+      }
+      await expect.poll(scrolled).toBeGreaterThan(0)
       await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
     }
   })

@@ -12,11 +12,8 @@ test("an officer changes a member's day passes by press and by keys, undoes it, 
   await person.goto('/members')
   await person.see(heading('Members'))
   const passes = field('Remaining Day Passes for Ana Lopez')
-  for (const value of ['3', '4', '5']) {
-    await person.press(button('Remaining Day Passes for Ana Lopez: one more'))
-    await person.seeIn(passes, `is ${value}`, (found) => found.value === value)
-  }
-  await person.see('Ana Lopez now has 5 day passes (was 2).')
+  await person.press(button('Remaining Day Passes for Ana Lopez: one more'))
+  await person.see('Ana Lopez now has 3 day passes (was 2).')
   await person.press(button('Undo'))
   await person.seeIn(passes, 'is 2 again', ({ value }) => value === '2')
   await person.fill(passes, '12')

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServer } from '#test/support/server.ts'
@@ -24,6 +25,8 @@ test('an RSVP to a full practice joins the waitlist, and moves up when someone l
   await person.press(button('Archer'))
   await person.see(/^You’re number 1 on the waitlist\./)
   await person.seeIn(button('Archer'), 'is pressed', ({ isPressed }) => isPressed)
+  // The page shows its guess right away, and the server may still be deciding.
+  await expect.poll(async () => (await ben.call('home.get')).next).toMatchObject([{ myPosition: 1 }])
   await person.reload()
   await person.see(/^You’re number 1 on the waitlist\./)
   await ana.call('practices.answer', { practiceId, answer: null })

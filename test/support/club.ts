@@ -93,6 +93,8 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   })
   const { app, ctx } = quiver
   const db = ctx.database.db
+  // The jobs of the start could otherwise delete what the test makes look old.
+  await quiver.jobsIdle()
   if (engine === 'postgres') {
     // As on SQLite: a write has been announced when it resolves.
     const { write } = quiver

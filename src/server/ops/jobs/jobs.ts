@@ -16,6 +16,8 @@ import { asPractice, findStartedPractice } from '#server/queries/practices.ts'
 type Jobs = {
   /** Whether overdue practices have been ended since the start; the server isn't ready before (T67). */
   isSettled: () => boolean
+  /** Resolves when no check is running. */
+  idle: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -103,6 +105,7 @@ export function startJobs(ctx: AppContext): Jobs {
   void look()
   return {
     isSettled: () => settled,
+    idle: async () => void (await running),
     async stop() {
       stopped = true
       unsubscribe()
