@@ -34,29 +34,40 @@ export type ClubTimes = ReturnType<typeof createClubTimes>
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
+/** One formatter for the day and the time of day: the first use of each costs a slow phone many milliseconds. */
+const wallClock: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+}
+const calendarDay: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }
+const weekdayName: Intl.DateTimeFormatOptions = { weekday: 'long' }
+const clockSeconds: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true }
+const genericName: Intl.DateTimeFormatOptions = { timeZoneName: 'shortGeneric' }
+const shortName: Intl.DateTimeFormatOptions = { timeZoneName: 'short' }
+const timeOfDay: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+
 /** Within this many minutes, hours are more useful than "tomorrow", even across midnight. */
 const soonMinutes = 180
 
 /** @param phoneZone the time zone of the device */
 export function createClubTimes(clubZone: string, phoneZone: string) {
-  const clockFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', hour12: true })
-  const secondsFormat = format(clubZone, { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true })
-  const fieldFormat = format(clubZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const dayFormat = format(clubZone, { year: 'numeric', month: '2-digit', day: '2-digit' })
-  const weekdayFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric' })
-  const longWeekdayFormat = format('UTC', { weekday: 'long' })
-  const weekdayYearFormat = format('UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+  const wall = format(clubZone, wallClock)
 
   /** The club's calendar day at an instant, `YYYY-MM-DD`. */
   function dayOf(at: number) {
-    const { year, month, day } = partsOf(dayFormat, at)
+    const { year, month, day } = partsOf(wall, at)
     return `${year}-${month}-${day}`
   }
 
   /** `Tue, Nov 24`; with the year if it is not the current one. */
   function date(day: string, now: number) {
-    const sameYear = day.slice(0, 4) === dayOf(now).slice(0, 4)
-    return (sameYear ? weekdayFormat : weekdayYearFormat).format(utcOf(day))
+    const { weekday, month, day: ofMonth, year } = partsOf(format('UTC', calendarDay), utcOf(day))
+    const words = `${weekday}, ${month} ${ofMonth}`
+    return day.slice(0, 4) === dayOf(now).slice(0, 4) ? words : `${words}, ${year}`
   }
 
   /** `Today`, `Tomorrow`, or the date. */
@@ -66,13 +77,13 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
   }
 
   function bareClock(at: number) {
-    const { hour, minute, dayPeriod } = partsOf(clockFormat, at)
+    const { hour, minute, dayPeriod } = partsOf(wall, at)
     return { hands: `${hour}:${minute}`, half: dayPeriod }
   }
 
   /** ` ET` if the device's clock shows another time at that instant, otherwise empty. */
   function zone(at: number) {
-    if (clubZone === phoneZone || offsetIn(clubZone, at) === offsetIn(phoneZone, at)) return ''
+    if (clubZone === phoneZone || wall.format(at) === format(phoneZone, wallClock).format(at)) return ''
     return `\u00A0${zoneName(clubZone, at)}`
   }
 
@@ -84,13 +95,13 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
 
   /** `18:04`, the value of a time input. */
   function timeField(at: number) {
-    const { hour, minute } = partsOf(fieldFormat, at)
+    const { hour, minute } = partsOf(format(clubZone, timeOfDay), at)
     return `${hour}:${minute}`
   }
 
   /** `6:04:09 PM`, for a running clock. */
   function clockWithSeconds(at: number) {
-    return `${secondsFormat.format(at)}${zone(at)}`
+    return `${format(clubZone, clockSeconds).format(at)}${zone(at)}`
   }
 
   /** `6:04 PM` on that day, `Mon, Nov 23, 6:04 PM` on any other day. */
@@ -134,7 +145,9 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
   function inSpeech(practice: When, now: number) {
     const days = daysBetween(dayOf(now), practice.startsOn)
     const day =
-      days > 1 && days < 7 ? longWeekdayFormat.format(utcOf(practice.startsOn)) : dayName(practice.startsOn, now)
+      days > 1 && days < 7
+        ? format('UTC', weekdayName).format(utcOf(practice.startsOn))
+        : dayName(practice.startsOn, now)
     return practice.allDay ? day : `${day}, ${clock(Date.parse(practice.startsAt)).replace(':00', '')}`
   }
 
@@ -184,16 +197,17 @@ function utcOf(day: string) {
   return Date.parse(`${day}T00:00:00.000Z`)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>()
 
-/** Cached: creating a formatter costs far more than using it, and every row of a long list needs one. */
+/**
+ * Made when first used and cached: creating a formatter costs far more than using it, and every row of a long list needs one.
+ * @param options one of the constants above
+ */
 function format(timeZone: string, options: Intl.DateTimeFormatOptions) {
-  const key = `${timeZone} ${JSON.stringify(options)}`
-  let made = formats.get(key)
-  if (!made) {
-    made = new Intl.DateTimeFormat('en-US', { ...options, timeZone })
-    formats.set(key, made)
-  }
+  const zones = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>()
+  formats.set(options, zones)
+  const made = zones.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  zones.set(timeZone, made)
   return made
 }
 
@@ -203,12 +217,8 @@ function partsOf(formatter: Intl.DateTimeFormat, at: number) {
   return parts
 }
 
-function offsetIn(zone: string, at: number) {
-  return partsOf(format(zone, { timeZoneName: 'longOffset' }), at).timeZoneName
-}
-
 /** `ET` all year round if English has such a name, otherwise the offset (`GMT+1`). */
 function zoneName(zone: string, at: number) {
-  const generic = partsOf(format(zone, { timeZoneName: 'shortGeneric' }), at).timeZoneName ?? ''
-  return /^[A-Z]{2,5}$/.test(generic) ? generic : partsOf(format(zone, { timeZoneName: 'short' }), at).timeZoneName
+  const generic = partsOf(format(zone, genericName), at).timeZoneName ?? ''
+  return /^[A-Z]{2,5}$/.test(generic) ? generic : partsOf(format(zone, shortName), at).timeZoneName
 }
