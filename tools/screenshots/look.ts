@@ -8,7 +8,7 @@ import type { RunningServer } from '#test/support/server.ts'
 import { type Scheme, schemes } from '#web/ui/tokens.ts'
 import type { People } from './clubs.ts'
 import { ownMailbox, type Scene } from './scenes.ts'
-import { brokenWords, smallTargets } from './small-touch-targets.ts'
+import { brokenWords, joinedWords, smallTargets } from './small-touch-targets.ts'
 
 /** The screen width and theme for a scene. */
 export type Look = { width: number; theme: Scheme }
@@ -96,12 +96,12 @@ async function forget(page: Page) {
   })
 }
 
-/** Finds accessibility errors (axe), small touch targets, squeezed buttons, and horizontal scrolling. */
+/** Finds accessibility errors (axe), small touch targets, squeezed buttons, words that run together, and horizontal scrolling. */
 async function inspect(page: Page, { width }: Look) {
   if (width === phone) await page.setViewportSize({ width, height: 740 })
   const found = await axeFindings(page)
   if (width !== phone) return found
-  found.push(...(await smallTargets(page)), ...(await brokenWords(page)))
+  found.push(...(await smallTargets(page)), ...(await brokenWords(page)), ...(await joinedWords(page)))
   await page.setViewportSize({ width: 320, height: 740 })
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   if (wide > 320) found.push(`at 320 px the page is ${wide} px wide`)

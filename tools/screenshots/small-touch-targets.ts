@@ -82,3 +82,22 @@ export function brokenWords(page: Page) {
     return found
   })
 }
+
+/** Texts that run into their neighbor: in a flex or grid container, each text is an item of its own, without its outer spaces. */
+export function joinedWords(page: Page) {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const words = text.textContent ?? ''
+      const parent = text.parentElement
+      if (words.trim() === '' || !parent?.checkVisibility() || !/flex|grid/.test(getComputedStyle(parent).display))
+        continue
+      const [before, after] = [text.previousSibling, text.nextSibling]
+      const loses = (/\s$/.test(words) && after instanceof Element) || (/^\s/.test(words) && before instanceof Element)
+      const gap = Number.parseFloat(getComputedStyle(parent).columnGap) || 0
+      if (loses && gap === 0) found.push(`"${parent.textContent.trim().slice(0, 60)}" loses a space`)
+    }
+    return found
+  })
+}

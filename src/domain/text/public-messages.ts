@@ -17,6 +17,7 @@ export const messages = {
   passwordHint: (shortest: number) => `At least ${shortest} characters. A few unrelated words work best.`,
   tooLong: (longest: number) => `At most ${longest} characters.`,
   passwordMissing: 'Please enter your password.',
+  newPasswordMissing: 'Choose a password.',
   emailMissing: 'Please enter your email.',
   signUpFailed: (why: string) => `Failed to create an account: ${why}`,
   resetNeedsEmail: 'Please enter your email to reset your password',

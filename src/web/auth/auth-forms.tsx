@@ -117,7 +117,7 @@ export function useOwnPassword(problem: Problem | null, ref?: RefObject<HTMLInpu
 
 /** What the browser can check about a new password; the server also knows the common ones. */
 export function newPasswordProblem(password: string, club: { shortestPassword: number }): { password?: string } {
-  if (password === '') return { password: messages.passwordMissing }
+  if (password === '') return { password: messages.newPasswordMissing }
   if (password.length > longestPassword) return { password: messages.tooLong(longestPassword) }
   if ([...password].length < club.shortestPassword) return { password: messages.passwordWeak }
   return {}

@@ -5,6 +5,7 @@ import { IosInstructions } from '#web/features/install/ios-instructions.tsx'
 import { setSingleKeys, useSingleKeys } from '#web/features/palette/open-palette.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
+import { useTouchOnly } from '#web/ui/use-media.ts'
 import { PasswordSection, SessionsSection } from './login-sections.tsx'
 import classes from './profile.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
@@ -48,9 +49,11 @@ function InstallSection() {
   )
 }
 
-/** Turns single-key shortcuts on or off for this device. */
+/** Turns single-key shortcuts on or off for this device; nothing on a phone, where hardly anyone has a keyboard. */
 function KeyboardSection() {
   const singleKeys = useSingleKeys()
+  const isTouched = useTouchOnly()
+  if (isTouched) return null
   return (
     <Section id="keyboard" title="Keyboard" lead={paletteMessages.singleKeysMeaning}>
       <CheckField label={paletteMessages.singleKeys} checked={singleKeys} onChange={setSingleKeys} />
