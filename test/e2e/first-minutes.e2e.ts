@@ -91,7 +91,7 @@ test('the wizard ends with the RSVP for the first practice', async ({ server, op
   const first = page.getByRole('region', { name: question })
   await expect(first).toBeVisible()
   await expect(first).toContainText('2 day passes left')
-  await expect(first).toContainText('purchased practices')
+  await expect(first).toContainText('paid practices left')
   await untilQuiet(page)
   expect(await axeFindings(page)).toEqual([])
   await page.reload()

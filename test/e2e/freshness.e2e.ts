@@ -150,7 +150,7 @@ test('Use Pass waits for a connection, and then goes through', async ({ browser 
   await context.setOffline(true)
   await pressUsePass(page)
   await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
-  await expect(page.getByText(/^Not used yet\./)).toBeVisible()
+  await expect(page.getByText(/^Your pass isn’t used yet\./)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Day Pass' })).toHaveCount(0)
   await context.setOffline(false)
   await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()

@@ -41,7 +41,7 @@ const answerWaits = async (page: Page) => {
 const useWaits = async (page: Page) => {
   await loseServer(page)
   await press(/^Use Pass$/)(page)
-  await page.getByText(/^Not used yet/).waitFor()
+  await page.getByText(/^Your pass isn’t used yet/).waitFor()
 }
 
 /** The device itself reports that it's offline. */
@@ -95,7 +95,7 @@ export const offlineScenes: Record<Stage, Scene[]> = {
       async act(page) {
         await loseServer(page)
         await pressUsePass(page)
-        await page.getByText(/^Not used yet/).waitFor()
+        await page.getByText(/^Your pass isn’t used yet/).waitFor()
       },
     },
     {

@@ -278,7 +278,7 @@ export const scenes: Record<Stage, Scene[]> = {
       async act(page) {
         await page.evaluate(() => history.replaceState({ ...history.state, firstVisit: true }, ''))
         await page.reload()
-        await page.getByText('Your first practice: ').waitFor()
+        await page.getByRole('region', { name: /^Your first practice: / }).waitFor()
       },
     },
     { name: 'profile-loading', as: 'member', path: '/profile', data: 'loading' },

@@ -35,6 +35,8 @@ import { count, inWords } from './public-messages.ts'
 
 export const memberMessages = {
   // Profile
+  yourFirstPractice: 'Your first practice',
+  whatGetsYouIn: 'What gets you in',
   firstPractice: (when: string) => `Your first practice: ${when}. Are you going?`,
   firstPracticeAt: (when: string) => `Your first practice: ${when}`,
   rm01Meaning: 'RM01 is the university’s form for driving others.',
@@ -111,7 +113,7 @@ export const memberMessages = {
   waitingForConnection: 'Waiting for a connection',
   notCheckedInYet: (until: string) =>
     `Not checked in yet. We’ll check you in as soon as you’re online, until ${until}.`,
-  passNotUsedYet: (until: string) => `Not used yet. We’ll use it as soon as you’re online, until ${until}.`,
+  passNotUsedYet: (until: string) => `Your pass isn’t used yet. We’ll use it as soon as you’re online, until ${until}.`,
   checkedIn: 'You’re checked in.',
   checkedInWithPass: (left: number) => `You’re in. Day pass used, ${left} left.`,
   passAndCheckIn: (left: number) => `Use pass & check in · ${left} left`,

@@ -66,10 +66,13 @@ export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; of
 function Person({ attendee, officer }: { attendee: Attendee; officer: boolean }) {
   const dialog = useHomeDialog()
   const { memberId, name, pronouns, pictureUrl } = attendee
+  const [, firstNames, lastName] = /^(?:(.*) )?(.*)$/.exec(name) ?? []
   return (
     <li className={classes.cell} tabIndex={-1}>
       <PersonAvatar person={{ displayName: name, pictureUrl }} size={60} />
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        <span className={classes.line}>{firstNames}</span> <span className={classes.line}>{lastName}</span>
+      </span>
       <span className={classes.pronouns}>
         <Pronouns>{pronouns.map(isolated).join(', ')}</Pronouns>
       </span>

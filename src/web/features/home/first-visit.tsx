@@ -7,7 +7,7 @@ import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { RsvpButtons } from '#web/features/practices/rsvp-buttons.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { Card, Chip } from '#web/ui/card.tsx'
+import { Card, Chip, Eyebrow } from '#web/ui/card.tsx'
 import classes from './next-practice.module.css'
 
 type FirstVisitProps = {
@@ -21,26 +21,34 @@ type FirstVisitProps = {
 /** The end of the wizard, on Home: the first practice to RSVP to, and what gets a member in. */
 export function FirstVisit({ practice, now, home, maps, onDone }: FirstVisitProps) {
   const id = useId()
-  const when = useClubTimes().inSpeech(practice, now)
+  const times = useClubTimes()
+  const when = times.inSpeech(practice, now)
+  const { date, time } = times.when(practice, now, times.dayName)
   const asks = practice.myAnswer === null
   return (
-    <Card as="section" tone="gold" aria-labelledby={id} className={classes.card}>
-      <div className={classes.what}>
-        <h2 id={id} className={classes.time}>
-          {asks ? memberMessages.firstPractice(when) : memberMessages.firstPracticeAt(when)}
-        </h2>
-        <p className={classes.title}>
-          {practice.title} {practice.sample && <Chip tone="outline">Sample</Chip>}
-        </p>
-        <PracticePlace location={practice.location} maps={maps} />
-      </div>
-      <RsvpButtons practice={practice} hasCar={home.hasCar} asks={!asks} />
-      <div className={classes.foot}>
+    <section
+      aria-label={asks ? memberMessages.firstPractice(when) : memberMessages.firstPracticeAt(when)}
+      className={classes.both}
+    >
+      <Card className={`${classes.card} ${classes.first}`}>
+        <div className={classes.top}>
+          <Eyebrow>{memberMessages.yourFirstPractice}</Eyebrow>
+          {practice.sample && <Chip tone="outline">Sample</Chip>}
+        </div>
+        <div className={classes.what}>
+          <h2 className={classes.time}>{time === null ? date : `${date}, ${time}`}</h2>
+          <p className={classes.title}>{practice.title}</p>
+          <PracticePlace location={practice.location} maps={maps} />
+        </div>
+        <RsvpButtons practice={practice} hasCar={home.hasCar} asks />
+      </Card>
+      <Card aria-labelledby={id} className={classes.card}>
+        <h3 id={id}>{memberMessages.whatGetsYouIn}</h3>
         <TwoBalances dayPasses={home.pass.dayPasses} balance={home.balance} />
         <ActionButton fullWidth onClick={onDone}>
           Got it
         </ActionButton>
-      </div>
-    </Card>
+      </Card>
+    </section>
   )
 }

@@ -89,7 +89,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
       {!(passWaits && blocked) && (
         <ActionButton
           ref={button}
-          tone="gold"
+          tone={waiting ? 'plain' : 'gold'}
           size="lg"
           fullWidth
           pending={checkIn.pending || waiting}
@@ -117,15 +117,17 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
         <Waiting onCancel={takeBack}>{memberMessages.passNotUsedYet(times.clock(usePass.waitingUntil))}</Waiting>
       )}
       {!waiting && !passWaits && (
-        <p id={reasonId} role="status" className={classes.reason}>
-          {blocked && <strong>{checkInRefusals['no-valid-pass']}</strong>}{' '}
-          {blocked && !usesPass ? <NoPass /> : memberMessages.checkInCosts(home.balance)}
-        </p>
-      )}
-      {usesPass && !waiting && !passWaits && (
-        <ActionButton tone="quiet" className={classes.alone} pending={usePass.pending} onClick={spend}>
-          Use Pass
-        </ActionButton>
+        <div className={classes.below}>
+          <p id={reasonId} role="status" className={classes.reason}>
+            {blocked && <span data-strong={!usesPass || undefined}>{checkInRefusals['no-valid-pass']}</span>}{' '}
+            {blocked && !usesPass ? <NoPass /> : memberMessages.checkInCosts(home.balance)}
+          </p>
+          {usesPass && (
+            <ActionButton tone="quiet" className={classes.alone} pending={usePass.pending} onClick={spend}>
+              Use Pass
+            </ActionButton>
+          )}
+        </div>
       )}
       {blocked && !usesPass && !waiting && <BuyPass />}
     </div>

@@ -1,6 +1,5 @@
 import { IconReceipt, IconTicket } from '@tabler/icons-react'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { Balance } from '#web/features/practices/balance.tsx'
 import classes from './two-balances.module.css'
 
 type TwoBalancesProps = {
@@ -23,16 +22,23 @@ export function TwoBalances({ dayPasses, balance }: TwoBalancesProps) {
       </li>
       <li className={classes.one}>
         <IconReceipt {...icon} />
-        <p className={classes.many}>
-          {balance !== null && (
-            <span className={classes.number}>
-              <Balance balance={balance} />
-            </span>
-          )}{' '}
-          purchased practices
-        </p>
+        <p className={classes.many}>{balance !== null && <PaidPractices balance={balance} />}</p>
         <p className={classes.meaning}>{memberMessages.paidPracticeMeaning}</p>
       </li>
     </ul>
+  )
+}
+
+function PaidPractices({ balance }: { balance: number }) {
+  const owed = balance < 0
+  return (
+    <>
+      <span className={classes.number} data-owed={owed || undefined}>
+        {owed && <span aria-hidden>▲ </span>}
+        {Math.abs(balance)}
+      </span>{' '}
+      {owed ? 'outstanding' : 'paid'} {Math.abs(balance) === 1 ? 'practice' : 'practices'}
+      {!owed && ' left'}
+    </>
   )
 }

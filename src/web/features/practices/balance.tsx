@@ -7,14 +7,15 @@ import bannerClasses from './outstanding-banner.module.css'
 
 /**
  * Paid minus attended: green above 0, neutral at 0, red below. Sign and word repeat it without color: `✓ 3 left`,
- * `▲ 2 outstanding`.
+ * `0 left`, `▲ 2 outstanding`.
  */
 export function Balance({ balance }: { balance: number }) {
   const owed = balance < 0
   const tone = balance > 0 ? 'green' : owed ? 'red' : undefined
   return (
     <span className={classes.balance} data-tone={tone}>
-      <span aria-hidden>{owed ? '▲' : '✓'}</span> {owed ? `${-balance} outstanding` : `${balance} left`}
+      {balance !== 0 && <span aria-hidden>{owed ? '▲ ' : '✓ '}</span>}
+      {owed ? `${-balance} outstanding` : `${balance} left`}
     </span>
   )
 }
@@ -33,7 +34,7 @@ export function OutstandingBanner({ balance, attended }: OutstandingBannerProps)
         <p className={bannerClasses.owed}>{memberMessages.outstanding(-balance)}</p>
         <p className={bannerClasses.why}>{memberMessages.whyOutstanding(attended, balance + attended)}</p>
         {store !== null ? (
-          <ExternalLink href={store} look="line">
+          <ExternalLink href={store} look="button">
             Purchase practices
           </ExternalLink>
         ) : contact !== null ? (

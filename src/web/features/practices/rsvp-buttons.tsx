@@ -54,12 +54,14 @@ type RsvpButtonsProps = {
   over?: 'upcoming'
   /** Asks whether the member is coming, or says what they replied. */
   asks?: boolean
+  /** In a list: in one row, without icons. */
+  compact?: boolean
 }
 
 /**
  * Archer, driver, or can't come, one at a time; "Clear" withdraws the RSVP. Below: who is going, and Add to calendar.
  */
-export function RsvpButtons({ practice, hasCar, over, asks }: RsvpButtonsProps) {
+export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButtonsProps) {
   const rsvp = useRsvp(practice, { quiet: over !== undefined })
   const dialog = useHomeDialog()
   const { myAnswer, myPosition } = rsvp.practice
@@ -88,13 +90,18 @@ export function RsvpButtons({ practice, hasCar, over, asks }: RsvpButtonsProps) 
         </p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
-      <div role="group" aria-label={inLine`RSVP for ${practice.title}`} className={classes.buttons}>
+      <div
+        role="group"
+        aria-label={inLine`RSVP for ${practice.title}`}
+        className={classes.buttons}
+        data-compact={compact || undefined}
+      >
         {replies.map(({ reply, label, icon }) => (
           <ToggleButton
             key={reply}
             ref={myAnswer === reply ? chosen : undefined}
             pressed={myAnswer === reply}
-            icon={icon}
+            icon={!compact && icon}
             waiting={rsvp.waiting !== null}
             waitlisted={myPosition !== null && takesSpot(reply)}
             onClick={() => press(reply)}

@@ -25,18 +25,16 @@ export function UpcomingPractice({ practice, hasCar, now, over }: UpcomingPracti
         <div className={classes.top}>
           <h3 className={classes.date}>
             <time dateTime={practice.startsOn}>{date}</time>
+            {relative.toLowerCase() !== date.toLowerCase() && <span className={classes.relative}> · {relative}</span>}
           </h3>
-          <span className={classes.chips}>
-            {practice.sample && <Chip tone="outline">Sample</Chip>}
-            {relative.toLowerCase() !== date.toLowerCase() && <Chip>{relative}</Chip>}
-          </span>
+          {practice.sample && <Chip tone="outline">Sample</Chip>}
         </div>
         <p className={classes.title}>
           <bdi>{practice.title}</bdi> · <span className={classes.time}>{time ?? 'all day'}</span>
         </p>
         <PracticePlace location={practice.location} />
       </div>
-      <RsvpButtons practice={practice} hasCar={hasCar} over={over} />
+      <RsvpButtons practice={practice} hasCar={hasCar} over={over} compact />
     </div>
   )
 }
