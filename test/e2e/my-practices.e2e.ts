@@ -250,7 +250,7 @@ test('for a new member every part says what it is empty of', async ({ open }) =>
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
   const { page } = await openPage(open, ben)
   await expect(page.getByText('No past practices yet.', { exact: true })).toBeVisible()
-  await expect(page.getByText('0 left')).toBeVisible()
+  await expect(page.getByText('0 paid practices left')).toBeVisible()
   await page.getByRole('link', { name: 'See all upcoming practices' }).click()
   await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
 })
