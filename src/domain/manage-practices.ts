@@ -97,7 +97,7 @@ export type PracticePlan = {
 }
 /** Fields that can be invalid; location and description accept any text. */
 export type PlanField = Exclude<keyof PracticePlan, 'location' | 'description'> | 'weeks'
-export type PlanProblem = 'unusable' | 'not-after-start'
+export type PlanProblem = 'unusable' | 'too-long' | 'not-after-start'
 type PlanCheck = { outcome: 'accepted'; plan: PracticePlan } | { outcome: 'refused'; fields: PlanFields }
 export type PlanFields = Partial<Record<PlanField, PlanProblem>>
 
@@ -115,7 +115,8 @@ const yearsAhead = 2
 export function checkPlan(typed: PracticePlan, weeks: number | null, today: string): PlanCheck {
   const plan = { ...typed, title: typed.title.trim(), location: typed.location.trim() }
   const fields: PlanFields = {}
-  if (plan.title === '' || plan.title.length > longestTitle) fields.title = 'unusable'
+  if (plan.title === '') fields.title = 'unusable'
+  else if (plan.title.length > longestTitle) fields.title = 'too-long'
   if (!isDay(plan.startsOn) || plan.startsOn < today || plan.startsOn > latest(today)) fields.startsOn = 'unusable'
   if (!isTime(plan.startTime)) fields.startTime = 'unusable'
   if (!isTime(plan.endTime)) fields.endTime = 'unusable'

@@ -37,12 +37,13 @@ test('what a field needs is said in a sentence', () => {
     return checked.outcome === 'refused' ? planProblems(checked.fields) : {}
   }
   expect(said({ title: '', startsOn: '', startTime: '', endTime: '' }, 0)).toEqual({
-    title: 'Enter a name (100 characters max).',
+    title: 'Enter a name.',
     startsOn: 'Choose a date from today, up to two years ahead.',
     startTime: 'Enter a time, such as 6:00 PM.',
     endTime: 'Enter a time, such as 6:00 PM.',
     weeks: 'Enter a whole number from 1 to 40.',
   })
+  expect(said({ title: 'x'.repeat(101) })).toEqual({ title: 'At most 100 characters.' })
   expect(said({ endTime: '18:00' })).toEqual({ endTime: 'The end must be after the start, on the same day.' })
 })
 

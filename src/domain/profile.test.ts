@@ -38,8 +38,8 @@ function askedIn(step: ProfileStep, draft: ProfileDraft) {
 }
 const letters = (count: number) => 'x'.repeat(count)
 
-const askFirst = 'Enter your first name (50 characters max).'
-const askLast = 'Enter your last name (50 characters max).'
+const askFirst = 'Enter your first name.'
+const askLast = 'Enter your last name.'
 const askBirthday = 'Enter a date between January 1, 1900, and today.'
 const askBow = 'Choose a bow type.'
 const askEquipment = 'Choose Yes or No.'
@@ -71,7 +71,13 @@ describe('step 1', () => {
     ...['A\u0000na', 'A\nna', '\u001B[31mAna', 'Ana\uD83C'],
   ])('takes %j for a name', (name) => expect(fieldsOf({ nameFirst: name, nameLast: name })).toBeNull())
 
-  test.each(['', ' \t\n\u00A0', letters(51), '\u3164', '\u202E\u200B'])('takes %j for no name', (name) => {
+  test('names the limit only for a name that is over it', () => {
+    const tooLong = 'At most 50 characters.'
+    expect(fieldsOf({ nameFirst: letters(51), nameLast: '' })).toEqual({ nameFirst: tooLong, nameLast: askLast })
+    expect(fieldsOf({ nameLast: letters(51) })).toEqual({ nameLast: tooLong })
+  })
+
+  test.each(['', ' \t\n\u00A0', '\u3164', '\u202E\u200B'])('takes %j for no name', (name) => {
     expect(fieldsOf({ nameFirst: name })).toEqual({ nameFirst: askFirst })
     expect(fieldsOf({ nameLast: name })).toEqual({ nameLast: askLast })
   })

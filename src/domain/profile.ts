@@ -67,7 +67,7 @@ export type ProfileField = keyof Profile
 /** Fields that can be invalid; a checkbox can't. */
 export type AskedField = Exclude<ProfileField, 'hasCar' | 'rm01Completed'>
 /** "missing" includes invalid values, such as a birthday in the future. */
-export type FieldProblem = 'missing' | 'too-many'
+export type FieldProblem = 'missing' | 'too-long' | 'too-many'
 export type FieldProblems = Partial<Record<AskedField, FieldProblem>>
 /** A step with its invalid fields. */
 export type ProfileProblem = { step: ProfileStep; fields: FieldProblems }
@@ -97,8 +97,10 @@ export function isCalendarDay(text: string) {
 export function checkStep(step: ProfileStep, draft: ProfileDraft, today: string): ProfileProblem | null {
   const fields: FieldProblems = {}
   if (step === 1) {
-    if (!isName(draft.nameFirst)) fields.nameFirst = 'missing'
-    if (!isName(draft.nameLast)) fields.nameLast = 'missing'
+    for (const field of ['nameFirst', 'nameLast'] as const) {
+      const problem = nameProblem(draft[field])
+      if (problem !== null) fields[field] = problem
+    }
     const birthday = draft.birthday ?? ''
     if (!isCalendarDay(birthday) || birthday < earliestBirthday || birthday > today) fields.birthday = 'missing'
   } else if (step === 3) {
@@ -195,7 +197,8 @@ export function isCarCapacity(value: unknown) {
   return Number.isInteger(value) && Number(value) >= smallestCar && Number(value) <= largestCar
 }
 
-function isName(typed: string | undefined) {
+function nameProblem(typed: string | undefined) {
   const name = cleanLine(typed ?? '')
-  return name !== '' && name.length <= longestName
+  if (name === '') return 'missing'
+  return name.length > longestName ? 'too-long' : null
 }

@@ -21,7 +21,7 @@ test('an officer plans, changes, cancels, and restores practices', async ({ brow
   const form = page.getByRole('dialog', { name: 'New practice' })
   await form.getByLabel('Ends').fill('17:00')
   await form.getByRole('button', { name: 'Plan Practice' }).click()
-  await expect(form.getByText('Enter a name (100 characters max).')).toBeVisible()
+  await expect(form.getByText('Enter a name.')).toBeVisible()
   await expect(form.getByText('The end must be after the start, on the same day.')).toBeVisible()
   await expect(form.getByLabel('Name')).toBeFocused()
   await form.getByLabel('Name').fill('Outdoor evening')

@@ -97,7 +97,7 @@ export function inMode(setup: Setup, mode: Mode): Setup {
 
 /** Fields that can be invalid; the mode always comes from a fixed choice. */
 export type SetupField = Exclude<keyof Setup, 'mode'>
-export type SetupProblem = 'unusable' | 'too-many-arrows' | 'not-one-per-round'
+export type SetupProblem = 'unusable' | 'too-long' | 'too-many-arrows' | 'not-one-per-round'
 export type SetupProblems = Partial<Record<SetupField, SetupProblem>>
 
 /** Problems by field; empty if the setup is valid. */
@@ -113,7 +113,8 @@ export function problemsOf(setup: Setup): SetupProblems {
   if (!distances.every((distance) => distance > 0 && distance <= most.distance)) problems.distances = 'unusable'
   else if (distances.length > 1 && distances.length !== rounds) problems.distances = 'not-one-per-round'
   if (setup.bow !== null && !bowTypes.includes(setup.bow)) problems.bow = 'unusable'
-  if (name.trim() === '' || name.length > most.name) problems.name = 'unusable'
+  if (name.trim() === '') problems.name = 'unusable'
+  else if (name.length > most.name) problems.name = 'too-long'
   return problems
 }
 

@@ -26,7 +26,7 @@ import type { RainOutRefusal } from '#domain/rain-out.ts'
 import type { RoleRefusal } from '#domain/roles.ts'
 import type { RsvpRefusal } from '#domain/rsvp.ts'
 import type { ReorderRefusal } from '#domain/waitlist.ts'
-import { count, inWords } from './public-messages.ts'
+import { count, inWords, messages } from './public-messages.ts'
 
 /**
  * Texts for members who are logged in: refusals, field errors, results of actions, warnings, and empty states. Refusals
@@ -187,8 +187,8 @@ export const stepSentences: Record<ProfileStep, string> = {
 }
 
 const missingSentences: Record<AskedField, string> = {
-  nameFirst: `Enter your first name (${longestName} characters max).`,
-  nameLast: `Enter your last name (${longestName} characters max).`,
+  nameFirst: 'Enter your first name.',
+  nameLast: 'Enter your last name.',
   birthday: 'Enter a date between January 1, 1900, and today.',
   bowType: 'Choose a bow type.',
   personalEquipment: 'Choose Yes or No.',
@@ -198,6 +198,7 @@ const missingSentences: Record<AskedField, string> = {
 
 const fieldNeeds: Record<FieldProblem, (field: AskedField) => string> = {
   missing: (field) => missingSentences[field],
+  'too-long': () => messages.tooLong(longestName),
   'too-many': () => `At most ${mostPronouns} pronouns.`,
 }
 

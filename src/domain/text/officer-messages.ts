@@ -1,6 +1,6 @@
 import { inLine } from '#domain/isolated-text.ts'
 import { longestTitle, mostWeeks, type PlanField, type PlanFields, type PlanProblem } from '#domain/manage-practices.ts'
-import { count } from './public-messages.ts'
+import { count, messages } from './public-messages.ts'
 
 /** Texts that only officers see, separate from public-messages.ts so that no one else's page loads them. */
 export const outsideCalendarRefusals = {
@@ -139,7 +139,7 @@ export const officerMessages = {
 } as const
 
 const usablePlan: Record<PlanField, string> = {
-  title: `Enter a name (${longestTitle} characters max).`,
+  title: 'Enter a name.',
   startsOn: 'Choose a date from today, up to two years ahead.',
   startTime: 'Enter a time, such as 6:00 PM.',
   endTime: 'Enter a time, such as 6:00 PM.',
@@ -148,6 +148,7 @@ const usablePlan: Record<PlanField, string> = {
 
 const planSentences: Record<PlanProblem, (field: PlanField) => string> = {
   unusable: (field) => usablePlan[field],
+  'too-long': () => messages.tooLong(longestTitle),
   'not-after-start': () => 'The end must be after the start, on the same day.',
 }
 

@@ -29,5 +29,4 @@ export const profileMessages = {
 
   historyTitle: 'Practices and payments',
   historyLead: 'Every practice you came to, and what you paid for.',
-  toHistory: 'Open My Practices',
 } as const

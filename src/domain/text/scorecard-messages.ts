@@ -7,6 +7,7 @@ import {
   type SpotWarning,
   spotWarning,
 } from '#domain/scorecards/setup-choices.ts'
+import { messages } from './public-messages.ts'
 
 // Texts of the scorecard, separate from public-messages.ts because only its own page loads them.
 
@@ -22,11 +23,12 @@ const usableSetup: Record<SetupField, string> = {
   arrowDiameter: 'Choose one of these diameters.',
   distances: `Enter a distance in meters, more than 0 and up to ${most.distance}, such as 18.`,
   bow: 'Choose a bow type.',
-  name: `Enter a name (${most.name} characters max).`,
+  name: 'Enter a name.',
 }
 
 const setupSentences: Record<SetupProblem, (field: SetupField, setup: Setup) => string> = {
   unusable: (field) => usableSetup[field],
+  'too-long': () => messages.tooLong(most.name),
   'too-many-arrows': (_, setup) =>
     `That makes ${arrowsOf(setup)} arrows. A scorecard holds at most ${most.arrows}: use fewer ends or rounds.`,
   'not-one-per-round': (_, { rounds }) =>
