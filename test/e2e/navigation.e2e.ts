@@ -63,6 +63,30 @@ test('the profile menu has the name and Logout, and flies in and out in 300 ms',
   await expect.poll(async () => (await menu.boundingBox())?.x).toBe(1280 - 320)
 })
 
+test('the menu’s icons and labels line up, with the marker of the page outside them', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const own = await open(server, { as: ana, at: '/home' })
+  const visitor = await open(server, { at: '/login' })
+  for (const { page } of [own, visitor]) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toHaveAttribute('data-phase', 'open')
+    const rows = await menu
+      .getByRole('navigation')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.firstElementChild?.getBoundingClientRect().x))
+    expect(rows.length).toBeGreaterThan(4)
+    expect(new Set(rows).size).toBe(1)
+    expect(rows[0]).toBe((await menu.boundingBox())!.x + 16)
+  }
+  const menu = own.page.getByRole('dialog', { name: 'Menu' })
+  const search = (await menu.getByRole('button', { name: 'Search' }).boundingBox())!
+  const home = (await menu.getByRole('link', { name: 'Home' }).boundingBox())!
+  expect(home.y - search.y - search.height).toBeGreaterThanOrEqual(12)
+  await expect(visitor.page.getByRole('link', { name: 'Login' }).locator('svg')).toHaveClass(/icon-tabler-login/)
+})
+
 // Shows: 2.24, 3.29, 4.1
 test('Loading... shows until the server has said who is logged in', async ({ open }) => {
   const own = await startServerProcess()

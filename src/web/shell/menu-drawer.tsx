@@ -4,8 +4,13 @@ import {
   IconFileText,
   IconHome,
   IconInfoCircle,
+  IconLogin2,
+  IconMail,
+  IconMapPin,
   IconSearch,
   IconTicket,
+  IconTrophy,
+  IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -20,15 +25,25 @@ import classes from './header.module.css'
 import { NavLink } from './nav-link.tsx'
 
 const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const
+/** By label: Login and Home lead to the same page. */
 const icons: Partial<Record<string, ReactNode>> = {
-  '/home': <IconHome {...icon} />,
-  '/my-practices': <IconCalendarCheck {...icon} />,
-  '/info': <IconInfoCircle {...icon} />,
-  '/my-pass': <IconTicket {...icon} />,
-  '/scorecard': <TargetMark size={24} />,
-  '/manage-practices': <IconCalendarEvent {...icon} />,
-  '/members': <IconUsers {...icon} />,
-  '/resources': <IconFileText {...icon} />,
+  Home: <IconHome {...icon} />,
+  'My Practices': <IconCalendarCheck {...icon} />,
+  Info: <IconInfoCircle {...icon} />,
+  'My Pass': <IconTicket {...icon} />,
+  Scorecard: <TargetMark size={24} />,
+  'Manage Practices': <IconCalendarEvent {...icon} />,
+  Members: <IconUsers {...icon} />,
+  Resources: <IconFileText {...icon} />,
+
+  'About Archery': <IconInfoCircle {...icon} />,
+  'Our Range': <IconMapPin {...icon} />,
+  'Our Team': <IconUsers {...icon} />,
+  Calendar: <IconCalendarEvent {...icon} />,
+  Competitions: <IconTrophy {...icon} />,
+  Contact: <IconMail {...icon} />,
+  Join: <IconUserPlus {...icon} />,
+  Login: <IconLogin2 {...icon} />,
 }
 
 type MenuDrawerProps = { links: ShellLink[]; open: boolean; onClose: () => void }
@@ -53,11 +68,11 @@ export function MenuDrawer({ links, open, onClose }: MenuDrawerProps) {
           Search
         </ActionButton>
       )}
-      <nav aria-label="Menu">
+      <nav aria-label="Menu" className={club ? classes.belowSearch : undefined}>
         <ul className={classes.menu}>
           {links.map((link) => (
             <li key={link.to}>
-              <NavLink link={link} icon={icons[link.to]} onFollow={onClose} />
+              <NavLink link={link} icon={icons[link.label]} onFollow={onClose} />
             </li>
           ))}
         </ul>

@@ -33,5 +33,10 @@ export function NavLink({ link: { to, label }, icon, onFollow }: NavLinkProps) {
       </PageLink>
     )
   // A public page, to which the server redirects.
-  return <a href={to}>{label}</a>
+  return (
+    <a href={to}>
+      {icon}
+      {label}
+    </a>
+  )
 }
