@@ -40,6 +40,17 @@ test('each of the four pages is at most two screens on a phone, and axe finds no
   expect(await axeFindings(page)).toEqual([])
 })
 
+test('My data leads to the member’s practices and payments in one row', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana, at: '/profile/data' })
+  const row = page.getByRole('link', { name: 'Practices and payments' })
+  const { height, width } = (await row.boundingBox())!
+  expect(height).toBeGreaterThanOrEqual(56)
+  expect(width).toBeGreaterThan(300)
+  await row.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeVisible()
+})
+
 test('addresses of the one page lead to the part that has it now', async ({ server, open }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await open(server, { as: ana })
