@@ -118,6 +118,28 @@ test('without a coming practice the wizard just ends', async ({ server, open }) 
   await expect(page.getByRole('heading', { name: /^Your first practice/ })).toHaveCount(0)
 })
 
+test('someone without a car who wants to drive is asked for it as in the wizard', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana, at: '/home' })
+  await page.getByRole('button', { name: 'Driver', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add your car' })
+  const capacity = dialog.getByRole('spinbutton', { name: 'Car capacity' })
+  await expect(capacity).toHaveValue('5')
+  await expect(dialog.getByText('4 seats for others.')).toBeVisible()
+  await capacity.fill('9')
+  await dialog.getByRole('button', { name: 'Save and drive' }).click()
+  await expect(capacity).toBeFocused()
+  await expect(capacity).toHaveAccessibleDescription(/Enter a whole number from 1 to 8, including the driver\.$/)
+  await dialog.getByRole('button', { name: 'Car capacity: one less' }).click()
+  await expect(dialog.getByText('7 seats for others.')).toBeVisible()
+  const rm01 = dialog.getByRole('checkbox', { name: 'RM01 Completed & Approved' })
+  await expect(rm01).toHaveAccessibleDescription(/^RM01 is the university’s form/)
+  await dialog.getByText('RM01 Completed & Approved').click()
+  await dialog.getByRole('button', { name: 'Save and drive' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await ana.call('profile.get')).toMatchObject({ hasCar: true, carCapacity: 8, rm01Completed: true })
+})
+
 test('RM01 is explained in a line, with the club’s form', async ({ start, open }) => {
   const rm01Url = 'https://www.example.edu/rm01'
   const server = await start({ club: { rm01Url } })
@@ -127,6 +149,9 @@ test('RM01 is explained in a line, with the club’s form', async ({ start, open
   await expect(page.getByRole('spinbutton', { name: 'Car capacity' })).toHaveValue('5')
   await expect(page.getByText('RM01 is the university’s form for driving others.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Open the form/ })).toHaveAttribute('href', rm01Url)
+  // The explanation belongs to the box: a screen reader reads it there, and it is right below the label.
+  const box = page.getByRole('checkbox', { name: 'RM01 Completed & Approved' })
+  await expect(box).toHaveAccessibleDescription(/^RM01 is the university’s form for driving others\. Open the form/)
 })
 
 test('on a touch screen a photo is moved by finger, without a word about arrow keys', async ({ server, open }) => {

@@ -1,10 +1,12 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import classes from './check-field.module.css'
 
 type CheckFieldProps = {
   /** The text next to the box. */
   label?: ReactNode
+  /** More about it, below the label; may hold a link. */
+  description?: ReactNode
   /** A label for screen readers only, if the context already shows one. */
   'aria-label'?: string
   name?: string
@@ -16,15 +18,17 @@ type CheckFieldProps = {
 }
 
 /** A checkbox whose target is its whole row. */
-export function CheckField({ label, name, checked, mixed = false, onChange, ...rest }: CheckFieldProps) {
+export function CheckField({ label, description, name, checked, mixed = false, onChange, ...rest }: CheckFieldProps) {
+  const descriptionId = useId()
   // Firefox's click from the space bar doesn't report Shift, so it is read from the key.
   const shift = useRef(false)
-  return (
+  const field = (
     <label className={classes.field}>
       <input
         type="checkbox"
         name={name}
         aria-label={rest['aria-label']}
+        aria-describedby={description === undefined ? undefined : descriptionId}
         className={classes.input}
         ref={(input) => {
           if (input) input.indeterminate = mixed
@@ -48,5 +52,14 @@ export function CheckField({ label, name, checked, mixed = false, onChange, ...r
       </span>
       {label !== undefined && <span className={classes.label}>{label}</span>}
     </label>
+  )
+  if (description === undefined) return field
+  return (
+    <div>
+      {field}
+      <p id={descriptionId} className={classes.description}>
+        {description}
+      </p>
+    </div>
   )
 }

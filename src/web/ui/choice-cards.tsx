@@ -49,6 +49,7 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
             className={classes.card}
             data-checked={chosen.includes(value) || undefined}
             data-disabled={disabled || undefined}
+            data-many={kind === 'many' || undefined}
           >
             <input
               type={kind === 'one' ? 'radio' : 'checkbox'}
@@ -61,7 +62,13 @@ export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>
               onChange={(event) => onToggle(value, event.currentTarget.checked)}
             />
             <span>{label}</span>
-            <IconCheck className={classes.check} size={24} stroke={2} aria-hidden />
+            {kind === 'many' ? (
+              <span className={classes.box}>
+                <IconCheck size={18} stroke={3} aria-hidden />
+              </span>
+            ) : (
+              <IconCheck className={classes.check} size={24} stroke={2} aria-hidden />
+            )}
           </label>
         ))}
       </div>

@@ -1,24 +1,19 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
-import { seatsOffered } from '#domain/rsvp.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { isCarCapacity, usualCar } from '#domain/profile.ts'
 import { capacityMessage } from '#domain/text/member-messages.ts'
-import { count } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
-import { Rm01Note } from '#web/components/rm01-note.tsx'
+import { CarFields } from '#web/components/car-fields.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { refreshHome, saveHome } from '#web/queries/home.ts'
 import { refreshMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './car-dialog.module.css'
 import { savedText, saveRsvp } from './rsvp-changes.ts'
 import { askToShowGoing } from './show-going.ts'
-
-const capacities = Array.from({ length: largestCar - smallestCar + 1 }, (_, index) => smallestCar + index)
 
 /** Driving requires a car in the profile: asks for it, then saves the driver RSVP. */
 export function CarDialog({ practices }: { practices: { id: string }[] }) {
@@ -46,19 +41,17 @@ export function CarDialog({ practices }: { practices: { id: string }[] }) {
 type CarFormProps = { practiceId: string; onBusy: (busy: boolean) => void; onClose: () => void }
 
 function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
-  const id = useId()
-  const first = useRef<HTMLInputElement>(null)
-  const [capacity, setCapacity] = useState<number | null>(null)
+  const [capacity, setCapacity] = useState<number | null>(usualCar)
   const [rm01Completed, setRm01] = useState(false)
-  const [missing, setMissing] = useState(false)
+  const [wrong, setWrong] = useState(false)
   const setCar = useIdempotentMutation(api.profile.setCar)
   const answer = useIdempotentMutation(api.practices.answer)
   const pending = setCar.pending || answer.pending
 
   async function save() {
     if (capacity === null || !isCarCapacity(capacity)) {
-      setMissing(true)
-      first.current?.focus()
+      setWrong(true)
+      document.getElementById('carCapacity')?.focus()
       return
     }
     onBusy(true)
@@ -86,43 +79,16 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <div
-        role="radiogroup"
-        aria-labelledby={`${id}-legend`}
-        aria-describedby={`${id}-seats`}
-        aria-invalid={missing || undefined}
-      >
-        <p id={`${id}-legend`} className={classes.legend}>
-          Car capacity (including the driver)
-        </p>
-        <div className={classes.capacities}>
-          {capacities.map((each, index) => (
-            <label key={each} className={classes.capacity}>
-              <input
-                ref={index === 0 ? first : undefined}
-                type="radio"
-                name={`${id}-capacity`}
-                value={each}
-                checked={capacity === each}
-                onChange={() => {
-                  setCapacity(each)
-                  setMissing(false)
-                }}
-              />
-              <span>{each}</span>
-            </label>
-          ))}
-        </div>
-        <p
-          id={`${id}-seats`}
-          className={missing ? classes.missing : classes.seats}
-          role={missing ? 'alert' : undefined}
-        >
-          {missing ? capacityMessage : capacity === null ? 'Choose one.' : seatsText(capacity)}
-        </p>
-      </div>
-      <CheckField label="RM01 Completed & Approved" checked={rm01Completed} onChange={setRm01} />
-      <Rm01Note className={classes.seats} />
+      <CarFields
+        capacity={capacity}
+        onCapacity={(seats) => {
+          setCapacity(seats)
+          setWrong(false)
+        }}
+        error={wrong ? capacityMessage : undefined}
+        rm01Completed={rm01Completed}
+        onRm01Completed={setRm01}
+      />
       <ErrorNote error={setCar.problem ?? answer.problem} />
       <div className={classes.actions}>
         <ActionButton onClick={onClose}>Cancel</ActionButton>
@@ -132,9 +98,4 @@ function CarForm({ practiceId, onBusy, onClose }: CarFormProps) {
       </div>
     </form>
   )
-}
-
-function seatsText(capacity: number) {
-  const seats = seatsOffered(capacity)
-  return seats === 0 ? 'No seats for others.' : `${count(seats, 'seat')} for others.`
 }

@@ -5,21 +5,18 @@ import {
   bowTypes,
   earliestBirthday,
   equipmentAnswers,
-  largestCar,
   longestPronoun,
   mostPronouns,
   type ProfileDraft,
   type ProfileField,
   pronounChoices,
-  smallestCar,
   usualCar,
 } from '#domain/profile.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { Step } from '#web/addresses/own-pages-search.ts'
-import { Rm01Note } from '#web/components/rm01-note.tsx'
+import { CarFields } from '#web/components/car-fields.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Chips, ChoiceCards } from '#web/ui/choice-cards.tsx'
-import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './wizard.module.css'
 
@@ -110,29 +107,13 @@ export function CarpoolStep({ draft, update, errors }: StepProps) {
         }
       />
       {draft.hasCar && (
-        <>
-          <NumberStepper
-            id="carCapacity"
-            label="Car capacity"
-            hint={`Seats, including the driver (${smallestCar} to ${largestCar}).`}
-            min={smallestCar}
-            max={largestCar}
-            value={draft.carCapacity ?? null}
-            onChange={(carCapacity) => update({ carCapacity })}
-            error={errors.carCapacity}
-            announced
-          />
-          <ChoiceCards
-            legend="Driver approval"
-            legendHidden
-            kind="many"
-            id="rm01Completed"
-            options={[{ value: 'rm01', label: 'RM01 Completed & Approved' }]}
-            chosen={draft.rm01Completed ? ['rm01'] : []}
-            onToggle={(_, rm01Completed) => update({ rm01Completed })}
-          />
-          <Rm01Note className={classes.hint} />
-        </>
+        <CarFields
+          capacity={draft.carCapacity ?? null}
+          onCapacity={(carCapacity) => update({ carCapacity })}
+          error={errors.carCapacity}
+          rm01Completed={draft.rm01Completed === true}
+          onRm01Completed={(rm01Completed) => update({ rm01Completed })}
+        />
       )}
     </>
   )
