@@ -40,11 +40,21 @@ test('each of the four pages is at most two screens on a phone, and axe finds no
   expect(await axeFindings(page)).toEqual([])
 })
 
+test('the theme and Logout are at the end of Me', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana, at: '/profile' })
+  const app = profilePart(page, 'On this device')
+  await app.getByText('Dark', { exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
+  await app.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
+
 test('My data leads to the member’s practices and payments in one row', async ({ server, open }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await open(server, { as: ana, at: '/profile/data' })
   const row = page.getByRole('link', { name: 'Practices and payments' })
-  const { height, width } = (await row.boundingBox())!
+  const { height, width } = await row.evaluate((link) => link.getBoundingClientRect())
   expect(height).toBeGreaterThanOrEqual(56)
   expect(width).toBeGreaterThan(300)
   await row.click()

@@ -27,6 +27,8 @@ export const profileMessages = {
     `Can give rides: ${seats} ${seats === 1 ? 'seat' : 'seats'}, ${approved ? 'RM01 approved' : 'no RM01 yet'}`,
   noPronouns: 'No pronouns yet',
 
+  deviceTitle: 'On this device',
+
   historyTitle: 'Practices and payments',
   historyLead: 'Every practice you came to, and what you paid for.',
 } as const

@@ -3,7 +3,9 @@ import type { MyProfile } from '#contract/profile.ts'
 import { bowTypeLabels } from '#domain/profile.ts'
 import { profileMessages } from '#domain/text/profile-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
+import { ThemeChoice } from '#web/components/theme-choice.tsx'
 import { PhotoEditor } from '#web/features/photos/photo-editor.tsx'
+import { LogOutButton } from '#web/features/session/log-out-button.tsx'
 import { ArcheryStep, CarpoolStep, NameStep, PronounsStep } from '#web/features/welcome/profile-steps.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -13,7 +15,7 @@ import { ProfileFrame } from './profile-frame.tsx'
 import { Section } from './profile-section.tsx'
 import { ShowGoingSection } from './show-going-section.tsx'
 
-/** The member's photo, and what the club asked in the wizard. */
+/** The member's photo, what the club asked in the wizard, and the app on this device. */
 export function MePage() {
   return <ProfileFrame at="/profile">{(profile) => <Me profile={profile} />}</ProfileFrame>
 }
@@ -54,6 +56,12 @@ function Me({ profile }: { profile: MyProfile }) {
         </FieldsSection>
       </Card>
       <ShowGoingSection />
+      <Section title={profileMessages.deviceTitle}>
+        <div className={classes.form}>
+          <ThemeChoice />
+          <LogOutButton />
+        </div>
+      </Section>
     </>
   )
 }
