@@ -10,8 +10,11 @@ test('without a connection an unseen page says so, and loads with the connection
   await context.setOffline(true)
   const links = page.getByRole('navigation').first()
   await links.getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
-  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+  const said = page.getByText('You seem to be offline, and this page isn’t saved on this device yet.')
+  await expect(said).toBeVisible()
+  // It is not a fault: no alarm.
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
 
@@ -19,7 +22,7 @@ test('without a connection an unseen page says so, and loads with the connection
   await links.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   await links.getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByRole('heading', { name: 'This page couldn’t be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
 
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
@@ -48,7 +51,7 @@ test('a part that the server has lost is called trouble on our side, not offline
   // Within the same minute the connection drops: only that is reported then.
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await expect(page.getByText('You seem to be offline, and this page isn’t saved on this device yet.')).toBeVisible()
   await context.setOffline(false)
 })
 

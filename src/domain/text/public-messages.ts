@@ -27,6 +27,7 @@ export const messages = {
   passwordChanged: 'Your password has been changed. Log in with the new one.',
   tooManyTries: (seconds: number) => `Too many attempts. Try again in ${inWords(seconds)}.`,
   offline: 'You seem to be offline. Check your connection and try again.',
+  pageNotSaved: 'You seem to be offline, and this page isn’t saved on this device yet.',
   serverTrouble: 'Something went wrong. Try again in a moment.',
   linkExpired: 'This link has expired.',
   linkUnknown: 'This link is no longer valid. It has already been used, or we’ve sent a newer one.',

@@ -1,3 +1,4 @@
+import { IconCloudOff } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messages } from '#domain/text/public-messages.ts'
@@ -5,6 +6,7 @@ import { isMissingChunk, reloadWhenReachable } from '#web/lib/lazy-code.ts'
 import { type Problem, toProblem } from '#web/lib/request.ts'
 import type { SessionState } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Loading, Page } from '#web/ui/page.tsx'
 import classes from './page-placeholders.module.css'
@@ -63,12 +65,24 @@ function Broken({ error, reset }: ErrorComponentProps) {
 
 type LoadErrorProps = { problem: Problem; retry: () => unknown; pending?: boolean }
 
-/** Replaces a page whose data failed to load: why, and a retry. */
+/** Replaces a page whose data failed to load: why, and a retry. Being offline is no fault, and doesn't look like one. */
 export function LoadError({ problem, retry, pending }: LoadErrorProps) {
+  if (problem.kind === 'offline')
+    return (
+      <Page title="No connection" heading={<span className={classes.heading}>No connection</span>} narrow>
+        <Card className={classes.offline}>
+          <IconCloudOff className={classes.cloud} size={32} stroke={1.5} aria-hidden />
+          <p role="status">{messages.pageNotSaved}</p>
+          <ActionButton sends onClick={retry} pending={pending}>
+            Try again
+          </ActionButton>
+        </Card>
+      </Page>
+    )
   return (
     <Page
-      title={problem.kind === 'offline' ? 'No connection' : 'Something went wrong'}
-      heading="This page couldn’t be loaded"
+      title="Something went wrong"
+      heading={<span className={classes.heading}>This page couldn’t be loaded</span>}
       narrow
     >
       <ErrorNote error={problem} onRetry={retry} pending={pending} />
