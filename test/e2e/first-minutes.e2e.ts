@@ -159,6 +159,6 @@ test('on a touch screen a photo is moved by finger, without a word about arrow k
   const { page } = await open(server, { as: ana, at: '/welcome?step=2', hasTouch: true })
   await expect(page.getByRole('button', { name: 'Choose a photo' })).toBeVisible()
   await page.locator('input[type=file]').setInputFiles('public/apple-touch-icon.png')
-  await expect(page.getByText('Drag the photo to move it, and pinch to zoom.')).toBeVisible()
+  await expect(page.getByText('Drag to move, pinch to zoom.')).toBeVisible()
   await expect(page.getByText(/arrow keys/)).toHaveCount(0)
 })

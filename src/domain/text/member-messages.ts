@@ -68,7 +68,10 @@ export const memberMessages = {
   pronounsFull: (most: number) => `At most ${most} pronouns. Remove one to add another.`,
   pictureUnreadable: 'This browser can’t open that file as an image. Choose another one, such as a JPEG or PNG.',
   pictureSlow: 'Slow connection. Still uploading your photo…',
-  pictureAgain: (seconds: number) => `Upload failed. Trying again in ${inWords(seconds)}.`,
+  pictureOffline: 'No connection.',
+  pictureTrouble: 'Something went wrong.',
+  pictureAgain: (seconds: number) => `We’ll try again in ${inWords(seconds)}.`,
+  pictureTrying: 'We’ll keep trying.',
   draftKept: 'Not saved yet. Your changes are stored on this device and will be saved when you’re back online.',
   draftUnsent: 'Not saved yet. Your changes are stored on this device and will be saved as soon as we can.',
 

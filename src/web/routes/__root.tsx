@@ -2,6 +2,7 @@ import { createRootRoute, Link, Navigate, Outlet, useLocation } from '@tanstack/
 import type { ComponentProps } from 'react'
 import { ErrorPage } from '#web/components/page-placeholders.tsx'
 import { BarButtons } from '#web/shell/bar-buttons.tsx'
+import type { FooterLinks } from '#web/shell/footer.tsx'
 import { PageLinks } from '#web/shell/nav-link.tsx'
 import { Shell } from '#web/shell/shell.tsx'
 
@@ -12,11 +13,13 @@ export const Route = createRootRoute({
   errorComponent: ErrorPage,
 })
 
+const footerLinksOf: Partial<Record<string, FooterLinks>> = { '/home': 'here', '/welcome': 'none' }
+
 function Root() {
-  const isHome = useLocation({ select: ({ pathname }) => pathname === '/home' })
+  const footerLinks = useLocation({ select: ({ pathname }) => footerLinksOf[pathname] ?? 'in-menu' })
   return (
     <PageLinks value={RouterLink}>
-      <Shell BarButtons={BarButtons} footerInMenu={!isHome}>
+      <Shell BarButtons={BarButtons} footerLinks={footerLinks}>
         <Outlet />
       </Shell>
     </PageLinks>

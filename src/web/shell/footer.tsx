@@ -6,17 +6,20 @@ import { Chip } from '#web/ui/card.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './footer.module.css'
 
+/** Where its links are: here, in the menu where there is one, or nowhere, as there is one thing to finish. */
+export type FooterLinks = 'here' | 'in-menu' | 'none'
+
 type FooterProps = {
   club: Club | null
   officer: boolean
-  /** Where there is a menu, the links are in it, and the footer only keeps the end of the page clear of the bars. */
-  inMenu: boolean
+  /** Without its links, the footer only keeps the end of the page clear of the bars. */
+  links: FooterLinks
 }
 
-export function Footer({ club, officer, inMenu }: FooterProps) {
+export function Footer({ club, officer, links }: FooterProps) {
   const year = new Date(useNow('minute')).getFullYear()
   return (
-    <footer className={`${classes.footer} no-print`} data-in-menu={inMenu || undefined}>
+    <footer className={`${classes.footer} no-print`} data-links={links}>
       <div className={classes.inner}>
         {club !== null && (
           <ul className={classes.links}>

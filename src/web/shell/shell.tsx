@@ -7,16 +7,14 @@ import { useLazy } from '#web/lib/lazy-code.ts'
 import { useSession } from '#web/lib/use-session.ts'
 import { Loading, SiteNameProvider } from '#web/ui/page.tsx'
 import { SkipLink } from '#web/ui/visually-hidden.tsx'
-import { Footer } from './footer.tsx'
+import { Footer, type FooterLinks } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 
-type ShellProps = Pick<ComponentProps<typeof Header>, 'BarButtons'> &
-  /** Where there is a menu, it has a member's footer links on this page. */
-  PropsWithChildren<{ footerInMenu?: boolean }>
+type ShellProps = Pick<ComponentProps<typeof Header>, 'BarButtons'> & PropsWithChildren<{ footerLinks?: FooterLinks }>
 
 /** The frame around every page. */
-export function Shell({ BarButtons, footerInMenu = false, children }: ShellProps) {
+export function Shell({ BarButtons, footerLinks = 'here', children }: ShellProps) {
   const session = useSession()
   const club = session.status === 'ready' ? session.club : null
   const person = session.status === 'ready' ? session.person : null
@@ -35,7 +33,7 @@ export function Shell({ BarButtons, footerInMenu = false, children }: ShellProps
       <Footer
         club={club}
         officer={person !== null && isOfficer(person)}
-        inMenu={footerInMenu && person?.hasLoggedIn === true}
+        links={footerLinks === 'in-menu' && !person?.hasLoggedIn ? 'here' : footerLinks}
       />
       {person?.hasLoggedIn && <Tabs />}
       <Toasts />

@@ -63,7 +63,7 @@ async function choosePicture({ page, press, reach, key }: Keys) {
   const zoom = page.getByRole('slider', { name: 'Zoom' })
   await reach(zoom)
   for (let steps = 0; steps < 8; steps++) await key('ArrowRight')
-  await expect(zoom).toHaveAttribute('aria-valuetext', '1.8x')
+  await expect(zoom).toHaveAttribute('aria-valuetext', '1.8×')
   await reach(part)
   for (let steps = 0; steps < 3; steps++) await key('ArrowLeft')
   await expect(photo).not.toHaveAttribute('style', before ?? '')

@@ -38,7 +38,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
         />
       </div>
       <p id={hintId} className={classes.hint}>
-        {touches ? 'Drag the photo to move it, and pinch to zoom.' : 'Drag the photo, or move it with the arrow keys.'}
+        {touches ? 'Drag to move, pinch to zoom.' : 'Drag to move, or use the arrow keys.'}
       </p>
       <Slider
         label="Zoom"
@@ -48,7 +48,7 @@ export function CropArea({ url, onPart, disabled }: CropAreaProps) {
         // Pinching can stop at any value; the slider has steps.
         value={Math.round(zoom * 10) / 10}
         onChange={setZoom}
-        format={(value) => `${value.toFixed(1)}x`}
+        format={(value) => `${value.toFixed(1)}×`}
         disabled={disabled}
       />
     </div>

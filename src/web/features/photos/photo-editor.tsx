@@ -11,6 +11,7 @@ import { ActionBar } from '#web/ui/action-bar.tsx'
 import { ProgressBar } from '#web/ui/bars.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { CropArea, type CropPart, cropImage, isShowable } from './crop-area.tsx'
 import classes from './photo-editor.module.css'
 import { type Upload, useUpload } from './use-upload.ts'
@@ -137,28 +138,29 @@ export function PhotoEditor({ saveLabel, onSaved, onward, beside }: PhotoEditorP
           <div className={classes.actions}>
             <UploadNote upload={upload} />
             {isFirst && choosePhoto}
-            <ActionButton
-              type="submit"
-              tone={isFirst ? 'quiet' : 'gold'}
-              size={isFirst ? 'md' : 'lg'}
-              fullWidth
-              pending={upload.status === 'sending' || (photo.url !== null && part === null)}
-            >
-              {photo.url === null ? onward?.label : (labels[upload.status] ?? saveLabel)}
-            </ActionButton>
-            {onward && upload.status !== 'idle' && (
-              <After key={upload.status} ms={upload.status === 'sending' ? stillSendingMs : 0}>
-                <ActionButton
-                  tone="quiet"
-                  onClick={() => {
-                    stop()
-                    return onward.go()
-                  }}
-                >
-                  Skip for now
-                </ActionButton>
-              </After>
-            )}
+            <div className={classes.choice}>
+              <ActionButton
+                type="submit"
+                tone={isFirst ? 'quiet' : 'gold'}
+                size={isFirst ? 'md' : 'lg'}
+                pending={upload.status === 'sending' || (photo.url !== null && part === null)}
+              >
+                {photo.url === null ? onward?.label : (labels[upload.status] ?? saveLabel)}
+              </ActionButton>
+              {onward && upload.status !== 'idle' && (
+                <After key={upload.status} ms={upload.status === 'sending' ? stillSendingMs : 0}>
+                  <ActionButton
+                    tone="quiet"
+                    onClick={() => {
+                      stop()
+                      return onward.go()
+                    }}
+                  >
+                    Skip for now
+                  </ActionButton>
+                </After>
+              )}
+            </div>
           </div>
         </ActionBar>
       )}
@@ -230,8 +232,9 @@ function UploadNote({ upload }: { upload: Upload }) {
     )
   if (upload.status === 'waiting')
     return (
-      <FormMessage tone="warning" role="status" details={<Countdown untilMs={upload.atMs} />}>
-        {upload.problem.message}
+      <FormMessage tone="warning" role="status">
+        {upload.problem.kind === 'offline' ? memberMessages.pictureOffline : memberMessages.pictureTrouble}{' '}
+        <Countdown untilMs={upload.atMs} />
       </FormMessage>
     )
   return <Sending share={upload.share} />
@@ -275,7 +278,7 @@ function StillSending() {
   )
 }
 
-/** Updated every second, announced once. */
+/** Updated every second; screen readers hear once that it goes on. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [leftMs, setLeftMs] = useState(() => untilMs - Date.now())
   useEffect(() => {
@@ -284,5 +287,10 @@ function Countdown({ untilMs }: { untilMs: number }) {
     const timer = setInterval(look, 1000)
     return () => clearInterval(timer)
   }, [untilMs])
-  return <span aria-hidden>{memberMessages.pictureAgain(Math.max(1, Math.ceil(leftMs / 1000)))}</span>
+  return (
+    <>
+      <span aria-hidden>{memberMessages.pictureAgain(Math.max(1, Math.ceil(leftMs / 1000)))}</span>
+      <ReadOut>{memberMessages.pictureTrying}</ReadOut>
+    </>
+  )
 }
