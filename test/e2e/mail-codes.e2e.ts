@@ -12,6 +12,9 @@ import { widths } from '#test/support/variants.ts'
 const changed = 'Your mail program changed the link. Type the code from the email instead.'
 const missing = 'Part of this link is missing. Type the code from the email instead.'
 
+/** What the same damage to an unsubscribe link is called. */
+const ofUnsubscribe = (says: string) => says.replace(/(?:the|this) link/, 'this unsubscribe link')
+
 type Damage = { says: string; path: (page: string, token: string) => string }
 
 /** What email gateways do to `/verify#token=T`. */
@@ -69,7 +72,7 @@ async function each(
 const damagedPaths = (page: string, token: string) =>
   Object.values(damages).map(({ says, path }): [string, (at: Page) => Promise<void>] => [
     path(page, token),
-    (at) => expectCodePage(at, says, token),
+    (at) => expectCodePage(at, page === 'unsubscribe' ? ofUnsubscribe(says) : says, token),
   ])
 
 const harmlessPaths = (page: string, token: string, title: string) =>
@@ -105,6 +108,7 @@ test('a damaged verification link: the code and the password verify, and log in'
   await expect(page).toHaveURL(/\/welcome/)
   // Using the link uses up the code.
   await page.goto('/code')
+  await page.getByRole('button', { name: 'Enter a code anyway' }).click()
   await typeCode(page, email, code)
   await expect(page.getByRole('alert').getByText(/^This code doesn’t match this email/)).toBeVisible()
 })
@@ -169,7 +173,7 @@ test('a damaged unsubscribe link: the code turns off the same emails', async ({ 
   ])
 
   const { page } = await open(server, { at: `/unsubscribe%23token=${token}` })
-  await expectCodePage(page, changed, token)
+  await expectCodePage(page, ofUnsubscribe(changed), token)
   await typeCode(page, ben.email, await codeFor(server, ben.email, 'unsubscribe'))
   await expect(heading(page, title)).toBeVisible()
   const wanted = async () => {
@@ -180,6 +184,32 @@ test('a damaged unsubscribe link: the code turns off the same emails', async ({ 
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText('You’ll no longer get emails when a spot opens up and you’re next.')).toBeVisible()
   expect(await wanted()).toEqual(['changed', 'drive'])
+})
+
+test('someone who is logged in is led on, and may enter a code all the same', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana })
+  for (const path of ['/code', '/verify', '/reset#token=short']) {
+    await page.goto(path)
+    await expect(heading(page, 'You’re already logged in')).toBeVisible()
+    await expect(page.getByText('You’re logged in as ana@purdue.edu, so you may not need a code.')).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: 'Enter a code anyway' }).click()
+  await expect(heading(page, 'Enter your code')).toBeFocused()
+  await expect(page.getByText(changed)).toBeVisible()
+  await expect(page.getByLabel('Purdue Email')).toHaveValue('ana@purdue.edu')
+  await expect(page.getByRole('link', { name: 'Back to Login' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+
+  for (const path of ['/unsubscribe', '/unsubscribe#token=short', '/unsubscribe%23token=short']) {
+    await page.goto(path)
+    await expect(heading(page, 'This unsubscribe link is incomplete')).toBeVisible()
+  }
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Choose notifications' }).click()
+  await expect(page).toHaveURL(/\/profile\/notifications$/)
 })
 
 test('an address has five wrong codes at most, with or without an account', async ({ server, open }) => {

@@ -12,8 +12,19 @@ export const codeMessages = {
   reasons: {
     changed: 'Your mail program changed the link. Type the code from the email instead.',
     missing: 'Part of this link is missing. Type the code from the email instead.',
+    'unsubscribe-changed': 'Your mail program changed this unsubscribe link. Type the code from the email instead.',
+    'unsubscribe-missing': 'Part of this unsubscribe link is missing. Type the code from the email instead.',
     unknown: 'This link doesn’t work. If your mail program changed it, type the code from the email instead.',
   },
+  // For someone who is logged in, and may not need the link
+  already: 'You’re already logged in',
+  alreadyAs: (email: string) => `You’re logged in as ${email}, so you may not need a code.`,
+  toHome: 'Go to Home',
+  anyway: 'Enter a code anyway',
+  unsubscribeTitle: 'This unsubscribe link is incomplete',
+  unsubscribeLead: 'You can choose your emails without it.',
+  toNotifications: 'Choose notifications',
+
   missing: 'Please enter the code from the email.',
   shape: 'A code has 8 letters and digits, like ABCD-EFGH. It never has the letters I and O or the digits 0 and 1.',
   wrong: 'This code doesn’t match this email, or it was already used. Check both, and use our newest email.',

@@ -9,9 +9,9 @@ const damaged = /^\/(verify|reset|unsubscribe)(?![\w-])(.+)$/i
  * @returns where to redirect, or null for any other path
  */
 export function readDamagedLink(path: string) {
-  const [, page = '', rest = ''] = damaged.exec(path) ?? []
-  if (page === '') return null
-  return /[a-z0-9]/i.test(rest.replace(/%[0-9a-f]{2}/gi, '')) || /%(25|23)/.test(rest)
-    ? '/code?why=changed'
-    : `/${page.toLowerCase()}`
+  const [, name = '', rest = ''] = damaged.exec(path) ?? []
+  if (name === '') return null
+  const page = name.toLowerCase()
+  if (!/[a-z0-9]/i.test(rest.replace(/%[0-9a-f]{2}/gi, '')) && !/%(25|23)/.test(rest)) return `/${page}`
+  return page === 'unsubscribe' ? '/code?why=unsubscribe-changed' : '/code?why=changed'
 }

@@ -26,10 +26,42 @@ import { readSignUp } from './sign-up-email.ts'
 export function CodePage() {
   const session = useSession()
   if (session.status !== 'ready') return <SessionPending session={session} />
-  return <CodeForm club={session.club} person={session.person} />
+  return <CodeOrHome club={session.club} person={session.person} />
 }
 
-function CodeForm({ club, person }: { club: Club; person: Person | null }) {
+type CodePageProps = { club: Club; person: Person | null }
+
+/** Someone who is logged in hardly needs a code: first the way on, then a code all the same. */
+function CodeOrHome({ club, person }: CodePageProps) {
+  const { why } = useSearch({ from: '/code' })
+  const [anyway, setAnyway] = useState(why === 'unknown')
+  if (person === null || anyway) return <CodeForm club={club} person={person} />
+  const ofEmails = why === 'unsubscribe-changed' || why === 'unsubscribe-missing'
+  return (
+    <AuthPage
+      title={ofEmails ? codeMessages.unsubscribeTitle : codeMessages.already}
+      lead={ofEmails ? codeMessages.unsubscribeLead : codeMessages.alreadyAs(person.email)}
+      screen="already"
+    >
+      <div className={classes.form}>
+        {ofEmails ? (
+          <Link to="/profile/notifications" className={classes.way}>
+            {codeMessages.toNotifications}
+          </Link>
+        ) : (
+          <Link to="/home" className={classes.way}>
+            {codeMessages.toHome}
+          </Link>
+        )}
+        <ActionButton tone="quiet" fullWidth onClick={() => setAnyway(true)}>
+          {codeMessages.anyway}
+        </ActionButton>
+      </div>
+    </AuthPage>
+  )
+}
+
+function CodeForm({ club, person }: CodePageProps) {
   const { why } = useSearch({ from: '/code' })
   const navigate = useNavigate()
   const [email, setEmail] = useState(() => person?.email ?? readSignUp()?.email ?? '')
@@ -71,7 +103,7 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
       </AuthPage>
     )
   return (
-    <AuthPage title={codeMessages.title} lead={codeMessages.lead}>
+    <AuthPage title={codeMessages.title} lead={codeMessages.lead} screen="form">
       <form className={classes.form} onSubmit={submit} noValidate>
         {why !== undefined && (
           <FormMessage tone="warning" quiet>
@@ -117,10 +149,16 @@ function CodeForm({ club, person }: { club: Club; person: Person | null }) {
           {codeMessages.act}
         </ActionButton>
         <div className={classes.links}>
-          <Link to="/login">Back to Login</Link>
-          <Link to="/login" search={{ mode: 'reset' }}>
-            Forgot Password?
-          </Link>
+          {person === null ? (
+            <>
+              <Link to="/login">Back to Login</Link>
+              <Link to="/login" search={{ mode: 'reset' }}>
+                Forgot Password?
+              </Link>
+            </>
+          ) : (
+            <Link to="/home">{codeMessages.toHome}</Link>
+          )}
         </div>
       </form>
     </AuthPage>

@@ -46,7 +46,11 @@ export function InvalidLink({ kind, reason, token, isCode }: InvalidLinkProps) {
       )}
       <div className={classes.links}>
         <Link to="/login">Back to Login</Link>
-        {gone && <Link to="/code">{codeMessages.toPage}</Link>}
+        {gone && (
+          <Link to="/code" search={{ why: 'unknown' }}>
+            {codeMessages.toPage}
+          </Link>
+        )}
         {kind === 'reset' && gone && (
           <Link to="/login" search={{ mode: 'reset' }}>
             Forgot Password?

@@ -34,7 +34,8 @@ export function captureLinkToken() {
   if (kind === 'code' || token === null) {
     // Otherwise the page would use the token of an earlier link.
     if (kind !== 'code') forgetLinkToken(kind)
-    history.replaceState(history.state, '', '/code?why=changed')
+    const why = kind === 'unsubscribe' ? 'unsubscribe-changed' : 'changed'
+    history.replaceState(history.state, '', `/code?why=${why}`)
     return true
   }
   storeLinkToken(kind, token)

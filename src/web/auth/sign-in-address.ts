@@ -79,7 +79,13 @@ function hasOddCharacter(text: string) {
 
 // Only the type: every page loads this file, but only one needs the texts.
 
-const codeReasons: readonly CodeReason[] = ['changed', 'missing', 'unknown']
+const codeReasons: readonly CodeReason[] = [
+  'changed',
+  'missing',
+  'unknown',
+  'unsubscribe-changed',
+  'unsubscribe-missing',
+]
 
 type CodeSearch = {
   /** Why the link in the email failed. */

@@ -33,7 +33,7 @@ export function UnsubscribePage() {
         </FormMessage>
       </Around>
     )
-  if (token === null) return <Navigate to="/code" search={{ why: 'missing' }} replace />
+  if (token === null) return <Navigate to="/code" search={{ why: 'unsubscribe-missing' }} replace />
   if (dead)
     return (
       <Around title={stopMessages.title} isDead>
