@@ -40,6 +40,30 @@ test('each of the four pages is at most two screens on a phone, and axe finds no
   expect(await axeFindings(page)).toEqual([])
 })
 
+test('while no device gets push, the page says so first, and keeps the choice', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: ana, at: '/profile/notifications' })
+  const device = page.getByRole('list', { name: 'Devices with notifications' })
+  const choices = page.getByRole('table')
+  await expect(choices.getByRole('columnheader')).toHaveText(['Email', 'Push'])
+  const [deviceTop = 0, choicesTop = 0] = await Promise.all(
+    [device, choices].map((part) => part.evaluate((element) => element.getBoundingClientRect().top)),
+  )
+  expect(deviceTop).toBeLessThan(choicesTop)
+  const push = page.getByRole('checkbox', { name: 'A reminder before I drive: Push' })
+  await expect(push).toBeChecked()
+  await expect(push).toHaveAccessibleDescription(/^Push notifications start once you turn them on for a device/)
+  const mail = page.getByRole('checkbox', { name: 'A reminder before I drive: Email' })
+  await expect(mail).toHaveAccessibleDescription('')
+  const color = (box: typeof push) =>
+    box.locator('xpath=following-sibling::span[1]').evaluate((e) => getComputedStyle(e).backgroundColor)
+  expect(await color(push)).not.toBe(await color(mail))
+  await push.click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(push).not.toBeChecked()
+})
+
 test('the theme and Logout are at the end of Me', async ({ server, open }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await open(server, { as: ana, at: '/profile' })

@@ -28,7 +28,11 @@ export const newsMessages = {
     place: 'A spot opens up and I’m next',
     drive: 'A reminder before I drive',
   } satisfies Record<NotificationKind, string>,
-  ways: { mail: 'Email', push: 'Notification' },
+  ways: { mail: 'Email', push: 'Push' },
+
+  // Below the choices, while push doesn't reach the device at hand
+  noDevice: 'Push notifications start once you turn them on for a device. Your choices are kept.',
+  otherDevices: 'Push notifications go to your other devices.',
 
   // Devices that show notifications
   devices: 'Devices with notifications',

@@ -9,6 +9,10 @@ type CheckFieldProps = {
   description?: ReactNode
   /** A label for screen readers only, if the context already shows one. */
   'aria-label'?: string
+  /** The id of a text elsewhere that says more about it. */
+  'aria-describedby'?: string | undefined
+  /** Paler: it can be chosen, but has no effect for now. */
+  muted?: boolean
   name?: string
   checked: boolean
   /** Indeterminate: stands for several items, of which only some are checked. */
@@ -18,17 +22,26 @@ type CheckFieldProps = {
 }
 
 /** A checkbox whose target is its whole row. */
-export function CheckField({ label, description, name, checked, mixed = false, onChange, ...rest }: CheckFieldProps) {
+export function CheckField({
+  label,
+  description,
+  muted,
+  name,
+  checked,
+  mixed = false,
+  onChange,
+  ...rest
+}: CheckFieldProps) {
   const descriptionId = useId()
   // Firefox's click from the space bar doesn't report Shift, so it is read from the key.
   const shift = useRef(false)
   const field = (
-    <label className={classes.field}>
+    <label className={classes.field} data-muted={muted || undefined}>
       <input
         type="checkbox"
         name={name}
         aria-label={rest['aria-label']}
-        aria-describedby={description === undefined ? undefined : descriptionId}
+        aria-describedby={description === undefined ? rest['aria-describedby'] : descriptionId}
         className={classes.input}
         ref={(input) => {
           if (input) input.indeterminate = mixed

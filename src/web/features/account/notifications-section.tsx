@@ -1,5 +1,5 @@
-import { IconBell, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconBell, IconBellOff, IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
 import type { MyDevice } from '#contract/notifications.ts'
 import type { MyProfile } from '#contract/profile.ts'
 import {
@@ -34,9 +34,21 @@ type NotificationChoices = MyProfile['news']
 /** Which notifications to send, and by which channel. A checkbox saves right away and reverts if that fails. */
 export function NotificationsSection({ news }: { news: NotificationChoices }) {
   const [problem, setProblem] = useState<Problem | null>(null)
+  const device = useThisDevice()
+  const reachId = useId()
+  const reach = reachOf(device)
+  if (!device.isSettled)
+    return (
+      <Section id="notifications" title={newsMessages.title} lead={newsMessages.lead}>
+        <Skeletons label={messages.loading}>
+          <div className={`${classes.waiting} ${classes.waitingChoices}`} />
+        </Skeletons>
+      </Section>
+    )
   return (
     <Section id="notifications" title={newsMessages.title} lead={newsMessages.lead}>
       <div className={classes.form}>
+        <Devices device={device} />
         <div className={classes.newsBox}>
           <table className={classes.notifications}>
             <thead>
@@ -55,7 +67,14 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
                   <th scope="row">{newsMessages.kinds[kind]}</th>
                   {notificationChannels.map((way) => (
                     <td key={way}>
-                      <Choice kind={kind} way={way} wanted={news[kind][way]} onProblem={setProblem} />
+                      <Choice
+                        kind={kind}
+                        way={way}
+                        wanted={news[kind][way]}
+                        onProblem={setProblem}
+                        reach={way === 'push' ? reach : 'here'}
+                        reachId={reachId}
+                      />
                     </td>
                   ))}
                 </tr>
@@ -63,11 +82,24 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
             </tbody>
           </table>
         </div>
+        {reach !== 'here' && (
+          <p id={reachId} className={classes.when}>
+            {reach === 'none' ? newsMessages.noDevice : newsMessages.otherDevices}
+          </p>
+        )}
         <ErrorNote error={problem} />
-        <ThisDeviceSection />
       </div>
     </Section>
   )
+}
+
+type ThisDeviceState = ReturnType<typeof useThisDevice>
+/** Where push notifications arrive: on this device, only on others, or nowhere. */
+type Reach = 'here' | 'elsewhere' | 'none'
+
+function reachOf({ known, devices, here }: ThisDeviceState): Reach {
+  if (known.data === undefined || here?.state === 'on') return 'here'
+  return devices.length > 0 ? 'elsewhere' : 'none'
 }
 
 type ChoiceProps = {
@@ -75,9 +107,12 @@ type ChoiceProps = {
   way: NotificationChannel
   wanted: boolean
   onProblem: (problem: Problem | null) => void
+  reach: Reach
+  /** The id of the text about it, unless they arrive here. */
+  reachId: string
 }
 
-function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
+function Choice({ kind, way, wanted, onProblem, reach, reachId }: ChoiceProps) {
   const save = useIdempotentMutation(api.profile.setNews, {
     onDone() {
       onProblem(null)
@@ -93,7 +128,15 @@ function Choice({ kind, way, wanted, onProblem }: ChoiceProps) {
   }
 
   const label = `${newsMessages.kinds[kind]}: ${newsMessages.ways[way]}`
-  return <CheckField aria-label={label} checked={wanted} onChange={choose} />
+  return (
+    <CheckField
+      aria-label={label}
+      aria-describedby={reach === 'here' ? undefined : reachId}
+      muted={reach === 'none'}
+      checked={wanted}
+      onChange={choose}
+    />
+  )
 }
 
 function showChoice(kind: NotificationKind, way: NotificationChannel, wanted: boolean) {
@@ -104,15 +147,10 @@ function showChoice(kind: NotificationKind, way: NotificationChannel, wanted: bo
 }
 
 /** Whether this device shows notifications, and the member's other devices. */
-function ThisDeviceSection() {
-  const { known, serverKey, devices, here } = useThisDevice()
+function Devices({ device: { known, serverKey, devices, here } }: { device: ThisDeviceState }) {
   if (!here)
-    return known.error ? (
-      <ErrorNote error={toProblem(known.error)} onRetry={known.refetch} pending={known.isFetching} />
-    ) : (
-      <Skeletons label={messages.loading}>
-        <div className={classes.waiting} />
-      </Skeletons>
+    return (
+      known.error && <ErrorNote error={toProblem(known.error)} onRetry={known.refetch} pending={known.isFetching} />
     )
   const { state, endpoint } = here
   const own = devices.find((device) => device.endpoint === endpoint)
@@ -132,6 +170,7 @@ function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: 
   const dialog = useProfileDialog('install')
   const { turnOn, pending, problem } = useTurnOn(serverKey)
   const remove = useRemoval(unregister)
+  const Bell = state === 'on' ? IconBell : IconBellOff
 
   const actions: Partial<Record<DeviceState, ReactNode>> = {
     off: (
@@ -162,7 +201,7 @@ function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: 
   return (
     <>
       <DeviceRow
-        icon={<IconBell size={24} stroke={1.75} aria-hidden />}
+        icon={<Bell size={24} stroke={1.75} aria-hidden />}
         name={newsMessages.thisDevice}
         says={newsMessages.states[state]}
         problem={problem ?? remove.problem}

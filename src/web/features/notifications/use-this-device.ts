@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newsMessages } from '#domain/text/device-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
@@ -17,8 +17,12 @@ export function useThisDevice({ enabled = true } = {}) {
     queryKey: [...devicesQuery.queryKey, 'here', serverKey, devices.map(({ endpoint }) => endpoint)],
     queryFn: () => readDevice(serverKey, devices),
     enabled: known.data !== undefined,
+    // Turning it on or off changes the key; the page keeps its place.
+    placeholderData: keepPreviousData,
   })
-  return { known, serverKey, devices, here: here.data }
+  /** Nothing more is loading: everything is known, or couldn't be found out. */
+  const isSettled = known.error !== null || here.status !== 'pending'
+  return { known, serverKey, devices, here: here.data, isSettled }
 }
 
 /** Turns notifications on for this device. The browser asks for its permission, so only a press may call `turnOn`. */
