@@ -100,7 +100,7 @@ for (const width of widthsOf(3))
     const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
     await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
     const { keys } = await openKeys(open, width, { as: officer })
-    await tasks.findAndCreditMember(keys, 'Ana Lopez')
+    await tasks.findAndCreditMember(keys, 'Ana Lopez', width < 1050)
     await tasks.removeAndBringBack(keys, 'Ana Lopez', width < 1050)
   })
 

@@ -25,6 +25,7 @@ async function openMembers(browser: Browser, width: number) {
   const person = await openPerson(browser, server, { width })
   await takeSession(person.context, server, kai)
   await person.page.goto('/members')
+  if (width < 1050) await person.page.getByRole('button', { name: 'Select', exact: true }).click()
   await expect(box(person.page, 'Ana')).toBeVisible()
   return person
 }
@@ -91,6 +92,17 @@ test('picked with the keyboard on a phone, done, and undone later for all but wh
   await expect(page.getByText('Gave 1 day pass each to 4 members.')).toBeVisible()
   expect(await dayPasses()).toEqual([3, 3, 3, 3])
   await expect(box(page, 'Ana')).not.toBeChecked()
+  // A press anywhere on a line selects it; ending the selection clears it.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Ben Lopez' })
+    .first()
+    .click({ position: { x: 200, y: 32 } })
+  await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByText('1 selected', { exact: true })).toHaveCount(0)
   // Dee has used all of them before the undo.
   const { id } = (await rows()).at(-1) as MemberRow
   await dee.call('passes.use')

@@ -32,28 +32,84 @@ async function openMembers(open: Open, { width = 1280, path = '/members', mayCom
 }
 
 // Shows: 6.8
-for (const width of widthsOf(0))
-  test(`day passes are pressed, typed, and undone in the row, at ${width}`, async ({ open }) => {
-    const { page } = await openMembers(open, { width })
-    const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
-    const more = page.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' })
-    // As fast as the browser takes them: a pause would save each on its own.
-    await more.click({ clickCount: 3 })
-    await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
-    expect((await memberNamed('Ana Lopez')).dayPasses).toBe(5)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(field).toHaveValue('2')
-    await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
-    await field.fill('12')
-    await field.press('Enter')
-    await expect(page.getByText('Ana Lopez now has 12 day passes (was 2).')).toBeVisible()
-    // Too high a number is reported and stays in the field; Escape reverts it.
-    await field.fill('5000')
-    await expect(page.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
-    await field.press('Escape')
-    await expect(field).toHaveValue('12')
-    expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 12 })
-    expect((await server.quiver('verify')).code).toBe(0)
+test('day passes are pressed, typed, and undone in the row', async ({ open }) => {
+  const { page } = await openMembers(open)
+  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
+  const more = page.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' })
+  // As fast as the browser takes them: a pause would save each on its own.
+  await more.click({ clickCount: 3 })
+  await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
+  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(5)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(field).toHaveValue('2')
+  await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
+  await field.fill('12')
+  await field.press('Enter')
+  await expect(page.getByText('Ana Lopez now has 12 day passes (was 2).')).toBeVisible()
+  // Too high a number is reported and stays in the field; Escape reverts it.
+  await field.fill('5000')
+  await expect(page.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
+  await field.press('Escape')
+  await expect(field).toHaveValue('12')
+  expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 12 })
+  expect((await server.quiver('verify')).code).toBe(0)
+})
+
+// Shows: 2.150, 2.151, 2.152, 6.8
+test('on a phone, what the table has in a row is edited in the details', async ({ open }) => {
+  const { page } = await openMembers(open, { width: 390 })
+  await expect(page.getByRole('spinbutton')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
+  const details = page.getByRole('dialog', { name: 'Ana Lopez' })
+  const field = details.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
+  await details.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' }).click({ clickCount: 3 })
+  await expect(field).toHaveValue('5')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(field).toHaveValue('2')
+  await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
+  await field.fill('5000')
+  await expect(details.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
+  await field.fill('2')
+  await details.getByLabel('Current Pass').selectOption('Carpool Range Pass')
+  await expect(page.getByText('Ana Lopez now has a Carpool Range Pass.')).toBeVisible()
+  await details.getByLabel('Role').selectOption('Officer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make officer' }).click()
+  await expect(page.getByText('Ana Lopez is now an officer.')).toBeVisible()
+  expect(await memberNamed('Ana Lopez')).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass', role: 'Officer' })
+})
+
+for (const width of [390, 1280])
+  test(`someone removed while their details are open: it says so and keeps what was typed, at ${width}`, async ({
+    open,
+  }) => {
+    const { page } = await openMembers(open, { width, path: `/members?member=${anaId}` })
+    const details = page.getByRole('dialog', { name: 'Ana Lopez' })
+    const field = details.getByRole('spinbutton', { name: 'Total Paid Practices' })
+    const save = details.getByRole('button', { name: 'Save' })
+    await field.fill('7')
+    await details.getByLabel('Reason (optional)').fill('Paid in cash')
+    await kai.call('members.remove', { memberId: anaId })
+    const note = alertIn(page).filter({ hasText: 'Ana Lopez was removed while you had this open.' })
+    await expect(note).toBeInViewport()
+    await expect(field).toHaveValue('7')
+    await expect(details.getByLabel('Reason (optional)')).toHaveValue('Paid in cash')
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await expect(save).toHaveAccessibleDescription(/was removed/)
+    await note.getByRole('button', { name: 'Restore Ana Lopez' }).click()
+    await expect(page.getByText('Ana Lopez has been restored.')).toBeVisible()
+    await expect(note).toHaveCount(0)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+    await save.click()
+    await expect(page.getByText(/^Ana Lopez now has 7 paid practices/)).toBeVisible()
+    expect((await memberNamed('Ana Lopez')).paidPractices).toBe(7)
+    // Closing is up to the officer, once they have read it.
+    await kai.call('members.remove', { memberId: anaId })
+    await expect(note).toBeVisible()
+    await details.getByRole('button', { name: 'Close' }).click()
+    await expect(details).toHaveCount(0)
+    await expect(page).toHaveURL(/\/members$/)
   })
 
 test('when another officer was faster, the row shows both values', async ({ open }) => {
@@ -78,31 +134,30 @@ test('when another officer was faster, the row shows both values', async ({ open
   expect((await memberNamed('Ana Lopez')).dayPasses).toBe(3)
 })
 
-for (const width of widthsOf(1))
-  test(`what was begun in a row stays in it while the list is filtered, at ${width}`, async ({ open }) => {
-    await kai.call('members.setDayPasses', { memberId: (await memberNamed('Kai Tanaka')).id, expected: 2, value: 9 })
-    const { page } = await openMembers(open, { width })
-    const search = page.getByRole('searchbox')
-    const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Remaining Day Passes for ${name}` })
-    const only = async (text: string, name: string) => {
-      await search.fill(text)
-      await expect(page.getByRole('spinbutton')).toHaveCount(1)
-      await expect(passesOf(name)).toBeVisible()
-    }
-    await only('ana@', 'Ana Lopez')
-    await expect(passesOf('Ana Lopez')).toHaveValue('2')
-    await passesOf('Ana Lopez').fill('3')
-    // The row disappears while its edit is unsaved; the edit is saved all the same.
-    await only('kai@', 'Kai Tanaka')
-    await expect(passesOf('Kai Tanaka')).toHaveValue('9')
-    await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
-    await expect(passesOf('Kai Tanaka')).toHaveValue('9')
-    await only('ana@', 'Ana Lopez')
-    await expect(passesOf('Ana Lopez')).toHaveValue('2')
-    expect((await memberNamed('Kai Tanaka')).dayPasses).toBe(9)
-  })
+test('what was begun in a row stays in it while the list is filtered', async ({ open }) => {
+  await kai.call('members.setDayPasses', { memberId: (await memberNamed('Kai Tanaka')).id, expected: 2, value: 9 })
+  const { page } = await openMembers(open)
+  const search = page.getByRole('searchbox')
+  const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Remaining Day Passes for ${name}` })
+  const only = async (text: string, name: string) => {
+    await search.fill(text)
+    await expect(page.getByRole('spinbutton')).toHaveCount(1)
+    await expect(passesOf(name)).toBeVisible()
+  }
+  await only('ana@', 'Ana Lopez')
+  await expect(passesOf('Ana Lopez')).toHaveValue('2')
+  await passesOf('Ana Lopez').fill('3')
+  // The row disappears while its edit is unsaved; the edit is saved all the same.
+  await only('kai@', 'Kai Tanaka')
+  await expect(passesOf('Kai Tanaka')).toHaveValue('9')
+  await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
+  await expect(passesOf('Kai Tanaka')).toHaveValue('9')
+  await only('ana@', 'Ana Lopez')
+  await expect(passesOf('Ana Lopez')).toHaveValue('2')
+  expect((await memberNamed('Kai Tanaka')).dayPasses).toBe(9)
+})
 
 test('a row in which something is not settled stays, also when something else in it is', async ({ open }) => {
   addManyMembers(server, 300)
@@ -187,7 +242,10 @@ for (const width of widthsOf(0))
   test(`a press on a row opens everything about a member, at ${width}`, { tag: '@thorough' }, async ({ open }) => {
     attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
     const { page } = await openMembers(open, { width })
-    await page.getByText('ana@purdue.edu').click()
+    // Anywhere on it.
+    if (width === 390)
+      await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click({ position: { x: 2, y: 30 } })
+    else await page.getByText('ana@purdue.edu').click()
     const details = page.getByRole('dialog', { name: 'Ana Lopez' })
     await expect(page).toHaveURL(new RegExp(`\\?member=${anaId}$`))
     for (const [name, value] of [

@@ -136,6 +136,7 @@ test('each filter says how many it shows, Back takes it back, and heads sort bot
 for (const width of [390, 1280])
   test(`members are filtered by bow and equipment, which their details name, at ${width}`, async ({ open }) => {
     const { page } = await openMembers(open, { width })
+    if (width === 390) await page.getByRole('button', { name: 'Sort and more' }).click()
     const bow = page.getByLabel('Bow', { exact: true })
     const equipment = page.getByLabel('Equipment')
     await expect(bow.getByRole('option')).toHaveText(['All', 'Recurve', 'Compound', 'Barebow', 'Not sure'])
@@ -149,6 +150,11 @@ for (const width of [390, 1280])
     await expect(counted(page)).toHaveText('1 of 3 members')
     await expect(page).toHaveURL(/\?bow=Recurve&equipment=No$/)
     await page.reload()
+    if (width === 390) {
+      // Folded, it still says what is chosen.
+      await expect(page.getByText('Recurve · Needs a club bow', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: 'Sort and more' }).click()
+    }
     await expect(bow).toHaveValue('Recurve')
     await page.getByRole('button', { name: 'Ana López', exact: true }).click()
     const facts = page.getByRole('dialog').locator('dl').first()
@@ -186,26 +192,59 @@ test('the listed members are copied and exported', { tag: '@chromium' }, async (
 })
 
 // Shows: 2.147, 2.148, 2.153
-test('on a phone each member is a card with the same, and the order is chosen from a list', async ({ open }) => {
+test('on a phone each member is one line that opens the rest, and the order is chosen from a list', async ({
+  open,
+}) => {
   const { page } = await openMembers(open, { width: 390 })
   await expect(page.getByRole('table')).toHaveCount(0)
   await expect(page.getByRole('searchbox')).not.toBeFocused()
-  const cards = page.getByRole('list', { name: 'Members' }).locator('> li')
-  await expect(cards).toHaveCount(3)
-  const card = cards.filter({ hasText: 'Ana López' })
-  await expect(card).toContainText('ana@purdue.edu')
-  await expect(card).toContainText('▲ 2 outstanding')
-  await expect(card.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana López' })).toHaveValue('2')
-  await expect(card.getByLabel('Current Pass for Ana López')).toHaveValue('none')
-  await expect(card.getByLabel('Role for Ana López')).toHaveValue('Member')
-  await expect(card.getByRole('button', { name: 'Remove Ana López' })).toBeVisible()
-  await page.getByLabel('Sort by').selectOption('Balance: most owed first')
-  await expect(cards.first()).toContainText('Ana López')
-  await expect(page).toHaveURL(/\?sort=balance$/)
-  await card.getByRole('button', { name: 'View Practices attended by Ana López' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Spring opening')
+  const lines = page.getByRole('list', { name: 'Members' }).locator('> li')
+  await expect(lines).toHaveText([/=Bo Berg.*0 left/, /Ana López.*2 outstanding/, /Kai Tanaka.*1 left/])
+  for (const line of await lines.all()) expect((await line.boundingBox())?.height).toBe(64)
+  await page.getByRole('button', { name: 'Sort and more' }).click()
+  await page.getByLabel('Sort by').selectOption('Attended Practices: most first')
+  await expect(lines.first()).toContainText('Ana López')
+  // What the list is sorted by shows in each line.
+  await expect(lines.first()).toContainText('2 attended')
+  await expect(page).toHaveURL(/\?sort=attended&dir=desc$/)
+  await page.getByRole('button', { name: 'Sort and more' }).click()
+  await expect(page.getByRole('paragraph').filter({ hasText: /^Attended Practices: most first$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Ana López', exact: true }).click()
+  const details = page.getByRole('dialog', { name: 'Ana López' })
+  await expect(details).toContainText('ana@purdue.edu')
+  await expect(details.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana López' })).toHaveValue('2')
+  await expect(details.getByLabel('Current Pass')).toHaveValue('none')
+  await expect(details.getByLabel('Role')).toHaveValue('Member')
+  await expect(details.getByRole('button', { name: 'Remove' })).toBeVisible()
+  await details.getByRole('button', { name: 'View Practices' }).click()
+  await expect(page.getByRole('dialog', { name: /^Practices attended/ })).toContainText('Spring opening')
+  await page.goBack()
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('filter, search, and order survive another page, a reload, and another device', async ({ open }) => {
+  const { page } = await openMembers(open)
+  await page.getByRole('group', { name: 'Show' }).getByText('Never attended').click()
+  await page.getByRole('columnheader', { name: 'Balance' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Balance' }).getByRole('button').click()
+  await page.getByRole('searchbox').fill('purdue')
+  const found = ['Kai Tanaka', '=Bo Berg']
+  await expect(names(page)).toHaveText(found)
+  await expect(page).toHaveURL(/q=purdue/)
+  await page.getByRole('navigation').getByRole('link', { name: 'Resources' }).click()
+  await expect(page).toHaveURL(/\/resources$/)
+  await page.goBack()
+  await expect(names(page)).toHaveText(found)
+  await expect(page.getByRole('radio', { name: 'Never attended 2' })).toBeChecked()
+  await page.reload()
+  await expect(names(page)).toHaveText(found)
+  await expect(page.getByRole('searchbox')).toHaveValue('purdue')
+  const { pathname, search } = new URL(page.url())
+  const phone = await openMembers(open, { width: 390, path: pathname + search })
+  await expect(phone.page.getByRole('list', { name: 'Members' }).locator('> li')).toHaveText(
+    found.map((name) => new RegExp(name)),
+  )
 })
 
 test('one of five thousand members is found, though few of them are in the page', async ({ start, open }) => {

@@ -119,6 +119,10 @@ export const officerMessages = {
   confirmErase: (name: string) =>
     inLine`${name}’s name, email, photo, birthday, and pronouns will be deleted. Attendance counts are kept without a name. This can’t be undone.`,
   memberRemoved: (name: string) => inLine`${name} has been removed.`,
+  removedWhileOpen: (name: string) =>
+    inLine`${name} was removed while you had this open. Restore them to make changes; what you typed stays here until then.`,
+  deletedWhileOpen: (name: string) =>
+    inLine`${name}’s account was deleted while you had this open, so changes can’t be saved.`,
   memberRestored: (name: string) => inLine`${name} has been restored.`,
   memberErased: 'Permanently erased.',
   passwordWhy: (minutes: number) =>

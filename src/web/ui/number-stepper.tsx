@@ -5,6 +5,8 @@ import classes from './number-stepper.module.css'
 
 type NumberStepperProps = {
   label: string
+  /** For screen readers, instead of the label, which it contains. */
+  name?: string
   hint?: string
   min: number
   max: number
@@ -25,7 +27,7 @@ type NumberStepperProps = {
 
 /** A whole number between two bounds: typed, stepped with buttons of at least 44 px, or with the arrow keys. */
 export function NumberStepper(props: NumberStepperProps) {
-  const { label, hint, min, max, value, onChange, id, error, announced, compact, tone, sends } = props
+  const { label, name = label, hint, min, max, value, onChange, id, error, announced, compact, tone, sends } = props
   const ownId = useId()
   const fieldId = id ?? ownId
   const notSent = useDisabledOffline(sends)
@@ -73,7 +75,7 @@ export function NumberStepper(props: NumberStepperProps) {
         <button
           type="button"
           className={classes.button}
-          aria-label={`${label}: one less`}
+          aria-label={`${name}: one less`}
           aria-disabled={blocked || (value !== null && value <= min)}
           aria-describedby={blockedBy}
           onClick={() => step(-1)}
@@ -88,7 +90,7 @@ export function NumberStepper(props: NumberStepperProps) {
           inputMode="numeric"
           autoComplete="off"
           role="spinbutton"
-          aria-label={compact ? label : undefined}
+          aria-label={compact || name !== label ? name : undefined}
           aria-valuemin={min}
           aria-valuemax={max}
           aria-valuenow={value ?? undefined}
@@ -102,7 +104,7 @@ export function NumberStepper(props: NumberStepperProps) {
         <button
           type="button"
           className={classes.button}
-          aria-label={`${label}: one more`}
+          aria-label={`${name}: one more`}
           aria-disabled={blocked || (value !== null && value >= max)}
           aria-describedby={blockedBy}
           onClick={() => step(1)}

@@ -206,8 +206,9 @@ export async function deleteAccount({ page, press, fill, choose }: Keys, present
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Searches for a member, opens the details, adds paid practices with a reason, then a day pass in the row. */
-export async function findAndCreditMember({ page, press, fill, reach, key, expectFocusKept }: Keys, name: string) {
+/** Searches for a member, opens the details, adds paid practices with a reason, then a day pass: in the table, in the row. */
+export async function findAndCreditMember(keys: Keys, name: string, narrow: boolean) {
+  const { page, press, fill, reach, key, expectFocusKept } = keys
   await page.goto('/members')
   await fill('Search by name or email', name.toLowerCase())
   await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ members$/ })).toBeVisible()
@@ -219,14 +220,19 @@ export async function findAndCreditMember({ page, press, fill, reach, key, expec
   await key('Enter')
   await expect(details.getByText('Paid in cash', { exact: true })).toBeVisible()
   await expectFocusKept()
-  await key('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  if (!narrow) {
+    await key('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  }
   await reach(page.getByRole('spinbutton', { name: `Remaining Day Passes for ${name}` }))
   await key('ArrowUp')
   await key('Enter')
   await expect(page.getByText(`${name} now has 3 day passes (was 2).`)).toBeVisible()
   await expectFocusKept()
+  if (!narrow) return
+  await key('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 /** Chooses an order export, imports it, and sets the worth of its unknown product. */
@@ -256,6 +262,7 @@ export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; la
   await fill('Search by name or email', 'purdue')
   await expect(listed.first()).toHaveText(first)
   if (narrow) {
+    await press('Sort and more')
     await reach(page.getByLabel('Sort by'))
     await key('ArrowDown')
   } else await press(/^Name/)
@@ -277,8 +284,8 @@ export async function makeOfficer({ page, press, reach, key, expectFocusKept }: 
 }
 
 export async function removeAndBringBack({ page, press, expectFocusKept }: Keys, name: string, narrow: boolean) {
-  if (!narrow) await press(`Actions for ${name}`)
-  await press(narrow ? `Remove ${name}` : 'Remove')
+  await press(narrow ? name : `Actions for ${name}`)
+  await press('Remove')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await press('Remove')
   await expect(page.getByText(`${name} has been removed.`)).toBeVisible()

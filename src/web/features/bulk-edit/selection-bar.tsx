@@ -8,7 +8,7 @@ import classes from './bulk-edit.module.css'
 export function SelectionBar({ picked, onEdit }: { picked: Selection; onEdit: () => void }) {
   const { keys, hidden, clear } = picked
   return (
-    <ActionBar width="90rem">
+    <ActionBar>
       <div className={classes.bar}>
         <p className={classes.picked}>
           <strong>{keys.length} selected</strong>

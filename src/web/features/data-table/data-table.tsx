@@ -11,7 +11,7 @@ export type Column<Row> = {
   label: string
   /** CSS width of the column; without it, an equal share of the rest. */
   width?: string
-  align?: 'end'
+  align?: 'end' | 'center'
   /** True for the column that is the row's header. */
   header?: boolean
   /** Labels of both sort orders where there are no column headers to press; without them the column isn't sortable. */
@@ -49,7 +49,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
-function ListTable<Row>(props: DataTableProps<Row>) {
+/** The table alone, for a list that has its own form on phones. */
+export function ListTable<Row>(props: Omit<DataTableProps<Row>, 'card'>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched })
   return (

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { MemberRow } from '#contract/members.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -13,6 +14,7 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './member-dialog.module.css'
 import { toneOfDayPasses, useSaveMember } from './row-fields.tsx'
 
@@ -50,6 +52,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
     },
   })
   const isOpen = edit.isUnsaved && edit.problem === null
+  const desktop = useDesktop()
   const id = useId()
   useReturnFocus(isOpen || edit.problem !== null, id)
 
@@ -63,6 +66,8 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
       <NumberStepper
         id={id}
         label={label}
+        // On a phone, where the list doesn't have it, the field has the name that it has in the table.
+        name={of === 'dayPasses' && !desktop ? inLine`${label} for ${member.name}` : undefined}
         min={0}
         max={most}
         tone={of === 'dayPasses' ? toneOfDayPasses(edit.wanted) : undefined}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { LedgerLine, MemberRow } from '#contract/members.ts'
+import type { LedgerLine, MemberRow, RemovedMember } from '#contract/members.ts'
 import type { AttendedPractice } from '#contract/my-practices.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { inLine, isolated } from '#domain/isolated-text.ts'
@@ -22,6 +22,7 @@ import { InfoDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { SkeletonCard } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
+import { GoneMember } from './gone-member.tsx'
 import ledgerClasses from './ledger-table.module.css'
 import classes from './member-dialog.module.css'
 import { CountForm, Rm01Form } from './member-forms.tsx'
@@ -29,40 +30,57 @@ import { nameButtonId } from './member-row.tsx'
 import practicesClasses from './practices-dialog.module.css'
 import { PassSelect, RoleSelect } from './row-fields.tsx'
 
-/** All about a member: profile, passes, balances, and the ledger behind them. */
-export function MemberDialog({ members, now }: { members: MemberRow[]; now: number }) {
+type MemberDialogProps = { members: MemberRow[]; removed: RemovedMember[]; now: number }
+
+/** All about a member: passes, balances, profile, and the ledger. */
+export function MemberDialog({ members, removed, now }: MemberDialogProps) {
   const { search, details, close } = useMembersDialog()
   const present = members.find(({ id }) => id === details)
   const member = useLast(present)
-  // Removed in the meantime, or an outdated link. A dialog on top closes first.
-  const pointless = details !== undefined && present === undefined && search.open === undefined
+  const wasSeen = member !== null && member.id === details
+  const isGone = details !== undefined && present === undefined
+  /** The member whom this officer has removed from here. */
+  const [removedHere, setRemovedHere] = useState<string | null>(null)
+  if (isGone && search.open === 'remove' && removedHere !== details) setRemovedHere(details)
+  if (present !== undefined && removedHere === present.id) setRemovedHere(null)
+  const stays = isGone && wasSeen && removedHere !== details
+  // An outdated link, or removed from here. A dialog on top closes first.
+  const pointless = isGone && !stays && search.open === undefined
   useEffect(() => {
     if (!pointless) return
     close()
   })
-  const wasSeen = member !== null && member.id === details
   useEffect(() => {
     if (pointless && !wasSeen) toast({ text: officerMessages.memberGone })
   }, [pointless, wasSeen])
   return (
     <InfoDialog
       wide
-      open={present !== undefined}
+      open={present !== undefined || stays}
       onClose={close}
-      title={member?.name ?? ''}
+      title={<bdi>{member?.name}</bdi>}
       returnFocus={() => member && document.getElementById(nameButtonId(member.id))}
     >
-      {member && <Details key={member.id} member={member} now={now} />}
+      {member && (
+        <OfflineGuard key={member.id}>
+          <GoneMember member={member} removed={removed} gone={stays}>
+            <Details member={member} gone={stays} now={now} />
+          </GoneMember>
+        </OfflineGuard>
+      )}
     </InfoDialog>
   )
 }
 
-function Details({ member, now }: { member: MemberRow; now: number }) {
+type DetailsProps = { member: MemberRow; gone: boolean; now: number }
+
+/** What officers change comes first: on a phone, the list has none of it. */
+function Details({ member, gone, now }: DetailsProps) {
   const times = useClubTimes()
   const { openFor } = useOpenMember()
   const { name, email, pronouns, attended, joinedAt } = member
   return (
-    <OfflineGuard>
+    <>
       <div className={classes.who}>
         <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
         <div className={classes.lead}>
@@ -75,6 +93,14 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
             Joined <time dateTime={joinedAt}>{times.date(times.dayOf(Date.parse(joinedAt)), now)}</time>
           </p>
         </div>
+      </div>
+      <div className={classes.counts}>
+        <CountForm member={member} of="paidPractices" />
+        <CountForm member={member} of="dayPasses" />
+      </div>
+      <div className={classes.choices}>
+        <PassSelect label="Current Pass" member={member} />
+        {!gone && <RoleSelect label="Role" member={member} />}
       </div>
       <dl className={classes.facts}>
         <Fact name="Email">
@@ -91,25 +117,19 @@ function Details({ member, now }: { member: MemberRow; now: number }) {
         </Fact>
         <Fact name="RM01">{rm01InWords(member, times, now)}</Fact>
       </dl>
-      <div className={classes.counts}>
-        <CountForm member={member} of="paidPractices" />
-        <CountForm member={member} of="dayPasses" />
-      </div>
-      <div className={classes.choices}>
-        <PassSelect label="Current Pass" member={member} />
-        <RoleSelect label="Role" member={member} />
-        <Rm01Form member={member} now={now} />
-      </div>
+      <Rm01Form member={member} now={now} />
       <Money memberId={member.id} now={now} />
-      <div className={classes.actions}>
-        <ActionButton aria-haspopup="dialog" onClick={() => openFor(member.id, 'practices')}>
-          View Practices
-        </ActionButton>
-        <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={() => openFor(member.id, 'remove')}>
-          Remove
-        </ActionButton>
-      </div>
-    </OfflineGuard>
+      {!gone && (
+        <div className={classes.actions}>
+          <ActionButton aria-haspopup="dialog" onClick={() => openFor(member.id, 'practices')}>
+            View Practices
+          </ActionButton>
+          <ActionButton tone="red-outline" aria-haspopup="dialog" onClick={() => openFor(member.id, 'remove')}>
+            Remove
+          </ActionButton>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -192,6 +212,10 @@ export function PracticesDialog({ members, now }: { members: MemberRow[]; now: n
   const asked = search.open === 'practices'
   const present = members.find(({ id }) => asked && id === search.member)
   const member = useLast(present)
+  const pointless = asked && present === undefined
+  useEffect(() => {
+    if (pointless) close()
+  })
   return (
     <InfoDialog
       open={asked && present !== undefined}

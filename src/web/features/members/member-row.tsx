@@ -1,5 +1,4 @@
 import { IconHistory, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { practiceBalance } from '#domain/ledger.ts'
@@ -9,7 +8,6 @@ import { useOpenMember } from '#web/addresses/use-address-dialog.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import type { Column } from '#web/features/data-table/data-table.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
-import { ActionButton } from '#web/ui/buttons.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
 import classes from './members.module.css'
 import { DayPasses, PassSelect, RoleSelect } from './row-fields.tsx'
@@ -26,8 +24,7 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'email',
     label: 'Email',
-    // Names can be long; an email breaks before its domain.
-    width: 'clamp(6.5rem, 24vw - 8.8rem, 16rem)',
+    width: 'clamp(7rem, 30vw - 11.25rem, 15rem)',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <Email member={member} />,
   },
@@ -42,14 +39,15 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'day-passes',
     label: 'Remaining Day Passes',
-    width: '9.25rem',
+    align: 'center',
+    width: 'calc(2 * var(--row-step) + 3.5rem)',
     orders: ['fewest first', 'most first'],
     cell: (member) => <DayPasses member={member} />,
   },
   {
     key: 'balance',
     label: 'Balance',
-    width: '10.25rem',
+    width: '9.5rem',
     orders: ['most owed first', 'most left first'],
     cell: (member) => (
       <span className={classes.oneLine}>
@@ -60,28 +58,25 @@ export const columns: (Column<MemberRow> & { key: SortColumn | 'actions' })[] = 
   {
     key: 'pass',
     label: 'Current Pass',
-    width: 'clamp(7.5rem, 12vw, 12.25rem)',
+    width: '9.25rem',
     orders: ['A to Z', 'Z to A'],
     cell: (member) => <PassSelect member={member} />,
   },
   {
     key: 'role',
     label: 'Role',
-    width: '7.75rem',
+    width: '6.5rem',
     orders: ['members first', 'officers first'],
     cell: (member) => <RoleSelect member={member} />,
   },
-  { key: 'actions', label: 'Actions', width: '5.5rem', align: 'end', cell: (member) => <Actions member={member} /> },
+  { key: 'actions', label: 'Actions', width: '5.25rem', align: 'end', cell: (member) => <Actions member={member} /> },
 ]
 
-/** Breaks before the domain if it has to. */
+/** On one line; the details show all of an address that is longer. */
 function Email({ member: { email } }: { member: MemberRow }) {
-  const at = email.lastIndexOf('@')
   return (
-    <span className={classes.email}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+    <span className={classes.email} title={email}>
+      {email}
     </span>
   )
 }
@@ -106,7 +101,7 @@ function NameButton({ member }: { member: MemberRow }) {
       aria-haspopup="dialog"
       onClick={() => open({ member: member.id })}
     >
-      {member.name}
+      <bdi className={classes.clamped}>{member.name}</bdi>
     </button>
   )
 }
@@ -149,70 +144,5 @@ function Actions({ member }: { member: MemberRow }) {
         },
       ]}
     />
-  )
-}
-
-/** A member as a card, on a phone. */
-export function MemberCard({ member, pick }: { member: MemberRow; pick: ReactNode }) {
-  const { openFor } = useOpenMember()
-  return (
-    <>
-      <div className={classes.top}>
-        <PersonAvatar person={{ displayName: member.name, pictureUrl: member.pictureUrl }} size={44} />
-        <div className={classes.who}>
-          <NameButton member={member} />
-          <p>
-            <Email member={member} />
-          </p>
-        </div>
-        {pick}
-      </div>
-      <p className={classes.balance}>
-        <span>Balance</span> <Balance balance={practiceBalance(member)} />
-      </p>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Attended Practices</dt>
-          <dd>
-            <Attended member={member} />
-          </dd>
-        </div>
-        <div>
-          <dt>Remaining Day Passes</dt>
-          <dd>
-            <DayPasses member={member} />
-          </dd>
-        </div>
-        <div>
-          <dt>Role</dt>
-          <dd>
-            <RoleSelect member={member} />
-          </dd>
-        </div>
-        <div>
-          <dt>Current Pass</dt>
-          <dd>
-            <PassSelect member={member} />
-          </dd>
-        </div>
-      </dl>
-      <div className={classes.actions}>
-        <ActionButton
-          label={inLine`View Practices attended by ${member.name}`}
-          aria-haspopup="dialog"
-          onClick={() => openFor(member.id, 'practices')}
-        >
-          View Practices
-        </ActionButton>
-        <ActionButton
-          tone="red-outline"
-          label={inLine`Remove ${member.name}`}
-          aria-haspopup="dialog"
-          onClick={() => openFor(member.id, 'remove')}
-        >
-          Remove
-        </ActionButton>
-      </div>
-    </>
   )
 }

@@ -114,7 +114,11 @@ export function PassSelect({ member, label }: PassSelectProps) {
       {label === undefined ? (
         <RowSelect label={inLine`Current Pass for ${member.name}`} options={passNames} {...field} />
       ) : (
-        <NativeSelect label={label} options={passNames.map((pass) => ({ value: pass, label: pass }))} {...field} />
+        <NativeSelect
+          label={label}
+          options={passNames.map((pass) => ({ value: pass, label: pass === 'none' ? 'None' : pass }))}
+          {...field}
+        />
       )}
       {edit.problem !== null && (
         <RowNote>
@@ -143,6 +147,7 @@ type RowSelectProps = {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
+  /** The usual one first. */
   options: readonly string[]
   /** True if a choice is sent right away, so that it's disabled while offline. */
   sends?: boolean
@@ -162,13 +167,14 @@ function RowSelect({ id, label, value, onChange, onBlur, options, sends }: RowSe
         className={classes.list}
         aria-label={label}
         {...blocked}
+        data-usual={value === options[0] || undefined}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       >
         {options.map((option) => (
-          <option key={option} disabled={blocked !== null && option !== value}>
-            {option}
+          <option key={option} value={option} disabled={blocked !== null && option !== value}>
+            {option === 'none' ? 'None' : option}
           </option>
         ))}
       </select>

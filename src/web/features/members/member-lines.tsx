@@ -1,0 +1,113 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { MemberRow } from '#contract/members.ts'
+import { practiceBalance } from '#domain/ledger.ts'
+import { count } from '#domain/text/public-messages.ts'
+import type { SortColumn } from '#web/addresses/members-search.ts'
+import { useOpenMember } from '#web/addresses/use-address-dialog.ts'
+import { PersonAvatar } from '#web/components/person-avatar.tsx'
+import { RowCheckbox, type Selection } from '#web/features/data-table/row-selection.tsx'
+import { useVirtualRows } from '#web/features/data-table/table-rows.tsx'
+import { Balance } from '#web/features/practices/balance.tsx'
+import classes from './member-lines.module.css'
+import { nameButtonId } from './member-row.tsx'
+
+type MemberLinesProps = {
+  members: MemberRow[]
+  keyOf: (member: MemberRow) => string
+  sort: SortColumn
+  /** Current search; while it changes, only lines in the viewport are rendered. */
+  searched: string
+  /** Shown instead of an empty list. */
+  empty: ReactNode
+  /** While members are being selected, a press on a line selects it. */
+  picked: Selection | null
+}
+
+/** The members on a phone: one line each, which opens the details with everything else. */
+export function MemberLines({ members, keyOf, sort, searched, empty, picked }: MemberLinesProps) {
+  const { list, parts, measure, follow } = useVirtualRows(members, { keyOf, height: 64, searched })
+  return (
+    <>
+      {members.length === 0 && empty}
+      <ul
+        ref={list as { current: HTMLUListElement | null }}
+        hidden={members.length === 0}
+        className={classes.list}
+        aria-label="Members"
+        {...follow}
+      >
+        {parts.map((part) => {
+          if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
+          const { index, key, row } = part
+          return (
+            <li
+              key={key}
+              ref={measure}
+              data-index={index}
+              data-key={key}
+              className={classes.line}
+              data-picked={picked?.isPicked(key) || undefined}
+              aria-setsize={members.length}
+              aria-posinset={index + 1}
+            >
+              {picked && (
+                <span className={classes.pick}>
+                  <RowCheckbox id={key} name={row.name} on={picked.isPicked(key)} pick={picked.pick} />
+                </span>
+              )}
+              <Line member={row} sort={sort} isPlain={picked !== null} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+type LineProps = {
+  member: MemberRow
+  sort: SortColumn
+  /** Opens nothing. */
+  isPlain: boolean
+}
+
+function Line({ member, sort, isPlain }: LineProps) {
+  const { open } = useOpenMember()
+  const sorted = sortedBy[sort]?.(member)
+  const name = <bdi className={classes.name}>{member.name}</bdi>
+  return (
+    <>
+      <PersonAvatar person={{ displayName: member.name, pictureUrl: member.pictureUrl }} size={40} />
+      <div className={classes.who}>
+        {isPlain ? (
+          name
+        ) : (
+          <button
+            type="button"
+            id={nameButtonId(member.id)}
+            className={classes.open}
+            aria-haspopup="dialog"
+            onClick={() => open({ member: member.id })}
+          >
+            {name}
+          </button>
+        )}
+        <span className={classes.facts}>
+          <Balance balance={practiceBalance(member)} />
+          {sorted !== undefined && <span className={classes.sorted}>{sorted}</span>}
+        </span>
+      </div>
+      {!isPlain && <IconChevronRight className={classes.chevron} size={20} stroke={1.75} aria-hidden />}
+    </>
+  )
+}
+
+/** What the list is sorted by, where the line doesn't show it already. */
+const sortedBy: Partial<Record<SortColumn, (member: MemberRow) => string>> = {
+  email: ({ email }) => email,
+  attended: ({ attended }) => `${attended} attended`,
+  'day-passes': ({ dayPasses }) => count(dayPasses, 'day pass', 'day passes'),
+  pass: ({ pass }) => (pass === 'none' ? 'No pass' : pass),
+  role: ({ role }) => role,
+}
