@@ -168,10 +168,28 @@ test('officers, but not members, see which settings are still undecided', async 
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
   const officer = await open(own, { as: kai, at: '/home' })
   const card = officer.page.getByRole('region', { name: 'Finish setting up' })
-  for (const setting of ['storeLinks.practices', 'storeLinks.passes', "redirects['/donate']"])
-    await expect(card.getByText(setting, { exact: true })).toBeVisible()
-  for (const decided of ['socialLinks', 'contactEmail', "redirects['/sponsorship']", "redirects['/merch']"])
-    await expect(card.getByText(decided, { exact: true })).toHaveCount(0)
+  // Folded, and in plain words: only the message for the webmaster names settings.
+  await expect(card.getByText('Ask your webmaster to set the maps, the store links, and 2 more.')).toBeVisible()
+  await expect(card.getByRole('listitem').first()).toBeHidden()
+  await card.getByText('Finish setting up').click()
+  await expect(card.getByRole('listitem')).toHaveText([
+    'where the range is',
+    'where drivers pick people up',
+    'where members buy practices',
+    'where members buy day passes',
+    'where “Donate” in the footer leads',
+    /documents and links/,
+  ])
+  await expect(officer.page.locator('body')).not.toContainText(/club\.config|storeLinks|maps\.range|redirects/)
+  await officer.page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
+  })
+  await card.getByRole('button', { name: 'Copy message' }).click()
+  const message = officer.page.getByRole('dialog').getByRole('textbox', { name: 'Message' })
+  await expect(message).toHaveValue(
+    /club\.config\.ts.*- storeLinks\.passes: where members buy day passes\n- redirects/s,
+  )
+  await expect(message).not.toHaveValue(/socialLinks|contactEmail|sponsorship|merch/)
   const member = await open(own, { as: ben, at: '/home' })
   await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
   await expect(member.page.getByText('Finish setting up')).toHaveCount(0)

@@ -42,7 +42,7 @@ export function columnsMissing(missing: { field: StoreField; names: string[] }[]
         .join(' or ')})`,
   )
   const has = found.length === 0 ? 'The header row is empty.' : `Its columns are ${listed(found)}.`
-  return `This file has no column for ${wanted.join('; ')}. ${has} If they have other names, your webmaster can list them in club.config.ts under storeImport.columns.`
+  return `This file has no column for ${wanted.join('; ')}. ${has} If they have other names, your webmaster can set them up.`
 }
 
 function listed(names: string[]) {

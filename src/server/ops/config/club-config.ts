@@ -286,7 +286,10 @@ export function listMissingSettings({
     [contactEmail, { setting: 'contactEmail', brings: 'the contact email in the footer' }],
     ...footerPaths.map((path): [unknown, MissingSetting] => [
       redirects[path],
-      { setting: `redirects['${path}']`, brings: `where the footer’s ${path} link leads` },
+      {
+        setting: `redirects['${path}']`,
+        brings: `where “${path[1]?.toUpperCase()}${path.slice(2)}” in the footer leads`,
+      },
     ]),
     [resources, { setting: 'resources', brings: 'the club’s documents and links, for officers' }],
   ]

@@ -1,15 +1,13 @@
-import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconDownload } from '@tabler/icons-react'
 import { toCsv } from '#domain/export-files.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
+import { CopyText } from '#web/components/copy-text.tsx'
 import { api } from '#web/lib/api.ts'
 import { downloadFile, fetchFile } from '#web/lib/download-file.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { InfoDialog } from '#web/ui/dialog.tsx'
-import { TextArea } from '#web/ui/text-field.tsx'
 
 type DownloadCsvProps = {
   /** File name without extension. */
@@ -43,44 +41,18 @@ export function DownloadCsv({ name, head, rows, ask }: DownloadCsvProps) {
  * @param props `emails`: a function for a long list, so that it's built on demand
  */
 export function CopyEmails({ emails }: { emails: string[] | (() => string[]) }) {
-  const [shown, setShown] = useState(false)
-  const [all, setAll] = useState('')
-  const field = useRef<HTMLTextAreaElement>(null)
-
-  async function copy() {
-    const each = typeof emails === 'function' ? emails() : emails
-    const all = each.join(', ')
-    try {
-      await navigator.clipboard.writeText(all)
-      toast({ text: officerMessages.emailsCopied(count(each.length, 'email')) })
-    } catch {
-      // Without https or permission: show the text so the user can copy it by hand.
-      setAll(all)
-      setShown(true)
-    }
-  }
-
   return (
-    <>
-      <ActionButton
-        icon={<IconCopy size={20} stroke={1.75} aria-hidden />}
-        reason={typeof emails !== 'function' && emails.length === 0 ? '' : null}
-        onClick={copy}
-      >
-        Copy emails
-      </ActionButton>
-      <InfoDialog open={shown} onClose={() => setShown(false)} title="Copy emails">
-        <p>{officerMessages.emailsNotCopied}</p>
-        <TextArea
-          ref={field}
-          aria-label="Emails"
-          readOnly
-          rows={6}
-          value={all}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      </InfoDialog>
-    </>
+    <CopyText
+      label="Copy emails"
+      read={() => {
+        const each = typeof emails === 'function' ? emails() : emails
+        return { text: each.join(', '), copied: officerMessages.emailsCopied(count(each.length, 'email')) }
+      }}
+      disabled={typeof emails !== 'function' && emails.length === 0}
+      title="Copy emails"
+      field="Emails"
+      notCopied={officerMessages.emailsNotCopied}
+    />
   )
 }
 

@@ -1,10 +1,20 @@
-import { IconChecklist, IconChevronRight, IconCopy, IconFlask, IconSettings, IconShieldStar } from '@tabler/icons-react'
+import {
+  IconChecklist,
+  IconChevronDown,
+  IconChevronRight,
+  IconCopy,
+  IconFlask,
+  IconSettings,
+  IconShieldStar,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
+import { missingSubjects, webmasterMessages } from '#domain/text/webmaster-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
+import { WebmasterMessage } from '#web/components/webmaster-message.tsx'
 import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,16 +31,19 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
       way: { to: '/members', search: { filter: 'outstanding' } },
       number: outstanding,
       text: `${count(outstanding, 'member')} with outstanding practices`,
+      hint: 'See who owes, and how much',
     },
     {
       way: { to: '/members', search: { filter: 'rm01-ending' } },
       number: rm01Ending,
       text: `${count(rm01Ending, 'RM01 approval')} expiring within 21 days`,
+      hint: 'Ask these drivers for a new form',
     },
     {
       way: { to: '/resources', search: { tab: 'store' } },
       number: storeLines,
       text: `${count(storeLines, 'store order')} to assign`,
+      hint: 'Say whose they are, or what they include',
     },
   ] as const
   const shown = waiting.filter(({ number }) => number > 0)
@@ -42,10 +55,13 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
         <h2 id={id}>To do</h2>
       </div>
       <ul className={todoClasses.list}>
-        {shown.map(({ way, text }) => (
+        {shown.map(({ way, text, hint }) => (
           <li key={text}>
             <Link {...way} className={todoClasses.link}>
-              {text}
+              <span>
+                {text}
+                <span className={todoClasses.hint}>{hint}</span>
+              </span>
               <IconChevronRight size={20} stroke={1.75} aria-hidden />
             </Link>
           </li>
@@ -55,24 +71,27 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
   )
 }
 
-/** For officers: what members don't see, because it is neither set nor marked as not needed. */
+/** For officers: what members don't see because it isn't set, and a message about it to the webmaster, who can set it. */
 export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
   const id = useId()
+  const subjects = missingSubjects(unset)
   return (
     <Card as="section" aria-labelledby={id} className={setupClasses.card}>
-      <div className={setupClasses.top}>
-        <IconSettings size={24} stroke={1.75} aria-hidden />
-        <h2 id={id}>Finish setting up</h2>
-      </div>
-      <p>Hidden from members until your webmaster sets these in club.config.ts.</p>
-      <ul className={setupClasses.list}>
-        {unset.map(({ setting, brings }) => (
-          <li key={setting}>
-            <code>{setting}</code>
-            <span>{brings}</span>
-          </li>
-        ))}
-      </ul>
+      <details className={setupClasses.fold}>
+        <summary className={setupClasses.top}>
+          <IconSettings size={24} stroke={1.75} aria-hidden />
+          <span className={setupClasses.what}>
+            <h2 id={id}>Finish setting up</h2>
+            <span>{webmasterMessages.askToSet(subjects.map(({ name }) => name))}</span>
+          </span>
+          <IconChevronDown className={setupClasses.chevron} size={20} stroke={1.75} aria-hidden />
+        </summary>
+        <p>{webmasterMessages.missingUntilThen}</p>
+        <ul className={setupClasses.list}>
+          {subjects.flatMap(({ brings }) => brings.map((each) => <li key={each}>{each}</li>))}
+        </ul>
+        <WebmasterMessage missing={unset} />
+      </details>
     </Card>
   )
 }

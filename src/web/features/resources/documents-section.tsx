@@ -2,7 +2,9 @@ import { IconFileText, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ClubResource } from '#contract/resources.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { documentsSetting, webmasterMessages } from '#domain/text/webmaster-messages.ts'
 import { Loaded, Section } from '#web/components/section.tsx'
+import { WebmasterMessage } from '#web/components/webmaster-message.tsx'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -28,10 +30,10 @@ export function DocumentsSection() {
           <Card flush>
             <EmptyState
               next={
-                <span className={classes.how}>
-                  Your webmaster can add them in <code>club.config.ts</code> under <code>resources</code>: a name, a
-                  link, and if useful, a type and date.
-                </span>
+                <>
+                  <p className={classes.how}>{webmasterMessages.askForDocuments}</p>
+                  <WebmasterMessage missing={[documentsSetting]} />
+                </>
               }
             >
               {officerMessages.noResources}

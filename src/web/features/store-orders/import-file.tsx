@@ -3,7 +3,9 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import type { StorePreview, StoreState } from '#contract/store-orders.ts'
 import { largestStoreBytes } from '#domain/store-orders/order-file.ts'
 import { fileProblems, importInWords } from '#domain/text/store-messages.ts'
+import { productsSetting, webmasterMessages } from '#domain/text/webmaster-messages.ts'
 import { Section } from '#web/components/section.tsx'
+import { WebmasterMessage } from '#web/components/webmaster-message.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -86,9 +88,8 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
         </FormMessage>
       )}
       {products?.length === 0 && (
-        <FormMessage tone="info" quiet>
-          No products are set up yet, so you’ll need to set a value for each one. Your webmaster can list them in{' '}
-          <code>club.config.ts</code> under <code>storeImport</code>.
+        <FormMessage tone="info" quiet actions={<WebmasterMessage missing={[productsSetting]} />}>
+          {webmasterMessages.askForProducts}
         </FormMessage>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a drop target, in addition to the button that does the same */}

@@ -1,0 +1,52 @@
+import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { toast } from '#web/lib/toast.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { InfoDialog } from '#web/ui/dialog.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
+
+type CopyTextProps = {
+  /** The button's text. */
+  label: string
+  /** Called on demand: what to copy, and how to confirm it. */
+  read: () => { text: string; copied: string }
+  /** True while there is nothing to copy. */
+  disabled?: boolean
+  /** For the dialog that shows the text if it can't be copied. */
+  title: string
+  field: string
+  notCopied: string
+}
+
+/** Copies a text; without https or permission, shows it so that the user can copy it by hand. */
+export function CopyText({ label, read, disabled, title, field, notCopied }: CopyTextProps) {
+  const [shown, setShown] = useState(false)
+  const [all, setAll] = useState('')
+
+  async function copy() {
+    const { text, copied } = read()
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ text: copied })
+    } catch {
+      setAll(text)
+      setShown(true)
+    }
+  }
+
+  return (
+    <>
+      <ActionButton
+        icon={<IconCopy size={20} stroke={1.75} aria-hidden />}
+        reason={disabled ? '' : null}
+        onClick={copy}
+      >
+        {label}
+      </ActionButton>
+      <InfoDialog open={shown} onClose={() => setShown(false)} title={title}>
+        <p>{notCopied}</p>
+        <TextArea aria-label={field} readOnly rows={6} value={all} onFocus={(event) => event.currentTarget.select()} />
+      </InfoDialog>
+    </>
+  )
+}
