@@ -42,7 +42,15 @@ export type HeldPractice = z.infer<typeof HeldPractice>
 
 export const Turnout = z.object({
   /** Semesters with at least one practice, newest first. */
-  semesters: z.array(z.object({ key: z.string(), name: z.string(), practices: wholeNumber })),
+  semesters: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      practices: wholeNumber,
+      /** Number of attendees of all of them together. */
+      attended: wholeNumber,
+    }),
+  ),
   /** The requested semester, or the newest; null if none has a practice. */
   semester: z.nullable(z.string()),
   /** Practices of that semester, newest first. */

@@ -81,6 +81,16 @@ test('attendance by semester is a chart and numbers, and in the address', async 
     /^Thursday practice Thu, Nov 12.*10/,
     /^Tuesday practice Tue, Nov 10/,
   ])
+  // Names aren't broken, and nothing is wider than the phone.
+  const [thursday] = await attendance.getByRole('rowheader', { name: 'Thursday', exact: true }).all()
+  expect((await thursday?.boundingBox())?.height).toBeLessThan(50)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const terms = attendance.getByRole('region', { name: 'By term' })
+  await expect(terms.getByRole('row')).toHaveText([/^Term/, /^Fall 202621$/, /^Spring 202611$/])
+  await terms.getByRole('link', { name: 'Spring 2026' }).click()
+  await expect(page).toHaveURL(/term=spring-2026$/)
+  await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
+  await page.goBack()
   await page.getByLabel('Semester').selectOption('Spring 2026 (1)')
   await expect(page).toHaveURL(/\?tab=attendance&term=spring-2026$/)
   await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
@@ -172,11 +182,19 @@ test('an officer’s action shows on the open log', async ({ open }) => {
   await expect(log.getByText('Blair Officer set Avery Bowman’s pass from none to Day Pass')).toBeVisible()
 })
 
-test('a club without documents hears where to set them', async ({ server: bare, open }) => {
+test('a club without documents hears whom to ask, with a message to copy', async ({ server: bare, open }) => {
   const kai = await quickMember(bare, { email: 'kai@purdue.edu', officer: true })
   const { page } = await open(bare, { as: kai, at: '/resources' })
   await expect(page.getByText('No documents or links yet.', { exact: true })).toBeVisible()
-  await expect(page.getByText('club.config.ts')).toBeVisible()
-  await page.goto('/home')
-  await expect(page.getByRole('region', { name: 'Finish setting up' })).toContainText('resources')
+  await expect(page.getByText('Ask your webmaster to add them.')).toBeVisible()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Copy message' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Message')).toHaveValue(/- resources: /)
+  for (const path of ['/home', '/resources', '/resources?tab=store', '/resources?tab=exports']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.locator('main')).not.toContainText(/club\.config|storeImport|npm run quiver -- export/)
+  }
 })

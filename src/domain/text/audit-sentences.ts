@@ -60,6 +60,27 @@ export const auditActs = {
 export type AuditAct = keyof typeof auditActs
 export const auditActNames = Object.keys(auditActs) as AuditAct[]
 
+const groups = ['Practices', 'Members', 'Store', 'Club'] as const
+const groupOfSubject: Record<string, (typeof groups)[number]> = {
+  practice: 'Practices',
+  schedule: 'Practices',
+  calendar: 'Practices',
+  attendance: 'Practices',
+  carpool: 'Practices',
+  email: 'Practices',
+  'pre-registration': 'Practices',
+  member: 'Members',
+  members: 'Members',
+  store: 'Store',
+  'paid-count': 'Store',
+}
+
+/** The actions by what they are about, in display order. */
+export const auditActGroups = groups.map((group) => ({
+  group,
+  acts: auditActNames.filter((name) => (groupOfSubject[name.split('.')[0] ?? ''] ?? 'Club') === group),
+}))
+
 /** Null for an unknown action, which another release may have written. */
 export function asAct(action: string): AuditAct | null {
   return auditActNames.find((name) => name === action) ?? null

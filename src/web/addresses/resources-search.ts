@@ -1,7 +1,7 @@
 import { isDay } from '#domain/iso-day.ts'
 
 /** The sections of the page; the first one needs no name in the address. */
-export const tabs = ['documents', 'attendance', 'store', 'exports', 'audit'] as const
+export const tabs = ['documents', 'attendance', 'exports', 'store', 'audit'] as const
 type Tab = (typeof tabs)[number]
 
 /** For `store`: paid practices of buyers without an account yet. */

@@ -40,6 +40,8 @@ export function Segmented<Value extends string>({ legend, value, onChange, optio
   )
 }
 
+type SelectOption = { value: string; label: string; group?: string }
+
 type NativeSelectProps = {
   id?: string
   /** The text above it. */
@@ -49,7 +51,8 @@ type NativeSelectProps = {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  options: { value: string; label: string }[]
+  /** Options of one group come one after the other, under its name. */
+  options: SelectOption[]
   /** A change is sent automatically, so it is disabled where nothing can be sent. */
   sends?: boolean
 }
@@ -67,13 +70,32 @@ export function NativeSelect({ value, onChange, onBlur, options, sends, ...field
           onChange={(event) => onChange(event.currentTarget.value)}
           onBlur={onBlur}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={blocked !== null && option.value !== value}>
-              {option.label}
-            </option>
-          ))}
+          {grouped(options).map(({ group, options }) => {
+            const items = options.map((option) => (
+              <option key={option.value} value={option.value} disabled={blocked !== null && option.value !== value}>
+                {option.label}
+              </option>
+            ))
+            return group === undefined ? (
+              items
+            ) : (
+              <optgroup key={group} label={group}>
+                {items}
+              </optgroup>
+            )
+          })}
         </select>
       )}
     </Field>
   )
+}
+
+function grouped(options: SelectOption[]) {
+  const groups: { group: string | undefined; options: SelectOption[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.options.push(option)
+    else groups.push({ group: option.group, options: [option] })
+  }
+  return groups
 }

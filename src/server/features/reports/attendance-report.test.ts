@@ -45,7 +45,7 @@ describe.each(usualEngines)('the turnout (%s)', (engine) => {
     await put(club, 'attendance', second, [a, b, c])
     const facts = { answered: 0, came: 0 }
     expect(await kai.api.turnout.get({})).toEqual({
-      semesters: [{ key: 'fall-2026', name: 'Fall 2026', practices: 3 }],
+      semesters: [{ key: 'fall-2026', name: 'Fall 2026', practices: 3, attended: 5 }],
       semester: 'fall-2026',
       practices: [
         { id: empty, title: '2026-11-20', startsOn: '2026-11-20', attended: 0, ...facts },

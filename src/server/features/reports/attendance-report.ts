@@ -1,3 +1,4 @@
+import { turnoutOf } from '#domain/attendance-report.ts'
 import { type Semester, semesterOf } from '#domain/semesters.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
@@ -15,7 +16,12 @@ const get = signedInProcedure.turnout.get.handler(async ({ input: { term }, cont
   const semesters = [...bySemester.values()]
   const shown = term === undefined ? semesters[0] : bySemester.get(term)
   return {
-    semesters: semesters.map(({ key, name, practices }) => ({ key, name, practices: practices.length })),
+    semesters: semesters.map(({ key, name, practices }) => ({
+      key,
+      name,
+      practices: practices.length,
+      attended: turnoutOf(practices).attended,
+    })),
     semester: shown?.key ?? null,
     practices: shown?.practices ?? [],
   }

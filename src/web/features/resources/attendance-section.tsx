@@ -13,7 +13,7 @@ import { NativeSelect } from '#web/ui/choose-one.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import classes from './attendance-section.module.css'
-import { averageText, PracticesTable, rateText, WeekdaysTable } from './attendance-tables.tsx'
+import { averageText, PracticesTable, rateText, SemestersTable, WeekdaysTable } from './attendance-tables.tsx'
 
 /** Lazy-loaded: the only part of the app that needs chart code. */
 const AttendanceChart = lazy(async () => ({ default: (await import('./attendance-chart.tsx')).AttendanceChart }))
@@ -64,7 +64,7 @@ function SemesterChoice({ turnout: { semesters, semester }, term }: { turnout: T
   )
 }
 
-function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
+function Semester({ turnout: { practices, semesters, semester } }: { turnout: Turnout }) {
   if (practices.length === 0)
     return (
       <Card flush>
@@ -99,7 +99,10 @@ function Semester({ turnout: { practices, semesters } }: { turnout: Turnout }) {
           <AttendanceChart practices={practices} />
         </Suspense>
       </Card>
-      <WeekdaysTable practices={practices} />
+      <div className={classes.compared}>
+        <WeekdaysTable practices={practices} />
+        {semesters.length > 1 && <SemestersTable semesters={semesters} shown={semester} />}
+      </div>
       <PracticesTable practices={practices} />
     </>
   )

@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import type { HeldPractice } from '#contract/resources.ts'
+import type { HeldPractice, Turnout as ShownTurnout } from '#contract/resources.ts'
 import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/attendance-report.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -8,7 +9,7 @@ import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendance-tables.module.css'
 
 /** `12.5`; a dash if there was no practice. */
-export function averageText({ average }: Turnout) {
+export function averageText({ average }: Pick<Turnout, 'average'>) {
   return average === null ? '–' : average.toFixed(1).replace(/\.0$/, '')
 }
 
@@ -32,6 +33,49 @@ export function WeekdaysTable({ practices }: Practices) {
           turnout,
         }))}
       />
+    </TitledTable>
+  )
+}
+
+type SemestersProps = {
+  /** Newest first. */
+  semesters: ShownTurnout['semesters']
+  /** The key of the one on the page. */
+  shown: string | null
+}
+
+/** Average attendance by semester, each a way to its own numbers. */
+export function SemestersTable({ semesters, shown }: SemestersProps) {
+  return (
+    <TitledTable title="By term">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Term</th>
+            <th scope="col">Practices</th>
+            <th scope="col">Average</th>
+          </tr>
+        </thead>
+        <tbody>
+          {semesters.map(({ key, name, practices, attended }, index) => (
+            <tr key={key} data-shown={key === shown || undefined}>
+              <th scope="row">
+                <Link
+                  to="/resources"
+                  search={index === 0 ? { tab: 'attendance' } : { tab: 'attendance', term: key }}
+                  aria-current={key === shown ? 'true' : undefined}
+                  resetScroll={false}
+                >
+                  {name}
+                </Link>
+              </th>
+              <td>{practices}</td>
+              {/* The previous release, which may answer during an update, doesn't count them. */}
+              <td>{averageText({ average: Number.isFinite(attended) ? attended / practices : null })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </TitledTable>
   )
 }

@@ -2,7 +2,7 @@ import { IconSearch, IconUser, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { asAct, auditActNames, auditActs } from '#domain/text/audit-sentences.ts'
+import { asAct, auditActGroups, auditActs } from '#domain/text/audit-sentences.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { ResourcesSearch } from '#web/addresses/resources-search.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -57,7 +57,9 @@ export function AuditFilters({ personName }: { personName: string | null }) {
         onChange={(value) => set({ act: asAct(value) ?? undefined })}
         options={[
           { value: '', label: 'All actions' },
-          ...auditActNames.map((name) => ({ value: name, label: auditActs[name] })),
+          ...auditActGroups.flatMap(({ group, acts }) =>
+            acts.map((name) => ({ value: name, label: auditActs[name], group })),
+          ),
         ]}
       />
       <TextField

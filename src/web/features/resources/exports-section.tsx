@@ -5,7 +5,6 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ListedRow } from '#web/ui/list-section.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import classes from './exports-section.module.css'
 
 const tables = [
   {
@@ -58,9 +57,6 @@ export function ExportsSection() {
           </ListedRow>
         ))}
       </Card>
-      <p className={classes.command}>
-        On the server, <code>npm run quiver -- export members</code> creates the same file.
-      </p>
     </Section>
   )
 }

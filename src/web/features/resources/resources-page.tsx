@@ -1,3 +1,4 @@
+import { IconChartBar, IconDownload, IconFiles, IconHistory, IconShoppingCart } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { StoreSection } from '#web/features/store-orders/store-section.tsx'
@@ -8,6 +9,15 @@ import { AuditSection } from './audit-section.tsx'
 import { DocumentsSection } from './documents-section.tsx'
 import { ExportsSection } from './exports-section.tsx'
 import classes from './resources-page.module.css'
+
+const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+const icons = {
+  documents: <IconFiles {...icon} />,
+  attendance: <IconChartBar {...icon} />,
+  exports: <IconDownload {...icon} />,
+  store: <IconShoppingCart {...icon} />,
+  audit: <IconHistory {...icon} />,
+}
 
 /** Officers' resources apart from members and practices; each section has its own URL. */
 export function ResourcesPage() {
@@ -28,6 +38,7 @@ export function ResourcesPage() {
             aria-current={name === tab ? 'page' : undefined}
             resetScroll={false}
           >
+            {icons[name]}
             {tabNames[name]}
           </Link>
         ))}

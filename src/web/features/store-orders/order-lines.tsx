@@ -1,12 +1,15 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PreviewLine, StoreLine } from '#contract/store-orders.ts'
+import { isDay } from '#domain/iso-day.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { gainInWords, storeMessages, waitTexts } from '#domain/text/store-messages.ts'
 import { Section } from '#web/components/section.tsx'
 import { FilterChips } from '#web/features/data-table/list-filters.tsx'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
 import { api } from '#web/lib/api.ts'
+import { useClubTimes } from '#web/lib/club-times.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -180,6 +183,7 @@ type OrderLineSummaryProps = {
 export function OrderLineSummary({
   line: { product, quantity, gain, order, boughtOn, email, name },
 }: OrderLineSummaryProps) {
+  const times = useClubTimes()
   return (
     <>
       <span className={classes.name}>
@@ -195,7 +199,7 @@ export function OrderLineSummary({
       </span>
       <span className={classes.muted}>
         Order <bdi>{order}</bdi>
-        {boughtOn && ` · ${boughtOn}`}
+        {boughtOn && ` · ${isDay(boughtOn) ? times.date(boughtOn, serverNow()) : boughtOn}`}
         {gain && ` · ${gainInWords(gain)}`}
       </span>
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RememberedAddress, StoreState } from '#contract/store-orders.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -91,9 +92,14 @@ function AddressRow({ address: { id, email, memberName, forEmail } }: { address:
   )
 }
 
+/** No one looks for an old import often. */
+const shownAtFirst = 3
+
 /** Past imports: when, who, how many rows; imports without changes are not recorded. */
 function PastImports({ imports }: { imports: StoreState['imports'] }) {
   const times = useClubTimes()
+  const [all, setAll] = useState(false)
+  const more = imports.length - shownAtFirst
   if (imports.length === 0)
     return (
       <Card flush>
@@ -101,24 +107,31 @@ function PastImports({ imports }: { imports: StoreState['imports'] }) {
       </Card>
     )
   return (
-    <Card as="ul" flush>
-      {imports.map(({ id, at, by, booked, waiting, unread, there }) => (
-        <li key={id} className={classes.row}>
-          <time className={classes.number} dateTime={at}>
-            {times.date(times.dayOf(Date.parse(at)), serverNow())}
-          </time>
-          <div className={classes.who}>
-            <span className={classes.name}>
-              {count(booked, 'order')} imported, {waiting} waiting
-            </span>
-            <span className={classes.muted}>
-              <bdi>{by}</bdi>
-              {there > 0 && ` · ${there} already imported`}
-              {unread > 0 && ` · ${unread} skipped`}
-            </span>
-          </div>
-        </li>
-      ))}
+    <Card flush>
+      <ul>
+        {(all ? imports : imports.slice(0, shownAtFirst)).map(({ id, at, by, booked, waiting, unread, there }) => (
+          <li key={id} className={classes.row}>
+            <time className={classes.number} dateTime={at}>
+              {times.date(times.dayOf(Date.parse(at)), serverNow())}
+            </time>
+            <div className={classes.who}>
+              <span className={classes.name}>
+                {count(booked, 'order')} imported, {waiting} waiting
+              </span>
+              <span className={classes.muted}>
+                <bdi>{by}</bdi>
+                {there > 0 && ` · ${there} already imported`}
+                {unread > 0 && ` · ${unread} skipped`}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && !all && (
+        <div className={classes.more}>
+          <ActionButton onClick={() => setAll(true)}>Show {more} more</ActionButton>
+        </div>
+      )}
     </Card>
   )
 }
