@@ -22,7 +22,15 @@ async function search(page: Page, words: string) {
   await page.getByText(/^\d+ of \d+ members/).waitFor()
 }
 
+/** On a phone, selecting is a mode. */
+async function beginPicking(page: Page) {
+  const select = page.getByRole('button', { name: 'Select', exact: true })
+  await page.getByRole('searchbox').waitFor()
+  if (await select.isVisible()) await select.click()
+}
+
 async function pickFound(page: Page) {
+  await beginPicking(page)
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
   await page.getByRole('button', { name: 'Edit selected' }).click()
   await page.getByRole('dialog').waitFor()
@@ -32,12 +40,21 @@ const choose = (page: Page, kind: string) => page.getByRole('combobox', { name: 
 const found = '/members?q=grace%20abara'
 
 export const bulkScenes: Scene[] = [
-  { name: 'members-bulk-picked', as: 'officer', path: found, act: (page) => page.getByRole('checkbox').nth(1).check() },
+  {
+    name: 'members-bulk-picked',
+    as: 'officer',
+    path: found,
+    async act(page) {
+      await beginPicking(page)
+      await page.getByRole('checkbox').nth(1).check()
+    },
+  },
   {
     name: 'members-bulk-hidden',
     as: 'officer',
     path: '/members?q=member25@',
     async act(page) {
+      await beginPicking(page)
       await page.getByRole('checkbox', { name: /^Select all/ }).check()
       await search(page, 'grace abara')
       await page.getByRole('checkbox', { name: /^Select all/ }).check()

@@ -46,7 +46,11 @@ export const membersScenes: Scene[] = [
           },
         }),
       )
-      await page.getByRole('button', { name: /one more$/ }).click()
+      const more = page.getByRole('button', { name: /^Remaining Day Passes.*one more$/ })
+      const isNarrow = !(await more.isVisible())
+      if (isNarrow) await page.locator('[aria-haspopup=dialog][id^=member-]').click()
+      await more.click()
+      if (isNarrow) await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByText(/^Someone else just set this to/).waitFor()
     },
   },
