@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnySchema } from '@orpc/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
-import { longestTitle } from '#domain/manage-practices.ts'
+import { longestMessage, longestTitle } from '#domain/manage-practices.ts'
 import { longestName, longestPronoun } from '#domain/profile.ts'
 import { most } from '#domain/scorecards/setup.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
@@ -259,6 +259,23 @@ const fields: Record<string, Field> = {
   'schedule.create.title': createdWith('title'),
   'schedule.create.location': createdWith('location'),
   'schedule.create.description': createdWith('description'),
+  'schedule.cancel.message': {
+    most: longestMessage,
+    manyLines: true,
+    async store(message) {
+      await club.db.deleteFrom('rateLimit').execute()
+      const startsOn = '2026-12-09'
+      await officer.api.schedule.create({ ...firstPlan, startsOn, weeks: 1 })
+      const made = await practiceOn(startsOn)
+      if (!made) throw new Error('the practice to cancel is missing')
+      const { id: practiceId, title, location, description, startsAt, endsAt, cancelled } = made
+      const expected = { title, location, description, startsAt, endsAt, cancelled }
+      await officer.api.schedule.cancel({ practiceId, expected, cancelled: true, message })
+      const { cancelMessage } = (await officer.api.practiceRecord.get({ practiceId })).practice
+      await officer.api.managePractices.delete({ practiceId })
+      return cancelMessage
+    },
+  },
   'schedule.change.title': changedTo('title'),
   'schedule.change.location': changedTo('location'),
   'schedule.change.description': changedTo('description'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { rm01States } from '#domain/drivers.ts'
 import { longestEmail } from '#domain/email.ts'
-import { listedKinds, mostAttendance, mostWeeks } from '#domain/manage-practices.ts'
+import { listedKinds, longestMessage, mostAttendance, mostWeeks } from '#domain/manage-practices.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { ClubBows } from './practices.ts'
@@ -49,6 +49,8 @@ const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.
 export const PracticeRecord = z.object({
   practice: z.extend(ManagedPractice, {
     clubBows: ClubBows,
+    /** What officers told everyone who RSVP'd when they canceled it. */
+    cancelMessage: z.string(),
     description: z.string(),
     location: z.string(),
     /** Attendance can be entered once it is live; a reason is needed once it is over. */
@@ -87,10 +89,23 @@ export const PracticeRecord = z.object({
 })
 export type PracticeRecord = z.infer<typeof PracticeRecord>
 
+/** What was planned last, to begin the next plan with. */
+export const LastPlan = z.object({
+  title: z.string(),
+  location: z.string(),
+  /** Local times at the club, HH:MM. */
+  startTime: z.string(),
+  endTime: z.string(),
+  attendanceLimit: z.nullable(wholeNumber),
+})
+export type LastPlan = z.infer<typeof LastPlan>
+
 const tags = ['practices']
 const practice = z.strictObject({ practiceId: id })
 const reason = z._default(oneLine(200), '')
 const edited = z.object({})
+/** Null for no limit. */
+const attendanceLimit = z.nullable(wholeNumber.check(z.gte(1), z.lte(mostAttendance)))
 
 export const managePractices = {
   get: contract
@@ -100,14 +115,17 @@ export const managePractices = {
       tags,
       summary: 'All practices',
       description:
-        'Newest first, without the live one, plus those deleted in the last 30 days. With a strong ETag, like the home page.',
+        'Newest first; the live one is separate. Plus those deleted in the last 30 days, and what the built-in calendar was last used for. With a strong ETag, like the home page.',
       spec: mayBeUnchanged,
     })
     .output(
       z.object({
         practices: z.array(rowObject(ManagedPractice.shape)),
+        live: z.nullable(ManagedPractice),
         deleted: z.array(DeletedPractice),
         builtIn: z.boolean(),
+        /** Null without the built-in calendar, or before its first practice. */
+        lastPlan: z.nullable(LastPlan),
       }),
     ),
   setLimit: contract
@@ -115,7 +133,7 @@ export const managePractices = {
     .input(
       z.extend(practice, {
         expected: z.nullable(wholeNumber),
-        limit: z.nullable(wholeNumber.check(z.gte(1), z.lte(mostAttendance))),
+        limit: attendanceLimit,
       }),
     )
     .output(edited),
@@ -242,8 +260,20 @@ export const schedule = {
       summary: 'Plan a practice, or a weekly series',
       description: 'Only with the built-in calendar. Practices more than 90 days ahead appear closer to their date.',
     })
-    .input(z.strictObject({ ...plannedFields, weeks: z.int().check(z.gte(1), z.lte(mostWeeks)) }))
-    .output(z.object({ created: z.int() })),
+    .input(
+      z.strictObject({
+        ...plannedFields,
+        attendanceLimit: z._default(attendanceLimit, null),
+        weeks: z.int().check(z.gte(1), z.lte(mostWeeks)),
+      }),
+    )
+    .output(
+      z.object({
+        created: z.int(),
+        /** The ids of those that have already appeared, soonest first. */
+        practiceIds: z.array(z.string()),
+      }),
+    ),
   change: contract
     .route({ method: 'PUT', path: '/schedule/{practiceId}', tags, summary: 'Change an upcoming practice' })
     .input(z.strictObject({ practiceId: id, expected: practiceAsSeen, ...plannedFields }))
@@ -254,7 +284,15 @@ export const schedule = {
       path: '/schedule/{practiceId}/cancelled',
       tags,
       summary: 'Cancel or restore an upcoming practice',
+      description: 'Everyone who RSVP’d is told, with the message if there is one.',
     })
-    .input(z.strictObject({ practiceId: id, expected: practiceAsSeen, cancelled: z.boolean() }))
+    .input(
+      z.strictObject({
+        practiceId: id,
+        expected: practiceAsSeen,
+        cancelled: z.boolean(),
+        message: z._default(manyLines(longestMessage), ''),
+      }),
+    )
     .output(z.object({})),
 }

@@ -27,6 +27,8 @@ export const PracticeCard = z.object({
   /** The earliest moment at which an officer may start it. */
   startableFrom: instant,
   cancelled: z.boolean(),
+  /** What officers told everyone who RSVP'd when they canceled it. */
+  cancelMessage: z.string(),
   sample: z.boolean(),
   /** Members with a spot, and the seats that drivers offer to others. */
   archers: wholeNumber,

@@ -104,6 +104,8 @@ export type PlanFields = Partial<Record<PlanField, PlanProblem>>
 /** A weekly practice for one school year. */
 export const mostWeeks = 40
 export const longestTitle = 100
+/** Of the message that comes with a cancellation. */
+export const longestMessage = 500
 /** Catches typos in the year. */
 const yearsAhead = 2
 
@@ -123,6 +125,17 @@ export function checkPlan(typed: PracticePlan, weeks: number | null, today: stri
   else if (isTime(plan.startTime) && plan.endTime <= plan.startTime) fields.endTime = 'not-after-start'
   if (weeks === null || !Number.isInteger(weeks) || weeks < 1 || weeks > mostWeeks) fields.weeks = 'unusable'
   return Object.keys(fields).length === 0 ? { outcome: 'accepted', plan } : { outcome: 'refused', fields }
+}
+
+/**
+ * How many weekly practices there are from the first day until the last, both inclusive; null if that isn't from 1 to
+ * `mostWeeks`, or one of the days is none.
+ */
+export function weeksUntil(startsOn: string, until: string): number | null {
+  if (!isDay(startsOn) || !isDay(until) || until < startsOn) return null
+  const days = Math.round((Date.parse(until) - Date.parse(startsOn)) / dayMs)
+  const weeks = Math.floor(days / 7) + 1
+  return weeks <= mostWeeks ? weeks : null
 }
 
 /** Why a practice from the calendar can't be changed here. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkPlan, decidePlanChange, mostWeeks, type PracticePlan } from './manage-practices.ts'
+import { checkPlan, decidePlanChange, mostWeeks, type PracticePlan, weeksUntil } from './manage-practices.ts'
 import { planProblems } from './text/officer-messages.ts'
 
 const today = '2026-11-24'
@@ -56,4 +56,21 @@ test('a practice is changed only ahead of its time, in the club’s own calendar
     [{ unchanged: false }, 'changed-meanwhile'],
   ] as const)
     expect(decidePlanChange({ ...facts, ...change })).toEqual({ outcome: 'refused', reason })
+})
+
+test('weekly practices until a day include that day, and are at most a school year', () => {
+  for (const [until, weeks] of [
+    ['2026-12-01', 1],
+    ['2026-12-07', 1],
+    ['2026-12-08', 2],
+    // Across the change of the clocks
+    ['2027-03-16', 16],
+    ['2027-08-31', 40],
+    ['2027-09-07', null],
+    ['2026-11-30', null],
+    ['', null],
+    ['2027-02-30', null],
+  ] as const)
+    expect([until, weeksUntil('2026-12-01', until)]).toEqual([until, weeks])
+  expect(weeksUntil('', '2026-12-08')).toBeNull()
 })

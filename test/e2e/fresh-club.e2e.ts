@@ -204,6 +204,8 @@ async function asOfficer({ page }: Person, { look }: Finder) {
   await look(page, 'member actions')
   await page.keyboard.press('Escape')
   await page.goto('/manage-practices')
+  // Sorted newest first, as a list.
+  await page.getByRole('radio', { name: 'List' }).check()
   await look(page, 'practices')
   const ended = page.getByRole('row').filter({ hasText: 'Sample practice' }).last()
   await ended.getByRole('button', { name: /^View Carpool/ }).click()
@@ -211,8 +213,9 @@ async function asOfficer({ page }: Person, { look }: Finder) {
   await page.keyboard.press('Escape')
   await ended.getByRole('button', { name: /^View Details/ }).click()
   await look(page, 'practice details')
-  await page.getByRole('button', { name: 'View Attendees' }).click()
   await look(page, 'attendee list')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await look(page, 'practice menu')
 }
 
 async function pastPractices(member: Person, officer: Person, { look }: Finder) {

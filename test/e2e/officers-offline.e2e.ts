@@ -134,6 +134,8 @@ test('the limit and the lists of a practice wait for a connection as well', asyn
   const path = `/manage-practices?practice=${encodeURIComponent(practiceId)}`
   const { page, context, sent } = await openAs(open, server, kai, path)
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Attendance Limit' }).click()
   const limit = dialog.getByLabel('Attendance Limit')
   await limit.fill('12')
   await context.setOffline(true)

@@ -90,8 +90,7 @@ test('an officer looks at who waits, and puts them in another order with a reaso
   }
   const { page, complaints } = await openAt(browser, server, kai, `/manage-practices?practice=${practiceId}`)
   await expect(page.getByText('1 of 1 spot taken, 3 waiting')).toBeVisible()
-  await page.getByRole('button', { name: 'View RSVPs' }).click()
-  const dialog = page.getByRole('dialog', { name: 'RSVPs' })
+  const dialog = page.getByRole('dialog', { name: 'Sample practice' })
   await expect(dialog.getByRole('list', { name: 'Going' }).getByRole('listitem')).toHaveText([/Ana Bowman/])
   const waiting = dialog.getByRole('list').last().getByRole('listitem')
   await expect(waiting).toHaveText([/Ben Bowman/, /Cas Bowman/, /Dee Bowman/])

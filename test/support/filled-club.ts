@@ -64,7 +64,7 @@ export async function createFilledClub() {
   for (const who of [ana, lee]) await who.api.practices.answer({ practiceId: off, answer: 'archer' })
   const texts = { title: 'Off', location: 'Lafayette Range', description: 'Bring water.' }
   const expected = { ...texts, ...times, cancelled: false }
-  await lee.api.schedule.cancel({ practiceId: off, expected, cancelled: true })
+  await lee.api.schedule.cancel({ practiceId: off, expected, cancelled: true, message: 'The hall is closed.' })
 
   const away = { startsAt: '2026-12-02T23:00:00.000Z', endsAt: '2026-12-03T01:00:00.000Z' }
   const later = await club.practice({ title: 'Later', ...away })

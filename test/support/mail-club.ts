@@ -29,7 +29,7 @@ const practice = {
 export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
   const person = { userId: 'ana', email: 'ana@example.edu', nameFirst: 'Ana' }
   const row = { ...person, token: null, createdAt: '2026-11-24T22:50:00.000Z', told: null }
-  const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4 }
+  const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4, message: '' }
   if (['changed', 'place', 'drive'].includes(kind)) return { ...row, news, ...facts }
   if (isOfficerMail(kind))
     return { ...row, news: null, told: { by: 'Kai Tanaka', member: 'Ben Okafor', self: false }, ...facts }

@@ -351,18 +351,20 @@ export const named: Named[] = [
   }),
   ...on('practice details', 'Manage Practices', {
     'Details: Name': roleInDialog('heading', 'Sample practice'),
-    'Details: Attendance Limit': (page) => dialog(page).getByLabel('Attendance Limit'),
+    'Details: Attendance Limit': inDialog('Attendance Limit'),
     'Details: Length in minutes': inDialog('120 minutes'),
     ...each(inDialog, ['Description', 'Date'], (name) => `Details: ${name}`),
-    ...each(toPress, ['View Attendees', 'View Carpool List', 'Delete Practice']),
+    'View Attendees': roleInDialog('tab', /^Here/),
+    'View Carpool List': roleInDialog('tab', /^Carpool/),
   }),
+  ...on('practice menu', 'Manage Practices', { 'Delete Practice': button('Delete Practice') }),
   ...on('attendee list', 'Manage Practices', {
-    'Attendee list: name': inDialogNamed('Attendees', 'Ana Lopez'),
-    'Attendee list: email': inDialogNamed('Attendees', 'ana@purdue.edu'),
+    'Attendee list: name': inDialogNamed('Sample practice', 'Ana Lopez'),
+    'Attendee list: email': inDialogNamed('Sample practice', 'ana@purdue.edu'),
   }),
   ...on('carpool list', 'Manage Practices', {
-    'Carpool list: name': inDialogNamed('Carpool List', 'Ana Lopez'),
-    'Carpool list: email': inDialogNamed('Carpool List', 'ana@purdue.edu'),
+    'Carpool list: name': inDialogNamed('Sample practice', 'Ana Lopez'),
+    'Carpool list: email': inDialogNamed('Sample practice', 'ana@purdue.edu'),
   }),
 
   ...on('scorecard', 'Scorecard', { 'A setup form': button('Start scoring') }),

@@ -10,7 +10,7 @@ const texts: Record<string, string[]> = {
   member: ['name_first', 'name_last'],
   session: ['user_agent'],
   push_subscription: ['user_agent'],
-  practice: ['title', 'location', 'description', 'organizer'],
+  practice: ['title', 'location', 'description', 'organizer', 'cancel_message'],
   calendar_event: ['title', 'location', 'description'],
   attendance: ['reason'],
   ledger: ['why'],

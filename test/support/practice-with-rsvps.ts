@@ -31,8 +31,8 @@ export async function answeredPractice(engine: EngineName) {
     const typed = { ...planned, location, description, ...to }
     await kai.api.schedule.change({ practiceId, expected: { ...expected, location, description }, ...typed })
   }
-  const cancel = async (cancelled = true) =>
-    kai.api.schedule.cancel({ practiceId, expected: await asItIs(), cancelled })
+  const cancel = async (cancelled = true, message = '') =>
+    kai.api.schedule.cancel({ practiceId, expected: await asItIs(), cancelled, message })
   /** The emails received so far: recipient and subject. */
   async function told() {
     await vi.waitFor(async () => {

@@ -185,6 +185,7 @@ export async function wholeEvening(club: TestClub) {
       practiceId: await plannedId(),
       expected: { ...planned, title: 'Evening' },
       cancelled: true,
+      message: 'The hall is closed.',
     }),
     'storeImport.preview': { file: orders },
     'storeImport.apply': async () => ({

@@ -16,8 +16,15 @@ export const mailScenes: MailScene[] = [
     .map((kind) => ({ name: `mail-${kind}`, ...composeEmail(kind, club, row(kind)) })),
   ...Object.entries(changes).map(([name, change]) => ({
     name: `mail-${name}`,
-    ...composeEmail('changed', club, { ...row('changed'), news: { ...change, carCapacity: 0 } }),
+    ...composeEmail('changed', club, { ...row('changed'), news: { ...change, carCapacity: 0, message: '' } }),
   })),
+  {
+    name: 'mail-changed-off-message',
+    ...composeEmail('changed', club, {
+      ...row('changed'),
+      news: { ...changes['changed-off'], carCapacity: 0, message: 'The hall is flooded.\nSee you on Thursday!' },
+    }),
+  },
   {
     name: 'mail-long-names',
     ...composeEmail('verify', { ...club, name: longName }, { ...row('verify'), nameFirst: '<b>Ana</b>'.repeat(6) }),
@@ -33,6 +40,7 @@ export const mailScenes: MailScene[] = [
           before: { ...changes['changed-both'].before, location: 'Longbow'.repeat(12) },
           practice: { ...changes['changed-both'].practice, title: longName, location: longName },
           carCapacity: 0,
+          message: '',
         },
       },
     ),

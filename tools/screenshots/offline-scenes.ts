@@ -158,6 +158,8 @@ export const offlineScenes: Record<Stage, Scene[]> = {
       path: latestPast,
       async act(page) {
         await openFirst('View Details')(page)
+        await page.getByRole('button', { name: 'More', exact: true }).click()
+        await page.getByRole('button', { name: 'Attendance Limit' }).click()
         await page.getByLabel('Attendance Limit').fill('12')
         await isBlocked(page)
       },
@@ -167,7 +169,8 @@ export const offlineScenes: Record<Stage, Scene[]> = {
       as: 'officer',
       path: latestPast,
       async act(page) {
-        await openFirst('View Carpool')(page)
+        await openFirst('View Details')(page)
+        await page.getByRole('tab', { name: /^Carpool/ }).click()
         await page.getByLabel('Add a member by name, or anyone by email').fill('a')
         await isBlocked(page)
       },

@@ -5,9 +5,17 @@ import type { Scene } from './scenes.ts'
 /** The one practice for which officers have edited the lists (clubs.ts). */
 export const latestPast = `/manage-practices?q=${encodeURIComponent(Temporal.Now.plainDateISO().subtract({ days: 9 }).toString())}`
 
-const openAttendees = async (page: Page) => {
+const openTab = async (page: Page, name: RegExp) => {
   await openFirst('View Details')(page)
-  await page.getByRole('button', { name: 'View Attendees' }).click()
+  await page.getByRole('tab', { name }).click()
+}
+const openAttendees = (page: Page) => openTab(page, /^Here/)
+
+/** Opens the menu of the first practice's details, and presses one of its items. */
+const choose = async (page: Page, item: string) => {
+  await openFirst('View Details')(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: item, exact: true }).click()
 }
 
 /** The page of a club with an external calendar, after a reading that left a lot open. */
@@ -56,6 +64,27 @@ export const practicesScenes = {
     ),
     { name: 'manage-practices-new', as: 'officer', path: '/manage-practices?ask=new' },
     {
+      name: 'manage-practices-new-weekly',
+      as: 'officer',
+      path: '/manage-practices?ask=new',
+      act: (page) => page.getByText('Weekly until').click(),
+    },
+    {
+      name: 'manage-practices-list',
+      as: 'officer',
+      path: '/manage-practices',
+      act: (page) => page.getByText('List', { exact: true }).click(),
+    },
+    {
+      name: 'manage-practices-menu',
+      as: 'officer',
+      path: '/manage-practices',
+      async act(page) {
+        await openFirst('View Details')(page)
+        await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
+      },
+    },
+    {
       name: 'manage-practices-new-gaps',
       as: 'officer',
       path: '/manage-practices?ask=new',
@@ -69,8 +98,7 @@ export const practicesScenes = {
       as: 'officer',
       path: '/manage-practices',
       async act(page) {
-        await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'Cancel Practice' }).click()
+        await choose(page, 'Cancel Practice')
       },
     },
     { name: 'manage-practices-calendar', as: 'officer', path: '/manage-practices', act: showCalendarReport },
@@ -98,7 +126,7 @@ export const practicesScenes = {
       as: 'officer',
       path: '/manage-practices',
       async act(page) {
-        await openFirst('View Carpool')(page)
+        await openTab(page, /^Carpool/)
         await page.getByText('No carpoolers found.').waitFor()
       },
     },
@@ -118,7 +146,7 @@ export const practicesScenes = {
       as: 'officer',
       path: latestPast,
       async act(page) {
-        await openFirst('View Details')(page)
+        await choose(page, 'Attendance Limit')
         await page.getByLabel('Attendance Limit').fill('many')
         await page.getByRole('button', { name: 'Save' }).click()
       },
@@ -158,11 +186,15 @@ export const practicesScenes = {
       path: '/manage-practices?q=sample&sort=limit&dir=asc',
       async act(page) {
         await openFirst('View Details')(page)
-        await page.getByRole('button', { name: 'View RSVPs' }).click()
         await page.getByRole('button', { name: 'Move Priya Nair up' }).click()
       },
     },
-    { name: 'manage-practices-carpool', as: 'officer', path: latestPast, act: openFirst('View Carpool') },
-    { name: 'manage-practices-delete', as: 'officer', path: latestPast, act: openFirst('Remove') },
+    { name: 'manage-practices-carpool', as: 'officer', path: latestPast, act: (page) => openTab(page, /^Carpool/) },
+    {
+      name: 'manage-practices-delete',
+      as: 'officer',
+      path: latestPast,
+      act: (page) => choose(page, 'Delete Practice'),
+    },
   ],
 } satisfies Record<string, Scene[]>

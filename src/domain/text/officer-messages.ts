@@ -84,7 +84,15 @@ export const officerMessages = {
   planChanged: 'Practice updated.',
   planCancelled: (title: string) => inLine`${title} is canceled.`,
   planUncancelled: (title: string) => inLine`${title} is back on.`,
-  confirmCancelPractice: 'Everyone who RSVP’d will see that it’s canceled. You can undo this until its start time.',
+  confirmCancelPractice: (people: number) =>
+    `${people === 0 ? 'No one has RSVP’d, so no one will be told.' : `${count(people, 'person who RSVP’d', 'people who RSVP’d')} will be told.`} You can undo this until its start time.`,
+  cancelMessageMeaning:
+    'Why, or what happens instead. They’ll see it in the app, in the email, and in the notification.',
+  canceledForAll: 'Everyone who RSVP’d was told.',
+  planFilledIn: 'Filled in from the practice planned last.',
+  untilWrong: `Choose a day from the first practice on, up to ${mostWeeks} weeks.`,
+  planTotal: (practices: number, last: string) => `${count(practices, 'practice')}, until ${last}.`,
+  goingSoFar: (people: number) => `${people} going so far`,
   attendanceNotBegun: 'No one can have attended yet. Once it starts, you can add people here.',
   reasonErased: 'If the member is erased, so is this reason.',
   sharedReasonErased: 'If it names a member who is later erased, it’s erased too.',

@@ -31,6 +31,8 @@ import * as topicOutbox from '#server/db/migrations/0027-topic-outbox.ts'
 import * as calendarFindings from '#server/db/migrations/0028-calendar-findings.ts'
 import * as cleanTexts from '#server/db/migrations/0029-clean-texts.ts'
 import * as showGoing from '#server/db/migrations/0030-show-going.ts'
+import * as cancelMessage from '#server/db/migrations/0031-cancel-message.ts'
+import * as plannedLimit from '#server/db/migrations/0032-planned-limit.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -73,6 +75,8 @@ const migrations: Migration[] = [
   calendarFindings,
   cleanTexts,
   showGoing,
+  cancelMessage,
+  plannedLimit,
 ]
 export const schemaVersion = migrations.length
 

@@ -168,6 +168,8 @@ type PracticeTable = {
   lastOn: string
   attendanceLimit: number | null
   cancelledAt: string | null
+  /** What officers told everyone who RSVP'd; null if nothing, or while it is on. */
+  cancelMessage: Generated<string | null>
   startedAt: string | null
   startedBy: string | null
   endedAt: string | null
@@ -317,6 +319,8 @@ type CalendarEventTable = {
   cancelledAt: string | null
   sample: Truth
   createdAt: string
+  /** What its practice starts with; changed there from then on. */
+  attendanceLimit: Generated<number | null>
 }
 type CalendarCacheTable = {
   source: string

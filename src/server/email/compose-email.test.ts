@@ -89,8 +89,8 @@ describe.each(emailKinds)('the email %s', (kind) => {
 })
 
 describe('a practice that has changed', () => {
-  const said = (name: keyof typeof changes) => {
-    const news = { ...changes[name], carCapacity: 0 }
+  const said = (name: keyof typeof changes, message = '') => {
+    const news = { ...changes[name], carCapacity: 0, message }
     const { subject, text, notice } = composeEmail('changed', club, mailRow('changed', { news }))
     return {
       subject: subject.replace('Archery Club: Tuesday practice ', ''),
@@ -121,6 +121,17 @@ describe('a practice that has changed', () => {
       ],
     })
     expect(said('changed-both').subject).toBe('has a new time and location')
+  })
+
+  test('brings what officers wrote: in paragraphs by email, in one line on the phone', () => {
+    const news = { ...changes['changed-off'], carCapacity: 0, message: 'The hall is flooded.\n\nBring <b>socks</b>.' }
+    const { text, html } = composeEmail('changed', club, mailRow('changed', { news }))
+    expect(text).toContain('is canceled.\n\nThe hall is flooded.\n\nBring <b>socks</b>.\n\n')
+    expect(html).toContain('Bring &#60;b&#62;socks')
+    const { notice } = said('changed-off', news.message)
+    expect(notice?.body).toBe('Tue, Nov 24, 6:00 PM. The hall is flooded. Bring <b>socks</b>.')
+    // A practice that is back on has none.
+    expect(said('changed-on-again', news.message).notice?.body).not.toContain('flooded')
   })
 
   test('says that it is canceled or back on, and shows no times for a whole day', () => {

@@ -29,7 +29,13 @@ export type MailFacts = {
   shortTime: (practice: PracticeFacts) => string
 }
 
-export type PracticeNotification = { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
+export type PracticeNotification = {
+  before: PracticeFacts | null
+  practice: PracticeFacts
+  carCapacity: number
+  /** What officers wrote when they canceled it; may have several lines. */
+  message: string
+}
 
 /** Content of one kind of email. Greeting, frame and footer are the same for all. */
 export type EmailTemplate = {

@@ -77,17 +77,19 @@ function offOrOn(
   before: PracticeFacts,
   practice: PracticeFacts,
 ): EmailTemplate {
-  if (change === 'off')
+  if (change === 'off') {
+    const written = linesOf(notificationOf(facts).message)
     return {
       ...framedAnswer(facts),
       subject: inLine`${facts.clubName}: ${practice.title} is canceled`,
       preview: `It was scheduled for ${facts.wholeTime(before)}.`,
       title: 'Practice canceled',
-      lines: [inLine`${practice.title}, which you RSVP’d to, is canceled.`],
+      lines: [inLine`${practice.title}, which you RSVP’d to, is canceled.`, ...written.map((line) => inLine`${line}`)],
       facts: [when(facts, before), ...where(before)],
       after: ['You don’t need to do anything. If it’s back on, your RSVP still counts and we’ll email you.'],
-      notice: notice(inLine`Canceled: ${practice.title}`, facts, before),
+      notice: canceledNotice(inLine`Canceled: ${practice.title}`, facts, before),
     }
+  }
   const inTime = hasMovedInTime(before, practice)
   return {
     ...framedAnswer(facts),
@@ -131,6 +133,20 @@ const page = '/my-practices'
 function notice(title: string, facts: MailFacts, practice: PracticeFacts) {
   const place = practice.location === '' ? '' : inLine`, ${practice.location}`
   return { title, body: `${facts.shortTime(practice)}${place}`, path: page }
+}
+
+/** The officers' message is worth more than the place in the few lines of a push notification. */
+function canceledNotice(title: string, facts: MailFacts, practice: PracticeFacts) {
+  const { body, ...rest } = notice(title, facts, practice)
+  const message = linesOf(notificationOf(facts).message).join(' ')
+  return { ...rest, body: message === '' ? body : inLine`${facts.shortTime(practice)}. ${message}` }
+}
+
+function linesOf(message: string) {
+  return message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 }
 
 function when(facts: MailFacts, practice: PracticeFacts): MailFact {

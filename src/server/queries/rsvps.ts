@@ -213,6 +213,11 @@ export function toComing(row: PracticeRow, facts: CardFacts & { going: Map<strin
   return { ...toCard(row, facts), going: facts.going.get(row.id) ?? [] }
 }
 
+/** Empty if there is none, or once it is back on. */
+export function cancelMessageOf({ cancelledAt, cancelMessage }: Pick<PracticeRow, 'cancelledAt' | 'cancelMessage'>) {
+  return cancelledAt === null ? '' : (cancelMessage ?? '')
+}
+
 /** A practice as shown to members. */
 export function toCard(row: PracticeRow, facts: CardFacts): PracticeCard {
   const mine = facts.mine.get(row.id)
@@ -229,6 +234,7 @@ export function toCard(row: PracticeRow, facts: CardFacts): PracticeCard {
     lastOn: row.lastOn,
     startableFrom: startableFrom(row, facts.startWindowMinutes),
     cancelled: row.cancelledAt !== null,
+    cancelMessage: cancelMessageOf(row),
     sample: row.sample === 1,
     ...(facts.answers.get(row.id) ?? noAnswers),
     clubBows: facts.clubBows && (facts.clubBows.get(row.id) ?? noClubBows),

@@ -102,9 +102,9 @@ export function useOpenPractice() {
 
 /** The dialogs of the practices page. */
 export function useManageDialog() {
-  const { search, open, close } = useAddressDialog<ManagePracticesSearch>(managePracticesKeys)
+  const { search, open, replace, close } = useAddressDialog<ManagePracticesSearch>(managePracticesKeys)
   const { practice, list, ask } = search
-  return { search, open, close: () => close(ask === 'remove' ? { practice, list } : {}) }
+  return { search, open, replace, close: () => close(ask === 'remove' ? { practice, list } : {}) }
 }
 
 const memberKeys = ['open', 'member', 'over', 'edit'] as const

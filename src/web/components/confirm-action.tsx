@@ -15,6 +15,8 @@ type ConfirmActionProps<Input> = {
   confirm: string
   cancel?: string
   tone?: 'red' | 'gold'
+  /** A field, below the sentence. */
+  children?: ReactNode
   inWords?: (problem: Problem) => string
   onDone?: () => void
   onClose: () => void

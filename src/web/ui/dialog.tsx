@@ -66,6 +66,8 @@ type ConfirmDialogProps = {
   /** Why it can't be done now. */
   blocked?: string | null
   error?: { message: string; requestId?: string } | null
+  /** A field, below the sentence. */
+  children?: ReactNode
   onConfirm: () => unknown
   onCancel: () => void
   /** Where the focus goes if the button that opened it is gone. */
@@ -108,7 +110,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {error && <ErrorNote error={error} />}
+      {(props.children || error) && (
+        <>
+          {props.children}
+          {error && <ErrorNote error={error} />}
+        </>
+      )}
     </Dialog>
   )
 }
@@ -119,17 +126,23 @@ type InfoDialogProps = {
   title: ReactNode
   wide?: boolean
   returnFocus?: () => HTMLElement | null
+  /** Next to the ✕: a menu, or null while it isn't known. */
+  menu?: ReactNode
   children: ReactNode
 }
 
 /** A dialog with content to read, and a ✕ that stays in reach however long it is. */
-export function InfoDialog({ open, onClose, title, children, ...rest }: InfoDialogProps) {
+export function InfoDialog({ open, onClose, title, menu, children, ...rest }: InfoDialogProps) {
+  const titleClass = menu === undefined ? infoClasses.title : `${infoClasses.title} ${infoClasses.besideMenu}`
   return (
-    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} titleClass={infoClasses.title} {...rest}>
+    <Dialog open={open} onClose={onClose} closeOnBackdrop title={title} titleClass={titleClass} {...rest}>
       <div>
-        <IconButton label="Close" className={infoClasses.close} onClick={onClose}>
-          <IconX size={24} stroke={1.75} aria-hidden />
-        </IconButton>
+        <div className={infoClasses.controls}>
+          {menu}
+          <IconButton label="Close" onClick={onClose}>
+            <IconX size={24} stroke={1.75} aria-hidden />
+          </IconButton>
+        </div>
         <div className={infoClasses.body}>{children}</div>
       </div>
     </Dialog>

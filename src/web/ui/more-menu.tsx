@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from './buttons.tsx'
 import { giveFocus } from './focus.ts'
@@ -9,12 +9,21 @@ import classes from './more-menu.module.css'
 type MoreMenuProps = {
   /** The button's label: `More about Avery Bowman`. */
   label: string
-  items: { label: string; icon: ReactNode; tone?: 'red'; onClick: () => void }[]
+  items: MenuItem[]
+}
+
+type MenuItem = {
+  label: string
+  icon: ReactNode
+  tone?: 'red'
+  /** Set apart from the items before it. */
+  apart?: boolean
+  onClick: () => void
 }
 
 /**
  * A menu for actions that a row has no room for. A `<dialog>` is above everything else, and Esc or a press outside
- * closes it; a popover would do the same, but Safari 16 and Firefox 124 don't support it.
+ * closes it; a popover would do the same, but Safari 16 and Firefox 124 don't support it. The arrow keys move in it, too.
  */
 export function MoreMenu({ label, items }: MoreMenuProps) {
   // Rendered on first use: a long list has one menu per row, and hardly any is opened.
@@ -43,13 +52,13 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
         <IconDots size={24} stroke={1.75} aria-hidden />
       </IconButton>
       {made && (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for pointers; the keyboard has Esc
         <dialog
           ref={menu}
           className={classes.menu}
           aria-label={label}
           // The buttons fill the dialog, so a press on the dialog itself is on its edge or outside.
           onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+          onKeyDown={moveFocus}
         >
           {items.map((item) => (
             <button
@@ -57,6 +66,7 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
               type="button"
               className={classes.item}
               data-tone={item.tone}
+              data-apart={item.apart || undefined}
               onClick={() => {
                 // Returns the focus to the button first; a dialog opened by the item then returns it there, too.
                 menu.current?.close()
@@ -71,4 +81,18 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
       )}
     </>
   )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDialogElement>) {
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const at = items.indexOf(document.activeElement as HTMLButtonElement)
+  const next = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at <= 0 ? items.length : at) - 1,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  items[next]?.focus()
 }

@@ -299,6 +299,7 @@ export async function deletePractice({ page, press, fill, expectFocusKept }: Key
   await fill('Search by name or date', title)
   await press(new RegExp(`^View Details: ${title}`))
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  await press('More')
   await press('Delete Practice')
   await expect(page.getByRole('alertdialog', { name: `Delete ${title}?` })).toBeVisible()
   await expect(page.getByText(/affected\. You can undo this for 30 days\.$/)).toBeVisible()

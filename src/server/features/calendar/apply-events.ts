@@ -63,7 +63,7 @@ export async function applyAnswer(ctx: AppContext, reading: Reading, options: Ap
     const isGone = ({ id, eventId }: StoredPractice) => found.get(eventId) === 'gone' && !waiting.has(id)
     const canceled = latest.missing.filter(isGone)
     const added = waiting.size > 0 ? [] : latest.added
-    for (const copy of added) await insertPractice(tx, copy, { now, sample: await isSample(tx, copy) })
+    for (const copy of added) await insertPractice(tx, copy, { now, ...(await plannedFacts(tx, copy)) })
     const known = new Map(stored.map((practice) => [practice.id, practice]))
     const change = async (id: string, set: PracticeChange) => {
       const before = known.get(id)
@@ -206,13 +206,20 @@ async function withAnswers(db: Db | Tx, rows: PracticeRow[]): Promise<StoredPrac
   })
 }
 
-async function isSample(tx: Tx, copy: EventCopy) {
-  if (copy.source !== 'built-in') return false
-  const row = await tx.selectFrom('calendarEvent').select('sample').where('id', '=', copy.eventId).executeTakeFirst()
-  return row?.sample === 1
+/** What the built-in calendar knows of a practice besides its event. */
+async function plannedFacts(tx: Tx, copy: EventCopy) {
+  if (copy.source !== 'built-in') return { sample: false, attendanceLimit: null }
+  const row = await tx
+    .selectFrom('calendarEvent')
+    .select(['sample', 'attendanceLimit'])
+    .where('id', '=', copy.eventId)
+    .executeTakeFirst()
+  return { sample: row?.sample === 1, attendanceLimit: row?.attendanceLimit ?? null }
 }
 
-export async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: string; sample: boolean }) {
+type InsertFacts = { now: string; sample: boolean; attendanceLimit: number | null }
+
+export async function insertPractice(tx: Tx, copy: EventCopy, facts: InsertFacts) {
   const { allDay, ...text } = copy
   await tx
     .insertInto('practice')
@@ -220,7 +227,7 @@ export async function insertPractice(tx: Tx, copy: EventCopy, facts: { now: stri
       ...text,
       id: await freeId(tx, copy),
       allDay: allDay ? 1 : 0,
-      attendanceLimit: null,
+      attendanceLimit: facts.attendanceLimit,
       cancelledAt: null,
       startedAt: null,
       startedBy: null,

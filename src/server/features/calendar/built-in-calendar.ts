@@ -106,6 +106,7 @@ export async function addEvent(
     startsAt: string
     endsAt: string
     sample: boolean
+    attendanceLimit?: number | null
     nowMs: number
   },
 ) {

@@ -63,7 +63,15 @@ const decide = signedInProcedure.outsideCalendar.decide.handler(
       const openStill = new Set(undecided.flatMap((each) => each.candidates.map(({ eventId }) => eventId)))
       for (const { key: _, ...copy } of open?.candidates ?? []) {
         if (copy.eventId === chosen?.eventId || openStill.has(copy.eventId) || (await isTaken(tx, copy))) continue
-        await insertPractice(tx, { ...copy, description: '', organizer: '' }, { now: now(), sample: false })
+        await insertPractice(
+          tx,
+          { ...copy, description: '', organizer: '' },
+          {
+            now: now(),
+            sample: false,
+            attendanceLimit: null,
+          },
+        )
       }
       await saveDecision(tx, ctx, { ...findings, undecided })
       await saveAudit(tx, ctx, {

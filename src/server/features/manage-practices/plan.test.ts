@@ -28,15 +28,55 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     await using club = await createTestClub(engine, { now: '2026-10-20T16:00:00.000Z' })
     const kai = await club.officer()
     const series = { ...plan, startsOn: '2026-10-27', weeks: 3 }
-    for (const _retry of [1, 2])
-      expect(await kai.with('one-key-of-kai-0001').schedule.create(series)).toEqual({ created: 3 })
+    const answers = []
+    for (const _retry of [1, 2]) answers.push(await kai.with('one-key-of-kai-0001').schedule.create(series))
     const { practices } = await kai.api.managePractices.get()
+    const practiceIds = practices.map(({ id }) => id).toReversed()
+    expect(answers).toEqual([
+      { created: 3, practiceIds },
+      { created: 3, practiceIds },
+    ])
     expect(practices).toMatchObject([
       { startsAt: '2026-11-10T23:00:00.000Z', startsOn: '2026-11-10', sample: false },
       { startsAt: '2026-11-03T23:00:00.000Z', startsOn: '2026-11-03', sample: false },
       { startsAt: '2026-10-27T22:00:00.000Z', startsOn: '2026-10-27', sample: false },
     ])
     expect((await kai.api.home.get()).next[0]).toMatchObject({ title: 'Tuesday practice', location: 'The Range' })
+  })
+
+  test('starts with its limit, also where it appears months later', async () => {
+    await using club = await createTestClub(engine)
+    const kai = await club.officer()
+    const series = { ...plan, weeks: 14, attendanceLimit: 12 }
+    const { created, practiceIds } = await kai.api.schedule.create(series)
+    // Practices appear 90 days ahead.
+    expect([created, practiceIds.length]).toEqual([14, 13])
+    const limits = async () =>
+      (await kai.api.managePractices.get()).practices.map(({ attendanceLimit }) => attendanceLimit)
+    expect(await limits()).toEqual(Array(13).fill(12))
+    // The limit that was changed since stays.
+    const [first = ''] = practiceIds
+    await kai.api.managePractices.setLimit({ practiceId: first, expected: 12, limit: null })
+    club.clock.set('2026-12-20T16:00:00.000Z')
+    await club.calendar.readNow()
+    expect(await limits()).toEqual([...Array(13).fill(12), null])
+    const wrong = kai.api.schedule.create({ ...plan, weeks: 1, attendanceLimit: 0 })
+    await expect(wrong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('is what the next plan begins with', async () => {
+    await using club = await createTestClub(engine, { samples: true })
+    const kai = await club.officer()
+    const last = async () => (await kai.api.managePractices.get()).lastPlan
+    expect(await last()).toBeNull()
+    await kai.api.schedule.create({ ...plan, weeks: 2, attendanceLimit: 12 })
+    await club.clock.advance(1000)
+    const thursday = { ...plan, title: 'Thursday', startsOn: '2026-12-03', startTime: '17:30', location: 'Co-Rec' }
+    const { practiceIds } = await kai.api.schedule.create({ ...thursday, weeks: 2 })
+    const known = { title: 'Thursday', location: 'Co-Rec', startTime: '17:30', endTime: '20:00' }
+    expect(await last()).toEqual({ ...known, attendanceLimit: null })
+    await kai.api.managePractices.setLimit({ practiceId: practiceIds[0] ?? '', expected: null, limit: 8 })
+    expect(await last()).toEqual({ ...known, attendanceLimit: 8 })
   })
 
   test('needs a complete plan, and says what is wrong with each field', async () => {
@@ -68,10 +108,18 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     const { kai, practiceId } = await withPlan(club)
     const ana = await club.member()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
-    await kai.api.schedule.cancel({ practiceId, expected: planned, cancelled: true })
-    expect((await ana.api.home.get()).cancelled).toMatchObject([{ id: practiceId }])
+    const message = 'The hall is flooded.\nSee you on Thursday.'
+    await kai.api.schedule.cancel({ practiceId, expected: planned, cancelled: true, message })
+    const canceled = { id: practiceId, cancelled: true, cancelMessage: message }
+    expect((await ana.api.home.get()).cancelled).toMatchObject([canceled])
+    expect((await ana.api.myPractices.get()).ahead).toMatchObject([canceled])
+    expect((await kai.api.practiceRecord.get({ practiceId })).practice).toMatchObject(canceled)
     await kai.api.schedule.cancel({ practiceId, expected: { ...planned, cancelled: true }, cancelled: false })
-    expect((await ana.api.home.get()).next).toMatchObject([{ id: practiceId, myAnswer: 'archer' }])
+    const back = { id: practiceId, myAnswer: 'archer', cancelMessage: '' }
+    expect((await ana.api.home.get()).next).toMatchObject([back])
+    // Canceled without one, it doesn't bring back the earlier message.
+    await kai.api.schedule.cancel({ practiceId, expected: planned, cancelled: true })
+    expect((await ana.api.home.get()).cancelled).toMatchObject([{ id: practiceId, cancelMessage: '' }])
   })
 
   test('can’t be changed or canceled once it has begun', async () => {

@@ -6,7 +6,7 @@ import { planRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages, planProblems } from '#domain/text/officer-messages.ts'
 import { consumeAttempt } from '#server/auth/rate-limits.ts'
 import type { AppContext } from '#server/context.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { CalendarEventRow } from '#server/db/schema.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { addEvent, readBuiltInNow } from '#server/features/calendar/built-in-calendar.ts'
@@ -15,9 +15,9 @@ import { signedInProcedure } from '#server/http/procedures.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 
 const create = signedInProcedure.schedule.create.handler(
-  async ({ input: { weeks, ...typed }, context: { ctx, me, write, requestId } }) => {
+  async ({ input: { weeks, attendanceLimit, ...typed }, context: { ctx, me, write, requestId } }) => {
     const plan = requirePlan(ctx, typed, weeks)
-    const created = await write(async (tx) => {
+    const planned = await write(async (tx) => {
       requireBuiltIn(ctx)
       const tooMany = await consumeAttempt(tx, `plans:${me.id}`, rateRules.plans, ctx.clock.now())
       if (tooMany) return tooMany
@@ -27,6 +27,7 @@ const create = signedInProcedure.schedule.create.handler(
           await addEvent(tx, {
             ...textsOf(plan),
             ...timesOf({ ...plan, startsOn: addDays(plan.startsOn, week * 7) }, ctx.club.timeZone),
+            attendanceLimit,
             sample: false,
             nowMs: ctx.clock.now(),
           }),
@@ -38,14 +39,29 @@ const create = signedInProcedure.schedule.create.handler(
         after: { startsOn: plan.startsOn, weeks },
         requestId,
       })
-      return { created: ids.length }
+      return { created: ids.length, events: ids }
     })
-    if ('retryAfterMs' in created) throw tooManyTries(created.retryAfterMs)
+    if ('retryAfterMs' in planned) throw tooManyTries(planned.retryAfterMs)
     // Also on a replayed response: the first request may have died before it got here.
     await readBuiltInNow(ctx)
-    return created
+    // The previous release stored its response without the events.
+    const practiceIds = await listIdsOf(ctx.database.db, planned.events ?? [])
+    return { created: planned.created, practiceIds }
   },
 )
+
+/** The practices of these events that have appeared, soonest first. */
+async function listIdsOf(db: Db, events: string[]) {
+  if (events.length === 0) return []
+  const rows = await db
+    .selectFrom('practice')
+    .select('id')
+    .where('eventId', 'in', events)
+    .where('deletedAt', 'is', null)
+    .orderBy('startsAt')
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 type SeenPlan = Pick<CalendarEventRow, 'title' | 'location' | 'description' | 'startsAt' | 'endsAt'> & {
   cancelled: boolean
@@ -68,17 +84,24 @@ const change = signedInProcedure.schedule.change.handler(
 )
 
 const cancel = signedInProcedure.schedule.cancel.handler(
-  async ({ input: { practiceId, expected, cancelled }, context: { ctx, me, now, write, requestId } }) => {
-    const done = await write(async (tx) => {
+  async ({ input: { practiceId, expected, cancelled, message }, context: { ctx, me, now, write, requestId } }) => {
+    const done = await write(async (tx, announce) => {
       const row = await lockPlanned(tx, ctx, { practiceId, expected, now: now() })
       const cancelledAt = cancelled ? now() : null
       await tx.updateTable('calendarEvent').set({ cancelledAt }).where('id', '=', row.eventId).execute()
+      // Before the calendar is read, which cancels the practice and tells everyone.
+      const cancelMessage = cancelled && message !== '' ? message : null
+      if (cancelMessage !== row.cancelMessage) {
+        await tx.updateTable('practice').set({ cancelMessage }).where('id', '=', row.id).execute()
+        announce('practices', 'live')
+      }
       await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'schedule.cancel',
         target: row.id,
         before: { cancelled: expected.cancelled },
         after: { cancelled },
+        ...(cancelMessage !== null && { reason: cancelMessage }),
         requestId,
       })
       return {}

@@ -36,7 +36,8 @@ import {
   lockAnyPractice,
   lockPractice,
 } from '#server/queries/practices.ts'
-import { countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
+import { cancelMessageOf, countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
+import { findLastPlan } from './last-plan.ts'
 
 type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
 type PracticeListRow = Awaited<ReturnType<typeof listPractices>>[number]
@@ -61,17 +62,21 @@ function toManaged(row: PracticeListRow, { answers, attended }: Counts): Managed
 
 const get = signedInProcedure.managePractices.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
-  const rows = (await listPractices(db)).filter((row) => !isStarted(row))
+  const all = await listPractices(db)
+  const rows = all.filter((row) => !isStarted(row))
   const counts = { answers: await countAnswers(db), attended: await countAttendance(db) }
   const now = nowAsText(ctx)
   const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
     const at = deletedAt ?? now
     return { ...row, deletedAt: at, goneFrom: undeletableUntil(at) }
   })
+  const live = all.find((row) => isLive(asPractice({ ...row, endedEarly: 0 }), now))
   return {
     practices: rows.map((row) => toManaged(row, counts)),
+    live: live ? toManaged(live, counts) : null,
     deleted: deleted.filter(({ goneFrom }) => now < goneFrom),
     builtIn: ctx.calendarSource === 'built-in',
+    lastPlan: ctx.calendarSource === 'built-in' ? await findLastPlan(ctx) : null,
   }
 })
 
@@ -95,6 +100,7 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
     practice: {
       ...toManaged(row, counts),
       clubBows: (await countClubBows(db, [row.id])).get(row.id) ?? noClubBows,
+      cancelMessage: cancelMessageOf(row),
       description: row.description,
       location: row.location,
       state,

@@ -129,6 +129,12 @@ async function createWrittenAbout(club: TestClub) {
     description: '',
     expected: { title, location, description, startsAt, endsAt, cancelled: false },
   })
+  await api.schedule.cancel({
+    practiceId: planned.id,
+    expected: { title: `Cake for ${inFull}`, location, description: '', startsAt, endsAt, cancelled: false },
+    cancelled: true,
+    message: text('canceled', { names: true }),
+  })
 
   const card = { cardId: 'a-card-of-theirs', startedAt: '2026-11-24T22:50:00.000Z', seen: null }
   await me.api.scorecard.save({ ...card, setup: { ...firstSetup, name: text('card') }, changes: [] })

@@ -26,6 +26,7 @@ export async function redactTexts(tx: Tx, { id, email }: Person) {
   await tx.deleteFrom('erasing').where('memberId', '=', id).execute()
   await fromLists(tx, id, named)
   await fromPractices(tx, named)
+  await fromCancelMessages(tx, named)
   await fromStoredResponses(tx, id, named)
 }
 
@@ -110,6 +111,18 @@ async function fromLists(tx: Tx, id: string, named: Named) {
   )
   for (const some of chunk(products.map((line) => line.id)))
     await tx.updateTable('storeLine').set({ product: '' }).where('id', 'in', some).execute()
+}
+
+/** The message of a cancellation goes as a whole, as a reason does. */
+async function fromCancelMessages(tx: Tx, named: Named) {
+  const rows = await tx
+    .selectFrom('practice')
+    .select(['id', 'cancelMessage'])
+    .where('cancelMessage', 'is not', null)
+    .execute()
+  for (const { id, cancelMessage } of rows)
+    if (namesInFull(cancelMessage ?? '', named))
+      await tx.updateTable('practice').set({ cancelMessage: null }).where('id', '=', id).execute()
 }
 
 /** Only the name is cut out, as a practice keeps its texts. If the calendar still names the person, the next sync restores it. */

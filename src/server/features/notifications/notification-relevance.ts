@@ -7,7 +7,9 @@ import {
 } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '#server/db/database.ts'
+import type { PracticeNotification } from '#server/email/email-template.ts'
 import { asPractice } from '#server/queries/practices.ts'
+import { cancelMessageOf } from '#server/queries/rsvps.ts'
 import { factsOf } from './enqueue.ts'
 
 type NotificationRow = {
@@ -21,7 +23,7 @@ type NotificationRow = {
   createdAt: string
 }
 export type Relevance =
-  | { before: PracticeFacts | null; practice: PracticeFacts; carCapacity: number }
+  | PracticeNotification
   /** Why it should never be sent. */
   | { stale: string }
   /** Why it should be checked again later. */
@@ -64,7 +66,7 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
   if (answer.emailVerified !== 1) return { stale: 'their address isn’t verified' }
   const after = factsOf(practice)
   const before: PracticeFacts | null = row.before === null ? null : JSON.parse(row.before)
-  const found = { before, practice: after, carCapacity: answer.carCapacity }
+  const found = { before, practice: after, carCapacity: answer.carCapacity, message: cancelMessageOf(practice) }
   // May look stale now but become relevant again if the newer change is reverted, so it waits.
   if (kind === 'changed' && row.claimedAt !== null && (await hasNewer(db, row)))
     return { waits: 'a newer notification goes first' }

@@ -51,6 +51,18 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.club.db.selectFrom('mailOutbox').select('id').execute()).toEqual([])
   })
 
+  test('of a cancellation brings the officers’ message, in every line of it', async () => {
+    await using at = await answeredPractice(engine)
+    await at.cancel(true, 'The hall is flooded.\nSee you on Thursday!')
+    await at.club.clock.advance(5 * minute)
+    expect(await at.told()).toHaveLength(3)
+    expect(at.sink.mails[0]?.text).toContain('is canceled.\n\nThe hall is flooded.\n\nSee you on Thursday!')
+    await at.cancel(false)
+    await at.club.clock.advance(5 * minute)
+    expect(await at.toldOf('back on')).toHaveLength(3)
+    expect(at.sink.mails.at(-1)?.text).not.toContain('flooded')
+  })
+
   test('of a deletion says canceled, and isn’t sent if the practice is restored in time', async () => {
     await using at = await answeredPractice(engine)
     const { practiceId } = at

@@ -39,6 +39,12 @@ type DataTableProps<Row> = {
   picking?: { picked: Selection; nameOf: (row: Row) => string }
   /** Label of the select-all checkbox. */
   pickAll?: string
+  /** A heading above the row, where a part of the list begins. */
+  headingOf?: (row: Row) => ReactNode
+  /** The key of a row to scroll to and to highlight, as long as it is set. */
+  revealed?: string | null
+  /** The usual height of a card in px, with the space after it. */
+  cardHeight?: number
 }
 
 /**
@@ -52,7 +58,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** The table alone, for a list that has its own form on phones. */
 export function ListTable<Row>(props: Omit<DataTableProps<Row>, 'card'>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
-  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched })
+  const { headingOf, revealed = null } = props
+  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched, revealed })
+  const width = columns.length + (picking ? 1 : 0)
   return (
     <>
       {rows.length === 0 && empty}
@@ -82,11 +90,17 @@ export function ListTable<Row>(props: Omit<DataTableProps<Row>, 'card'>) {
             </tr>
           </thead>
           {parts.map((part) => {
-            if (part.kind === 'gap')
-              return <Gap key={part.key} height={part.height} columns={columns.length + (picking ? 1 : 0)} />
+            if (part.kind === 'gap') return <Gap key={part.key} height={part.height} columns={width} />
             const { index, key, row } = part
             return (
-              <tbody key={key} ref={measure} data-index={index} data-key={key}>
+              <tbody
+                key={key}
+                ref={measure}
+                data-index={index}
+                data-key={key}
+                data-revealed={key === revealed || undefined}
+              >
+                {headingOf && <HeadingRow columns={width}>{headingOf(row)}</HeadingRow>}
                 <TableRow
                   row={row}
                   columns={columns}
@@ -191,6 +205,19 @@ function Cells<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   })
 }
 
+/** Not a row of the list, so it doesn't count as one. */
+function HeadingRow({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null
+  return (
+    // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a table allows nothing but rows here
+    <tr role="presentation">
+      <td role="presentation" className={classes.heading} colSpan={columns}>
+        {children}
+      </td>
+    </tr>
+  )
+}
+
 function Gap({ height, columns }: { height: number; columns: number }) {
   return (
     <tbody aria-hidden>
@@ -201,8 +228,10 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, picking }: DataTableProps<Row>) {
-  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 240, searched })
+function ListCards<Row>(props: DataTableProps<Row>) {
+  const { label, rows, keyOf, searched, empty, card, onOpen, picking } = props
+  const { headingOf, revealed = null, cardHeight = 240 } = props
+  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: cardHeight, searched, revealed })
   return (
     <>
       {rows.length === 0 && empty}
@@ -223,9 +252,11 @@ function ListCards<Row>({ label, rows, keyOf, searched, empty, card, onOpen, pic
               data-index={index}
               data-key={key}
               className={classes.item}
+              data-revealed={key === revealed || undefined}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
             >
+              {headingOf?.(row)}
               <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} {...pickOf(picking, row, key)} />
             </li>
           )

@@ -75,12 +75,14 @@ type DrawnPart<Row> =
 /**
  * Virtualizes a long list: renders rows near the viewport, and rows that have the focus or something unfinished.
  * @param rows in order
- * @param options `height`: estimated row height in px; `searched`: the current search
+ * @param options `height`: estimated row height in px; `searched`: the current search; `revealed`: the key of the row
+ * to scroll to
  */
 export function useVirtualRows<Row>(
   rows: Row[],
-  { keyOf, height, searched }: { keyOf: (row: Row) => string; height: number; searched: string },
+  options: { keyOf: (row: Row) => string; height: number; searched: string; revealed: string | null },
 ) {
+  const { keyOf, height, searched, revealed } = options
   const keyAt = (index: number) => {
     const row = rows[index]
     return row === undefined ? '' : keyOf(row)
@@ -151,6 +153,16 @@ export function useVirtualRows<Row>(
     const next = Math.round(list.current.getBoundingClientRect().top + head + window.scrollY)
     if (next !== top) setTop(next)
   })
+
+  const reveal = useEffectEvent((key: string) => {
+    const index = rows.findIndex((row) => keyOf(row) === key)
+    const row = list.current?.querySelector(`[data-key="${CSS.escape(key)}"]`)
+    if (row) row.scrollIntoView({ block: 'center' })
+    else if (index >= 0) virtualizer.scrollToIndex(index, { align: 'center' })
+  })
+  useEffect(() => {
+    if (revealed !== null) reveal(revealed)
+  }, [revealed])
 
   const drawn = windowed ? virtualizer.getVirtualItems() : allOf(rows.length, top)
   const parts = partsOf(

@@ -4,6 +4,7 @@ import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
+import { CancelMessage } from '#web/features/practices/cancel-message.tsx'
 import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { RsvpButtons } from '#web/features/practices/rsvp-buttons.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -136,6 +137,7 @@ export function CancelledCard({ practice, now }: { practice: PracticeCard; now: 
           <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
         </s>
       </p>
+      <CancelMessage>{practice.cancelMessage}</CancelMessage>
     </section>
   )
 }

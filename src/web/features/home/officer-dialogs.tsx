@@ -126,10 +126,8 @@ function SamplesDialog({ home }: { home: Home }) {
   )
 }
 
-const RecordParts = lazy(() =>
-  import('#web/features/manage-practices/practice-record.tsx').then((module) => ({
-    default: module.PracticeRecordSections,
-  })),
+const LiveList = lazy(() =>
+  import('#web/features/manage-practices/practice-record.tsx').then((module) => ({ default: module.LiveList })),
 )
 
 /** Check-in by name, and the drivers who get credit. */
@@ -151,7 +149,7 @@ function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
     >
       {list !== null && practiceId !== null && (
         <Suspense fallback={<Loading>{messages.loading}</Loading>}>
-          <RecordParts
+          <LiveList
             practiceId={practiceId}
             list={list}
             now={now}

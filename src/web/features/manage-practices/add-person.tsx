@@ -44,6 +44,8 @@ export function AddPerson(props: AddPersonProps) {
   const name = useRef<HTMLInputElement>(null)
   const why = useRef<HTMLInputElement>(null)
   const reasonWrong = problem?.fields?.reason
+  // Only once it is needed: until then, the people on the list are more important.
+  const asksReason = reasonMeaning !== undefined && typed.trim() !== ''
 
   async function done(adding: Promise<boolean>) {
     if (await adding) {
@@ -55,7 +57,7 @@ export function AddPerson(props: AddPersonProps) {
 
   return (
     <section className={`${classes.add} no-print`} aria-label="Add someone">
-      <div className={classes.fields} data-two={reasonMeaning !== undefined || undefined}>
+      <div className={classes.fields} data-two={asksReason || undefined}>
         <TextField
           ref={name}
           label="Add a member by name, or anyone by email"
@@ -68,7 +70,7 @@ export function AddPerson(props: AddPersonProps) {
             clear()
           }}
         />
-        {reasonMeaning !== undefined && (
+        {asksReason && (
           <TextField
             ref={why}
             label="Reason"

@@ -23,12 +23,14 @@ type Attendee = PracticeRecord['attendees'][number]
 type AttendeeListProps = {
   record: PracticeRecord
   now: number
+  /** Under a title that isn't the practice's, so that its name is needed. */
+  named?: boolean
   /** Opens the dialog that asks whether to remove this member. */
   onRemove: (memberId: string) => void
 }
 
 /** Who attended, who checked them in and why; officers can add and remove people. */
-export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
+export function AttendeeList({ record, now, named, onRemove }: AttendeeListProps) {
   const { practice, attendees } = record
   const times = useClubTimes()
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
@@ -37,10 +39,34 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
   const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : OfflineGuard
   return (
     <>
-      <p className={classes.about}>
-        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} ·{' '}
-        {count(attendees.length, 'person', 'people')}
-      </p>
+      {named && (
+        <p className={classes.about}>
+          <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} ·{' '}
+          {count(attendees.length, 'person', 'people')}
+        </p>
+      )}
+      <Edits>
+        {practice.state === 'planned' ? (
+          <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
+        ) : (
+          <AddAttendee record={record} />
+        )}
+        {attendees.length === 0 ? (
+          <EmptyState>{memberMessages.noAttendees}</EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Attendees">
+            {attendees.map((each) => (
+              <PersonRow
+                key={each.memberId}
+                person={each}
+                note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
+                action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
+              />
+            ))}
+          </ul>
+        )}
+        <PreRegisteredEmails record={record} kind="attendance" />
+      </Edits>
       <div className={classes.tools}>
         <CopyEmails emails={emails} />
         <DownloadCsv
@@ -71,28 +97,6 @@ export function AttendeeList({ record, now, onRemove }: AttendeeListProps) {
           ]}
         />
       </div>
-      <Edits>
-        {practice.state === 'planned' ? (
-          <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
-        ) : (
-          <AddAttendee record={record} />
-        )}
-        {attendees.length === 0 ? (
-          <EmptyState>{memberMessages.noAttendees}</EmptyState>
-        ) : (
-          <ul className={classes.list} aria-label="Attendees">
-            {attendees.map((each) => (
-              <PersonRow
-                key={each.memberId}
-                person={each}
-                note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
-                action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
-              />
-            ))}
-          </ul>
-        )}
-        <PreRegisteredEmails record={record} kind="attendance" />
-      </Edits>
     </>
   )
 }

@@ -15,18 +15,12 @@ import { EmptyState } from '#web/ui/page-notes.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { AddPerson, PreRegisteredEmails } from './add-person.tsx'
+import { type Driver, driversIn } from './drivers-in.ts'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PrintList } from './print-list.tsx'
 import { driversInWords } from './select-practices.ts'
-
-type Driver = PracticeRecord['credited'][number] & {
-  credited: boolean
-  seats: number | null
-  position?: number | null
-  rm01?: Rm01
-}
 
 /** Officers check this before someone drives others. */
 const rm01InWords: Record<Rm01, string> = {
@@ -39,7 +33,7 @@ const rm01InWords: Record<Rm01, string> = {
 }
 
 /** Drivers with their seats, and who gets credit for driving. */
-export function CarpoolList({ record, now }: { record: PracticeRecord; now: number }) {
+export function CarpoolList({ record, now, named }: { record: PracticeRecord; now: number; named?: boolean }) {
   const { practice } = record
   const times = useClubTimes()
   const drivers = driversIn(record)
@@ -48,10 +42,28 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
   return (
     <>
       <p className={classes.about}>
-        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
-        <br />
+        {named && (
+          <>
+            <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
+            <br />
+          </>
+        )}
+        {!named && practice.drivers > 0 && `${driversInWords(practice)}. `}
         {officerMessages.creditWorth}
       </p>
+      <OfflineGuard>
+        <AddDriver record={record} drivers={drivers} />
+        {drivers.length === 0 ? (
+          <EmptyState>{memberMessages.noCarpoolers}</EmptyState>
+        ) : (
+          <ul className={classes.list} aria-label="Carpoolers">
+            {drivers.map((driver) => (
+              <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
+            ))}
+          </ul>
+        )}
+        <PreRegisteredEmails record={record} kind="carpool" />
+      </OfflineGuard>
       <div className={classes.tools}>
         <CopyEmails emails={emails} />
         <DownloadCsv
@@ -81,27 +93,8 @@ export function CarpoolList({ record, now }: { record: PracticeRecord; now: numb
           ]}
         />
       </div>
-      <OfflineGuard>
-        <AddDriver record={record} drivers={drivers} />
-        {drivers.length === 0 ? (
-          <EmptyState>{memberMessages.noCarpoolers}</EmptyState>
-        ) : (
-          <ul className={classes.list} aria-label="Carpoolers">
-            {drivers.map((driver) => (
-              <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
-            ))}
-          </ul>
-        )}
-        <PreRegisteredEmails record={record} kind="carpool" />
-      </OfflineGuard>
     </>
   )
-}
-
-/** Everyone with a driver RSVP, and anyone else who gets credit for driving. */
-function driversIn({ answers, credited }: PracticeRecord): Driver[] {
-  const drivers = answers.filter(({ kind }) => kind === 'driver')
-  return [...drivers, ...credited.map((each) => ({ ...each, credited: true, seats: null }))]
 }
 
 function noteOf({ seats, position, rm01 }: Driver) {

@@ -13,7 +13,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ListedRow, ListedSection } from '#web/ui/list-section.tsx'
 import { isListed, practiceRecordQuery, refreshPractices } from './manage-practices-query.ts'
-import { removeButtonOf } from './practice-table.tsx'
+import { removeButtonOf } from './practice-actions.tsx'
 
 type DeleteDialogProps = {
   /** The listed practices in order, so the focus can move to the next one. */

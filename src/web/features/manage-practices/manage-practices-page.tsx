@@ -1,12 +1,11 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconCalendarEvent, IconList, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
-import type { DeletedPractice, ManagedPractice } from '#contract/manage-practices.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { DeletedPractice, LastPlan, ManagedPractice } from '#contract/manage-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { type PracticeSort, sortsDescending } from '#web/addresses/manage-practices-search.ts'
+import type { PracticeSort } from '#web/addresses/manage-practices-search.ts'
 import { useManageDialog } from '#web/addresses/use-address-dialog.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
@@ -20,20 +19,23 @@ import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Segmented } from '#web/ui/choose-one.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
-import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { CalendarDecisions, CalendarNotes } from './calendar-report.tsx'
 import { DeleteDialog, DeletedPractices } from './delete-practice.tsx'
+import { LiveCard } from './live-card.tsx'
 import classes from './manage-practices-page.module.css'
 import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
 import { PlanDialogs } from './plan-dialog.tsx'
 import { PracticeDialog } from './practice-dialog.tsx'
+import { fromToday, sectionOf } from './practice-sections.ts'
 import { PracticeTable, practiceColumns } from './practice-table.tsx'
 import { indexPractices, selectPractices } from './select-practices.ts'
+import { usePracticesView } from './use-practices-view.ts'
 
 export function ManagePracticesPage() {
   const query = useQuery(managePracticesQuery)
@@ -42,19 +44,31 @@ export function ManagePracticesPage() {
   return (
     <Page title="Manage Practices" wide>
       <Freshness query={query} />
-      {query.data ? <Practices {...query.data} /> : <PracticesSkeleton />}
+      {query.data ? (
+        // The previous release, which may still answer during an update, knows neither.
+        <Practices {...query.data} live={query.data.live ?? null} lastPlan={query.data.lastPlan ?? null} />
+      ) : (
+        <PracticesSkeleton />
+      )}
     </Page>
   )
 }
 
-type PracticesProps = { practices: ManagedPractice[]; deleted: DeletedPractice[]; builtIn: boolean }
+type PracticesProps = {
+  practices: ManagedPractice[]
+  live: ManagedPractice | null
+  deleted: DeletedPractice[]
+  builtIn: boolean
+  lastPlan: LastPlan | null
+}
 
-function Practices({ practices, deleted, builtIn }: PracticesProps) {
+function Practices({ practices, live, deleted, builtIn, lastPlan }: PracticesProps) {
   const dialog = useManageDialog()
   useKeptFocus()
   const now = useNow('minute')
   const desktop = useDesktop()
-  const view = useView()
+  const view = usePracticesView()
+  const { setPlanned, revealed } = usePlanned(dialog.search.ask === 'new')
   const [gone, setGone] = useState<string | null>(null)
   const restore = useIdempotentMutation(api.managePractices.restore, {
     onDone: async () => {
@@ -66,22 +80,33 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   // Indexed once per list, not on each keystroke.
   const index = useMemo(() => indexPractices(practices), [practices])
   const shown = selectPractices(index, { ...view, q: view.text })
-  const sorting = { by: view.sort, descending: view.descending }
+  const isAgenda = view.layout === 'agenda'
   const onSort = ({ by, descending }: { by: string; descending: boolean }) =>
     view.setSort(by as PracticeSort, descending)
   const context = { now, times: useClubTimes() }
+  const today = context.times.dayOf(now)
   const columns = practiceColumns(context)
+  const agenda = isAgenda ? fromToday(shown, today) : null
+  // In the agenda, no column says the order.
+  const sorting = isAgenda ? { by: 'today', descending: true } : { by: view.sort, descending: view.descending }
+  const hasAhead = live !== null || practices.some((practice) => sectionOf(practice, today) !== 'past')
   return (
     <>
       {!builtIn && <CalendarDecisions now={now} />}
       <div className={classes.tools}>
         <SearchField label="Search by name or date" value={view.text} onChange={view.setText} />
-        {!desktop && <SortSelect columns={columns} sorting={sorting} onSort={onSort} />}
-        <p role="status" className={classes.count}>
-          {shown.length === practices.length
-            ? count(practices.length, 'practice')
-            : `${shown.length} of ${count(practices.length, 'practice')}`}
-        </p>
+        <div className={classes.layout}>
+          <Segmented
+            compact
+            legend="Show as"
+            value={view.layout}
+            onChange={view.setLayout}
+            options={[
+              { value: 'agenda', label: 'Agenda', icon: <IconCalendarEvent size={20} stroke={1.75} aria-hidden /> },
+              { value: 'list', label: 'List', icon: <IconList size={20} stroke={1.75} aria-hidden /> },
+            ]}
+          />
+        </div>
         {builtIn && (
           <ActionButton
             icon={<IconPlus size={20} stroke={1.75} aria-hidden />}
@@ -91,10 +116,30 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
             New Practice
           </ActionButton>
         )}
+        {!isAgenda && !desktop && (
+          <div className={classes.sort}>
+            <SortSelect columns={columns} sorting={sorting} onSort={onSort} />
+          </div>
+        )}
+        <p role="status" className={classes.count} data-quiet={(isAgenda && view.text === '') || undefined}>
+          {shown.length === practices.length
+            ? count(practices.length, 'practice')
+            : `${shown.length} of ${count(practices.length, 'practice')}`}
+        </p>
       </div>
       <ErrorNote error={restore.problem} onRetry={restore.retry} pending={restore.pending} />
+      {live && <LiveCard practice={live} now={now} />}
+      {isAgenda && !hasAhead && practices.length > 0 && view.text === '' && (
+        <Card flush className={classes.nothingAhead ?? ''}>
+          <EmptyState next={builtIn ? 'Plan the next one with New Practice.' : undefined}>
+            {memberMessages.noUpcoming}
+          </EmptyState>
+        </Card>
+      )}
       <PracticeTable
-        practices={shown}
+        practices={agenda?.rows ?? shown}
+        starts={agenda?.starts ?? null}
+        revealed={revealed}
         columns={columns}
         context={context}
         sorting={sorting}
@@ -125,10 +170,20 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
           </OfflineGuard>
         </div>
       )}
-      <PracticeDialog practices={practices} gone={gone} now={now} />
-      {builtIn && <PlanDialogs now={now} />}
+      <PracticeDialog practices={live ? [live, ...practices] : practices} gone={gone} now={now} />
+      {builtIn && (
+        <PlanDialogs
+          now={now}
+          lastPlan={lastPlan}
+          onPlanned={(practiceId) => {
+            // A search that doesn't find it would hide it.
+            view.setText('')
+            setPlanned(practiceId)
+          }}
+        />
+      )}
       <DeleteDialog
-        practices={shown}
+        practices={agenda?.rows ?? shown}
         now={now}
         onDone={setGone}
         onUndo={(practiceId) => void restore.act({ practiceId })}
@@ -137,34 +192,25 @@ function Practices({ practices, deleted, builtIn }: PracticesProps) {
   )
 }
 
-/** Search and sorting from the URL; typing and sorting replace the history entry. */
-function useView() {
-  const search = useSearch({ from: '/manage-practices' })
-  const navigate = useNavigate({ from: '/manage-practices' })
-  const write = useCallback(
-    (typed: string) =>
-      void navigate({ search: (before) => ({ ...before, q: typed || undefined }), replace: true, resetScroll: false }),
-    [navigate],
-  )
-  const { text, setText } = useDebouncedText(search.q ?? '', write)
-  const sort: PracticeSort = search.sort ?? 'date'
+const revealedForMs = 5000
 
-  function setSort(by: PracticeSort, descending: boolean) {
-    const dir = descending ? ('desc' as const) : ('asc' as const)
-    // A newly chosen column starts with its usual order.
-    const order = by !== sort && !descending && sortsDescending(by) ? 'desc' : dir
-    void navigate({
-      search: ({ sort: _, dir: __, ...before }) => ({
-        ...before,
-        ...(by === 'date' ? {} : { sort: by }),
-        ...((order === 'desc') === sortsDescending(by) ? {} : { dir: order }),
-      }),
-      replace: true,
-      resetScroll: false,
-    })
-  }
-
-  return { text, setText, sort, descending: search.dir ? search.dir === 'desc' : sortsDescending(sort), setSort }
+/** The practice that was just planned, once its form has closed and Back has restored the scroll position. */
+function usePlanned(isFormOpen: boolean) {
+  const [planned, setPlanned] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState<string | null>(null)
+  useEffect(() => {
+    if (planned === null || isFormOpen) return
+    const show = setTimeout(() => setRevealed(planned), 50)
+    const end = setTimeout(() => {
+      setRevealed(null)
+      setPlanned(null)
+    }, revealedForMs)
+    return () => {
+      clearTimeout(show)
+      clearTimeout(end)
+    }
+  }, [planned, isFormOpen])
+  return { setPlanned, revealed }
 }
 
 function PracticesSkeleton() {

@@ -12,11 +12,13 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog, InfoDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { LimitDialog } from './limit-dialog.tsx'
 import { practiceRecordQuery, refreshPractices, refreshRecord } from './manage-practices-query.ts'
-import { PracticeRecordSections } from './practice-record.tsx'
-import { detailsButtonOf } from './practice-table.tsx'
-
-const titles = { answers: 'RSVPs', attendees: 'Attendees', carpool: 'Carpool List', 'rain-out': 'Rain-out' } as const
+import { detailsButtonOf } from './practice-actions.tsx'
+import { PracticeDetails } from './practice-details.tsx'
+import { PracticeMenu } from './practice-menu.tsx'
+import { WithRecord } from './practice-record.tsx'
+import { RainOut } from './rain-out.tsx'
 
 type PracticeDialogProps = {
   practices: ManagedPractice[]
@@ -25,15 +27,16 @@ type PracticeDialogProps = {
   now: number
 }
 
-/** One practice: its details, or one of its lists. */
+/** One practice with its people, or its rain-out. */
 export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
-  const { search, open, close } = useManageDialog()
+  const { search, open, replace, close } = useManageDialog()
   const asked = search.practice !== undefined && (search.ask === undefined || search.ask === 'remove')
   const isOpen = asked && search.practice !== gone
   const practiceId = useLast(isOpen ? search.practice : null) ?? ''
   const part = useLast(isOpen ? (search.list ?? 'details') : null)
-  const list = part === 'details' || part === null ? undefined : part
-  const title = practices.find(({ id }) => id === practiceId)?.title
+  const isRainOut = part === 'rain-out'
+  const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: isOpen && practiceId !== '' })
+  const title = practices.find(({ id }) => id === practiceId)?.title ?? record.data?.practice.title ?? 'Practice'
 
   useEffect(() => {
     if (asked && !isOpen) close()
@@ -42,23 +45,34 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
     <>
       <InfoDialog
         // Remounts for different content, so that it starts at the top with its heading.
-        key={`${practiceId} ${list ?? ''}`}
+        key={`${practiceId} ${isRainOut}`}
         wide
         open={isOpen}
         onClose={close}
-        title={list ? titles[list] : (title ?? 'Practice')}
+        title={isRainOut ? 'Rain-out' : title}
+        menu={isRainOut ? undefined : record.data ? <PracticeMenu practice={record.data.practice} /> : null}
         returnFocus={() => detailsButtonOf(practiceId)}
       >
         {practiceId !== '' && (
-          <PracticeRecordSections
-            practiceId={practiceId}
-            list={list}
-            now={now}
-            onRemove={(member) => open({ practice: practiceId, list: 'attendees', ask: 'remove', member })}
-          />
+          <WithRecord practiceId={practiceId}>
+            {(record) =>
+              isRainOut ? (
+                <RainOut record={record} now={now} />
+              ) : (
+                <PracticeDetails
+                  record={record}
+                  tab={part === 'details' || part === null ? undefined : part}
+                  onTab={(tab) => replace({ practice: practiceId, list: tab })}
+                  now={now}
+                  onRemove={(member) => open({ practice: practiceId, list: 'attendees', ask: 'remove', member })}
+                />
+              )
+            }
+          </WithRecord>
         )}
       </InfoDialog>
       <RemoveAttendeeDialog practiceId={practiceId} />
+      <LimitDialog />
     </>
   )
 }

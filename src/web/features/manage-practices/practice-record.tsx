@@ -1,26 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import type { PracticeList } from '#web/addresses/manage-practices-search.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { AttendeeList } from './attendee-list.tsx'
 import { CarpoolList } from './carpool-list.tsx'
 import { practiceRecordQuery } from './manage-practices-query.ts'
-import { PracticeDetails } from './practice-details.tsx'
-import { RainOut } from './rain-out.tsx'
-import { RsvpList } from './rsvp-list.tsx'
 
-type PracticeRecordSectionsProps = {
-  practiceId: string
-  /** One of the lists; without it, the details. */
-  list: PracticeList | undefined
-  now: number
-  onRemove: (memberId: string) => void
-}
+type WithRecordProps = { practiceId: string; children: (record: PracticeRecord) => ReactNode }
 
-/** Content of a practice dialog, here and on the home page. */
-export function PracticeRecordSections({ practiceId, list, now, onRemove }: PracticeRecordSectionsProps) {
+/** Loads a practice with its people; it may be gone. */
+export function WithRecord({ practiceId, children }: WithRecordProps) {
   const query = useQuery(practiceRecordQuery(practiceId))
   const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <FormMessage tone="info">{officerMessages.practiceGone}</FormMessage>
@@ -31,9 +23,27 @@ export function PracticeRecordSections({ practiceId, list, now, onRemove }: Prac
         <SkeletonCard height={14} />
       </Skeletons>
     )
-  if (list === 'answers') return <RsvpList record={query.data} now={now} />
-  if (list === 'rain-out') return <RainOut record={query.data} now={now} />
-  if (list === 'attendees') return <AttendeeList record={query.data} now={now} onRemove={onRemove} />
-  if (list === 'carpool') return <CarpoolList record={query.data} now={now} />
-  return <PracticeDetails record={query.data} now={now} />
+  return children(query.data)
+}
+
+type LiveListProps = {
+  practiceId: string
+  list: 'attendees' | 'carpool'
+  now: number
+  onRemove: (memberId: string) => void
+}
+
+/** A list of the live practice in a dialog of the home page. */
+export function LiveList({ practiceId, list, now, onRemove }: LiveListProps) {
+  return (
+    <WithRecord practiceId={practiceId}>
+      {(record) =>
+        list === 'carpool' ? (
+          <CarpoolList record={record} now={now} named />
+        ) : (
+          <AttendeeList record={record} now={now} named onRemove={onRemove} />
+        )
+      }
+    </WithRecord>
+  )
 }

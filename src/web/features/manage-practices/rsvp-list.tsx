@@ -1,15 +1,15 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { clubBowsInWords } from '#domain/club-bows.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { CopyEmails, DownloadCsv } from '#web/features/data-table/export-list.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
-import { spotsText } from '#web/features/practices/rsvp-changes.ts'
+import { countsText } from '#web/features/practices/rsvp-changes.ts'
 import { api } from '#web/lib/api.ts'
-import { useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
@@ -25,23 +25,45 @@ import { PrintList } from './print-list.tsx'
 type RsvpEntry = PracticeRecord['answers'][number]
 
 /** RSVPs: those with a spot in order of their reply, then the waitlist. */
-export function RsvpList({ record, now }: { record: PracticeRecord; now: number }) {
+export function RsvpList({ record }: { record: PracticeRecord }) {
   const id = useId()
   const { practice, answers, cantCome } = record
-  const times = useClubTimes()
   const placed = answers.filter(({ position }) => position === null)
   const waiting = answers.filter(({ position }) => position !== null)
-  const places = spotsText(practice)
+  const bows = practice.state === 'over' ? null : clubBowsInWords(practice.clubBows)
   return (
     <>
-      <p className={classes.about}>
-        <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)}
-        {places !== null && ` · ${places}`}
-      </p>
       {answers.length === 0 && cantCome.length === 0 ? (
         <EmptyState>{memberMessages.nobodyAnswered}</EmptyState>
       ) : (
         <>
+          <p className={classes.about}>
+            {countsText(practice)}
+            {bows !== null && (
+              <>
+                <br />
+                Club bows: {bows}
+              </>
+            )}
+          </p>
+          {placed.length > 0 && (
+            <ul className={classes.list} aria-label="Going">
+              {placed.map((each) => (
+                <PersonRow key={each.memberId} person={each} note={roleOf(each)} />
+              ))}
+            </ul>
+          )}
+          {waiting.length > 0 && <Waitlist practiceId={practice.id} waiting={waiting} />}
+          {cantCome.length > 0 && (
+            <section className={classes.section} aria-labelledby={id}>
+              <h3 id={id}>Can’t come</h3>
+              <ul className={classes.list}>
+                {cantCome.map((each) => (
+                  <PersonRow key={each.memberId} person={each} />
+                ))}
+              </ul>
+            </section>
+          )}
           <div className={classes.tools}>
             <CopyEmails emails={placed.map(({ email }) => email)} />
             <DownloadCsv
@@ -69,24 +91,6 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
               }))}
             />
           </div>
-          {placed.length > 0 && (
-            <ul className={classes.list} aria-label="Going">
-              {placed.map((each) => (
-                <PersonRow key={each.memberId} person={each} note={roleOf(each)} />
-              ))}
-            </ul>
-          )}
-          {waiting.length > 0 && <Waitlist practiceId={practice.id} waiting={waiting} />}
-          {cantCome.length > 0 && (
-            <section className={classes.section} aria-labelledby={id}>
-              <h3 id={id}>Can’t come</h3>
-              <ul className={classes.list}>
-                {cantCome.map((each) => (
-                  <PersonRow key={each.memberId} person={each} />
-                ))}
-              </ul>
-            </section>
-          )}
         </>
       )}
     </>

@@ -2,6 +2,7 @@ import type { AnsweredPractice } from '#contract/my-practices.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { Chip } from '#web/ui/card.tsx'
+import { CancelMessage } from './cancel-message.tsx'
 import { PracticePlace } from './practice-place.tsx'
 import { RsvpButtons } from './rsvp-buttons.tsx'
 import classes from './upcoming-practice.module.css'
@@ -57,6 +58,7 @@ export function CancelledPractice({ practice, now }: { practice: AnsweredPractic
           <bdi>{practice.title}</bdi> · {time ?? 'all day'}
         </s>
       </p>
+      <CancelMessage>{practice.cancelMessage}</CancelMessage>
     </div>
   )
 }

@@ -1,0 +1,33 @@
+import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { count } from '#domain/text/public-messages.ts'
+import type { ClubTimes } from '#web/lib/club-times.ts'
+import { lengthInWords, minutesOf } from './select-practices.ts'
+
+/** Computed by the page once for all rows. */
+export type TableContext = { now: number; times: ClubTimes }
+
+export function lengthOf(practice: ManagedPractice) {
+  return practice.allDay ? 'All day' : lengthInWords(minutesOf(practice))
+}
+
+export function limitInWords({ attendanceLimit }: Pick<ManagedPractice, 'attendanceLimit'>) {
+  return attendanceLimit === null ? 'No limit' : String(attendanceLimit)
+}
+
+export function isOver({ endsAt }: Pick<ManagedPractice, 'endsAt'>, now: number) {
+  return now >= Date.parse(endsAt)
+}
+
+/** Attendance, or before the practice the number of RSVPs. */
+export function heads(practice: ManagedPractice, now: number) {
+  return isOver(practice, now) ? practice.attended : practice.archers + practice.drivers
+}
+
+/** `12 attended`; before the practice `8 of 10 going, 2 waiting`. */
+export function turnoutInWords(practice: ManagedPractice, now: number) {
+  const many = heads(practice, now)
+  if (isOver(practice, now)) return `${many} attended`
+  const { attendanceLimit, waiting } = practice
+  const going = attendanceLimit === null ? `${many} going` : `${many} of ${attendanceLimit} going`
+  return waiting === 0 ? going : `${going}, ${count(waiting, 'waiting', 'waiting')}`
+}
