@@ -67,13 +67,13 @@ export const practicesScenes = {
       name: 'manage-practices-new-weekly',
       as: 'officer',
       path: '/manage-practices?ask=new',
-      act: (page) => page.getByText('Weekly until').click(),
+      act: (page) => page.getByRole('radio', { name: 'Weekly until' }).check(),
     },
     {
       name: 'manage-practices-list',
       as: 'officer',
       path: '/manage-practices',
-      act: (page) => page.getByText('List', { exact: true }).click(),
+      act: (page) => page.getByRole('radio', { name: 'List' }).check(),
     },
     {
       name: 'manage-practices-menu',

@@ -89,7 +89,8 @@ export const officerMessages = {
   cancelMessageMeaning:
     'Why, or what happens instead. They’ll see it in the app, in the email, and in the notification.',
   canceledForAll: 'Everyone who RSVP’d was told.',
-  planFilledIn: 'Filled in from the practice planned last.',
+  planFilledIn: 'Filled in from last time.',
+  weeklyMeaning: 'One practice a week, on the same day at the same time.',
   untilWrong: `Choose a day from the first practice on, up to ${mostWeeks} weeks.`,
   planTotal: (practices: number, last: string) => `${count(practices, 'practice')}, until ${last}.`,
   goingSoFar: (people: number) => `${people} going so far`,

@@ -19,6 +19,8 @@ type DialogProps = {
   titleClass?: string
   /** Wide enough for a table. */
   wide?: boolean
+  /** As high as it may be, so that its content doesn't move. */
+  tall?: boolean
   returnFocus?: () => HTMLElement | null
 }
 
@@ -34,6 +36,7 @@ export function Dialog({ open, onClose, title, text, children, actions, role, in
       labelledBy={`${id}-title`}
       describedBy={text === undefined ? undefined : `${id}-text`}
       initialFocus={initialFocus ?? heading}
+      tall={rest.tall}
       closeOnBackdrop={rest.closeOnBackdrop}
       returnFocus={rest.returnFocus}
     >
@@ -125,6 +128,7 @@ type InfoDialogProps = {
   onClose: () => void
   title: ReactNode
   wide?: boolean
+  tall?: boolean
   returnFocus?: () => HTMLElement | null
   /** Next to the ✕: a menu, or null while it isn't known. */
   menu?: ReactNode

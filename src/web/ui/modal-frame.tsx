@@ -14,6 +14,8 @@ type ModalFrameProps = {
   /** Esc, the back gesture, or a press on the backdrop. */
   onClose: () => void
   side?: 'middle' | 'wide' | 'end' | 'all'
+  /** As high as it may be, however little is in it: tabs would move under the finger. */
+  tall?: boolean
   role?: 'dialog' | 'alertdialog'
   labelledBy: string
   describedBy?: string
@@ -88,6 +90,7 @@ export function ModalFrame(props: ModalFrameProps) {
       ref={dialog}
       className={`${classes.frame} ${shapes[side]}`}
       data-phase={phase}
+      data-tall={props.tall || undefined}
       role={role}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}

@@ -244,7 +244,18 @@ describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
     expect(found).toEqual(
       new Set([
         ...['listed', 'unlisted', 'daypasses', 'paid', 'others', 'bulk', 'bulkofboth', 'pass', 'removed'].map(about),
-        ...['entered', 'attendance', 'rain', 'live', 'order', 'product', 'dismissed', 'planned', 'arrow'].map(about),
+        ...[
+          'entered',
+          'attendance',
+          'rain',
+          'live',
+          'order',
+          'product',
+          'dismissed',
+          'planned',
+          'canceled',
+          'arrow',
+        ].map(about),
         ...[person.nameFirst, person.nameLast],
       ]),
     )

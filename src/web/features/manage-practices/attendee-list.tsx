@@ -67,36 +67,38 @@ export function AttendeeList({ record, now, named, onRemove }: AttendeeListProps
         )}
         <PreRegisteredEmails record={record} kind="attendance" />
       </Edits>
-      <div className={classes.tools}>
-        <CopyEmails emails={emails} />
-        <DownloadCsv
-          name={`attendees-${practice.startsOn}`}
-          head={['Name', 'Email', 'Checked in', 'By', 'Reason']}
-          rows={[
-            ...attendees.map((each) => [
-              nameOf(each),
-              each.email,
-              momentOf(each, practice.startsOn, times, now),
-              byWhom(each),
-              each.reason,
-            ]),
-            ...waiting.map((email) => ['', email, '', 'no account yet', '']),
-          ]}
-        />
-        <PrintList
-          practice={practice}
-          title="Attendees"
-          count={count(attendees.length, 'person', 'people')}
-          head={['Name', 'Checked in']}
-          rows={[
-            ...attendees.map((each) => ({
-              id: each.memberId,
-              cells: [nameOf(each), `${momentOf(each, practice.startsOn, times, now)}, ${byWhom(each)}`],
-            })),
-            ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
-          ]}
-        />
-      </div>
+      {attendees.length + waiting.length > 0 && (
+        <div className={classes.tools}>
+          <CopyEmails emails={emails} />
+          <DownloadCsv
+            name={`attendees-${practice.startsOn}`}
+            head={['Name', 'Email', 'Checked in', 'By', 'Reason']}
+            rows={[
+              ...attendees.map((each) => [
+                nameOf(each),
+                each.email,
+                momentOf(each, practice.startsOn, times, now),
+                byWhom(each),
+                each.reason,
+              ]),
+              ...waiting.map((email) => ['', email, '', 'no account yet', '']),
+            ]}
+          />
+          <PrintList
+            practice={practice}
+            title="Attendees"
+            count={count(attendees.length, 'person', 'people')}
+            head={['Name', 'Checked in']}
+            rows={[
+              ...attendees.map((each) => ({
+                id: each.memberId,
+                cells: [nameOf(each), `${momentOf(each, practice.startsOn, times, now)}, ${byWhom(each)}`],
+              })),
+              ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
+            ]}
+          />
+        </div>
+      )}
     </>
   )
 }

@@ -64,35 +64,37 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
         )}
         <PreRegisteredEmails record={record} kind="carpool" />
       </OfflineGuard>
-      <div className={classes.tools}>
-        <CopyEmails emails={emails} />
-        <DownloadCsv
-          name={`carpool-${practice.startsOn}`}
-          head={['Name', 'Email', 'Seats', 'Credited']}
-          rows={[
-            ...drivers.map(({ name, email, seats, credited }) => [
-              name || officerMessages.bySomebodyGone,
-              email,
-              seats ?? '',
-              credited ? 'yes' : 'no',
-            ]),
-            ...waiting.map((email) => ['', email, '', 'once they sign up']),
-          ]}
-        />
-        <PrintList
-          practice={practice}
-          title="Carpool List"
-          count={driversInWords(practice)}
-          head={['Name', 'Seats', 'Credited']}
-          rows={[
-            ...drivers.map((driver) => ({
-              id: driver.memberId,
-              cells: [driver.name || officerMessages.bySomebodyGone, noteOf(driver), driver.credited ? 'yes' : 'no'],
-            })),
-            ...waiting.map((email) => ({ id: email, cells: [email, '', 'once they sign up'] })),
-          ]}
-        />
-      </div>
+      {drivers.length + waiting.length > 0 && (
+        <div className={classes.tools}>
+          <CopyEmails emails={emails} />
+          <DownloadCsv
+            name={`carpool-${practice.startsOn}`}
+            head={['Name', 'Email', 'Seats', 'Credited']}
+            rows={[
+              ...drivers.map(({ name, email, seats, credited }) => [
+                name || officerMessages.bySomebodyGone,
+                email,
+                seats ?? '',
+                credited ? 'yes' : 'no',
+              ]),
+              ...waiting.map((email) => ['', email, '', 'once they sign up']),
+            ]}
+          />
+          <PrintList
+            practice={practice}
+            title="Carpool List"
+            count={driversInWords(practice)}
+            head={['Name', 'Seats', 'Credited']}
+            rows={[
+              ...drivers.map((driver) => ({
+                id: driver.memberId,
+                cells: [driver.name || officerMessages.bySomebodyGone, noteOf(driver), driver.credited ? 'yes' : 'no'],
+              })),
+              ...waiting.map((email) => ({ id: email, cells: [email, '', 'once they sign up'] })),
+            ]}
+          />
+        </div>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { IconChevronRight, IconFileDescription } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
@@ -35,11 +35,7 @@ export function LiveCard({ practice, now }: { practice: ManagedPractice; now: nu
             Go to live practice
             <IconChevronRight size={20} stroke={2} aria-hidden />
           </Link>
-          <ActionButton
-            icon={<IconFileDescription size={20} stroke={1.75} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => dialog.open({ practice: practice.id })}
-          >
+          <ActionButton aria-haspopup="dialog" onClick={() => dialog.open({ practice: practice.id })}>
             View Details
           </ActionButton>
         </div>

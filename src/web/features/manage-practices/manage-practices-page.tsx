@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconList, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { DeletedPractice, LastPlan, ManagedPractice } from '#contract/manage-practices.ts'
@@ -102,8 +102,8 @@ function Practices({ practices, live, deleted, builtIn, lastPlan }: PracticesPro
             value={view.layout}
             onChange={view.setLayout}
             options={[
-              { value: 'agenda', label: 'Agenda', icon: <IconCalendarEvent size={20} stroke={1.75} aria-hidden /> },
-              { value: 'list', label: 'List', icon: <IconList size={20} stroke={1.75} aria-hidden /> },
+              { value: 'agenda', label: 'Agenda' },
+              { value: 'list', label: 'List' },
             ]}
           />
         </div>

@@ -50,8 +50,9 @@ export function CompactCard({ practice, context }: CardProps) {
         >
           <PracticeName practice={practice} />
         </button>
-        <p className={classes.muted}>
-          {time ?? 'All day'} · {turnoutInWords(practice, now)}
+        <p className={`${classes.muted} ${classes.line}`}>
+          <span>{time ?? 'All day'}</span>
+          <span>{turnoutInWords(practice, now)}</span>
         </p>
       </div>
       <PracticeMoreMenu practice={practice} context={context} />

@@ -34,7 +34,7 @@ export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeD
   const shown = tab ?? (practice.state === 'planned' ? 'answers' : 'attendees')
   return (
     <>
-      <CanceledNote practice={practice} />
+      <CanceledNote practice={practice} people={answers.length} />
       <PracticeFacts practice={practice} now={now} />
       <Tabs
         label="People"
@@ -59,7 +59,7 @@ export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeD
 }
 
 /** Says that the practice is canceled, also if that happens while its details are open; it can be put back on. */
-function CanceledNote({ practice }: { practice: PracticeRecord['practice'] }) {
+function CanceledNote({ practice, people }: { practice: PracticeRecord['practice']; people: number }) {
   const { id, title, cancelled, cancelMessage, editable } = practice
   const [before] = useState(cancelled)
   const again = useIdempotentMutation(api.schedule.cancel, {
@@ -74,7 +74,13 @@ function CanceledNote({ practice }: { practice: PracticeRecord['practice'] }) {
       <FormMessage
         tone="warning"
         quiet={before}
-        details={cancelMessage === '' ? officerMessages.canceledForAll : <CancelMessage>{cancelMessage}</CancelMessage>}
+        details={
+          cancelMessage === '' ? (
+            people > 0 && officerMessages.canceledForAll
+          ) : (
+            <CancelMessage>{cancelMessage}</CancelMessage>
+          )
+        }
         actions={
           editable && (
             <ActionButton

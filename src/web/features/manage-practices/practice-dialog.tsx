@@ -47,6 +47,7 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
         // Remounts for different content, so that it starts at the top with its heading.
         key={`${practiceId} ${isRainOut}`}
         wide
+        tall={!isRainOut}
         open={isOpen}
         onClose={close}
         title={isRainOut ? 'Rain-out' : title}

@@ -1,5 +1,5 @@
 import { IconAlignLeft, IconCalendarEvent, IconClock, IconMapPin, IconUsersGroup } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
@@ -19,15 +19,15 @@ export function PracticeFacts({ practice, now }: { practice: PracticeRecord['pra
     <dl className={classes.facts}>
       <Fact name="Date" icon={<IconCalendarEvent {...icon} />}>
         <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
+      </Fact>
+      <Fact name="Length" icon={<IconClock {...icon} />}>
+        {count(minutesOf(practice), 'minute')}
         {practice.sample && (
           <>
             {' '}
             <Chip tone="outline">Sample</Chip>
           </>
         )}
-      </Fact>
-      <Fact name="Length" icon={<IconClock {...icon} />}>
-        {count(minutesOf(practice), 'minute')}
       </Fact>
       <Fact name="Attendance Limit" icon={<IconUsersGroup {...icon} />}>
         {spotsText(practice) ?? limitInWords(practice)}
@@ -60,15 +60,24 @@ function Fact({ name, icon, wide, children }: FactProps) {
   )
 }
 
-/** About two lines on a phone. */
-const shortest = 90
-
+/** Two lines, and the rest with a press. */
 function Description({ children }: { children: string }) {
-  const isLong = children.length > shortest || children.includes('\n')
+  const text = useRef<HTMLSpanElement>(null)
+  const [isLong, setLong] = useState(false)
   const [whole, setWhole] = useState(false)
+
+  // Also called as it first becomes visible: a dialog that is about to open has no height yet.
+  useEffect(() => {
+    const element = text.current
+    if (element === null || whole) return
+    const watcher = new ResizeObserver(() => setLong(element.scrollHeight > element.clientHeight + 1))
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [whole])
+
   return (
     <>
-      <span className={classes.description} data-cut={(isLong && !whole) || undefined}>
+      <span ref={text} className={classes.description} data-cut={!whole || undefined}>
         <PlainText>{children}</PlainText>
       </span>
       {isLong && (

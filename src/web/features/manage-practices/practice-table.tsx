@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { count } from '#domain/text/public-messages.ts'
 import { useOpenPractice } from '#web/addresses/use-address-dialog.ts'
 import { type Column, DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
 import { PracticeActions } from './practice-actions.tsx'
@@ -123,5 +122,6 @@ function When({ practice, context: { now, times } }: { practice: ManagedPractice
 
 function headsInWords(practice: ManagedPractice, now: number) {
   const many = heads(practice, now)
-  return isOver(practice, now) ? `${many} attended` : count(many, 'going', 'going')
+  if (isOver(practice, now)) return `${many} attended`
+  return practice.waiting === 0 ? `${many} going` : `${many} going, ${practice.waiting} waiting`
 }

@@ -1,5 +1,4 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
-import { count } from '#domain/text/public-messages.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { lengthInWords, minutesOf } from './select-practices.ts'
 
@@ -29,5 +28,5 @@ export function turnoutInWords(practice: ManagedPractice, now: number) {
   if (isOver(practice, now)) return `${many} attended`
   const { attendanceLimit, waiting } = practice
   const going = attendanceLimit === null ? `${many} going` : `${many} of ${attendanceLimit} going`
-  return waiting === 0 ? going : `${going}, ${count(waiting, 'waiting', 'waiting')}`
+  return waiting === 0 ? going : `${going}, ${waiting} waiting`
 }

@@ -65,7 +65,7 @@ export function RepetitionFields({ startsOn, repetition, error, onChange }: Repe
       )}
       {kind !== 'once' && (
         <p role="status" className={classes.total}>
-          {total}
+          {total || officerMessages.weeklyMeaning}
         </p>
       )}
     </div>

@@ -42,7 +42,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
             {bows !== null && (
               <>
                 <br />
-                Club bows: {bows}
+                {bows}
               </>
             )}
           </p>
