@@ -117,7 +117,7 @@ test('a limit that another officer has just changed is not overwritten unread', 
   const form = page.getByRole('dialog', { name: 'Attendance limit' })
   const openLimit = async () => {
     await details.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('button', { name: 'Attendance Limit' }).click()
+    await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Attendance Limit' }).click()
   }
   const limit = form.getByLabel('Attendance Limit')
   await openLimit()
@@ -198,7 +198,7 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
   const id = 'past 2026-11-10 Tuesday practice'
   const { page } = await openPage(open, { width: 390 })
   await page.getByRole('button', { name: /^More about Tuesday practice/ }).click()
-  await page.getByRole('button', { name: 'View Carpool' }).click()
+  await page.getByRole('button', { name: 'View Carpool', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Tuesday practice' })
   await expect(dialog.getByRole('tab', { name: 'Carpool' })).toHaveAttribute('aria-selected', 'true')
   await expect(dialog.getByText('No carpoolers found.', { exact: true })).toBeVisible()

@@ -135,7 +135,7 @@ test('the limit and the lists of a practice wait for a connection as well', asyn
   const { page, context, sent } = await openAs(open, server, kai, path)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Attendance Limit' }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Attendance Limit' }).click()
   const limit = dialog.getByLabel('Attendance Limit')
   await limit.fill('12')
   await context.setOffline(true)

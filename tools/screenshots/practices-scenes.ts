@@ -15,7 +15,7 @@ const openAttendees = (page: Page) => openTab(page, /^Here/)
 const choose = async (page: Page, item: string) => {
   await openFirst('View Details')(page)
   await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: item, exact: true }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: item }).click()
 }
 
 /** The page of a club with an external calendar, after a reading that left a lot open. */
