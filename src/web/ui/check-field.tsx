@@ -68,7 +68,7 @@ export function CheckField({
   )
   if (description === undefined) return field
   return (
-    <div>
+    <div className={classes.described}>
       {field}
       <p id={descriptionId} className={classes.description}>
         {description}
