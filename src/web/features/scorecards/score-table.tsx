@@ -2,10 +2,9 @@ import { memo } from 'react'
 import { arrowsOn, type EndOfTable, type Slots, tableOf } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
+import { ArrowButton, ArrowChip, EmptyChip } from './arrow-chip.tsx'
 import { slotInWords, writtenScore } from './card-text.ts'
-import colors from './ring-colors.module.css'
 import classes from './score-table.module.css'
-import { ringColorOf } from './target-face.tsx'
 
 type ScoreTableProps = {
   setup: Setup
@@ -102,31 +101,17 @@ function EndRow({ setup, end, number, first, row, next, onSlot }: EndProps) {
         return (
           <td key={slot} className={classes.arrow}>
             {value === null ? (
-              <span className={classes.empty} data-next={at === next || undefined} />
+              <EmptyChip next={at === next} />
             ) : onSlot ? (
-              <button
-                type="button"
-                className={classes.slot}
-                aria-label={`Re-enter ${label}`}
-                onClick={() => onSlot(slot)}
-              >
-                <span
-                  className={`${classes.chip} ${colors.on}`}
-                  data-color={ringColorOf(value)}
-                  data-lost={lost || undefined}
-                  data-why={why ? true : undefined}
-                >
-                  {writtenScore(value)}
-                </span>
-              </button>
+              <ArrowButton
+                label={`Re-enter ${label}`}
+                onPress={() => onSlot(slot)}
+                value={value}
+                lost={lost}
+                changed={Boolean(why)}
+              />
             ) : (
-              <span
-                className={`${classes.chip} ${colors.on}`}
-                data-color={ringColorOf(value)}
-                data-lost={lost || undefined}
-              >
-                {writtenScore(value)}
-              </span>
+              <ArrowChip value={value} lost={lost} />
             )}
           </td>
         )
