@@ -4,7 +4,7 @@ import { averageOf, bestEndOf, mostOf } from '#domain/scorecards/results.ts'
 import { face, papers } from '#web/ui/tokens.ts'
 import { distancesInWords, writtenScore } from './card-text.ts'
 import type { LocalCard } from './local-card.ts'
-import { type Geometry, geometryOf, pointOf, type RingColor, ringColorOf } from './target-face.tsx'
+import { type Geometry, geometryOf, markOf, type RingColor, ringColorOf } from './target-face.tsx'
 
 /** In pixels: a phone's whole screen (9:16), and a square for feeds and messages. */
 export const pictureSizes = { story: { width: 1080, height: 1920 }, square: { width: 1080, height: 1080 } } as const
@@ -34,12 +34,12 @@ export async function drawCard(card: LocalCard, facts: Facts, shape: PictureShap
   // Apps lay their own controls over the top and the bottom of a story.
   if (shape === 'story') {
     drawHead(context, card, facts, { y: 270, width: width - 2 * margin })
-    drawScore(context, card, facts.isBest, { y: 790, size: 300, width: width - 2 * margin })
-    drawArrows(context, card, { x: margin, y: 1020, width: width - 2 * margin, height: 680 })
+    drawScore(context, card, facts.isBest, { y: 735, size: 260, width: width - 2 * margin })
+    drawArrows(context, card, { x: margin, y: facts.isBest ? 940 : 880, width: width - 2 * margin, height: 800 })
   } else {
     drawHead(context, card, facts, { y: 110, width: width - 2 * margin })
     drawScore(context, card, facts.isBest, { y: 600, size: 210, width: 420 })
-    drawArrows(context, card, { x: 510, y: 400, width: width - 510 - margin, height: 608 })
+    drawArrows(context, card, { x: 490, y: 400, width: width - 490 - margin / 2, height: 640 })
   }
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
@@ -112,7 +112,7 @@ function drawTarget(
   arrows: readonly (Arrow | null)[],
   { x, y, width, height }: Area,
 ) {
-  const { box, centres, rings, mark } = geometry
+  const { box, centres, rings, shaft, halo } = geometry
   const scale = Math.min(width / box.width, height / box.height)
   context.save()
   context.translate(x + (width - box.width * scale) / 2, y + (height - box.height * scale) / 2)
@@ -136,7 +136,11 @@ function drawTarget(
       )
     }
   for (const arrow of arrows)
-    if (arrow?.spot) drawCircle(context, pointOf(geometry, arrow.spot), mark * 0.6, ink, '#FFFFFF', line * 1.5)
+    if (arrow?.spot) {
+      const at = markOf(geometry, arrow.spot)
+      drawCircle(context, at, halo * 0.8, '#FFFFFF8C', ink, line * 1.5)
+      drawCircle(context, at, shaft, ink, 'transparent', line)
+    }
   context.restore()
 }
 

@@ -9,7 +9,7 @@ import classes from '../../ui/print-sheet.module.css'
 import { distancesInWords, modeNames, roundInWords, writtenScore } from './card-text.ts'
 import { compareEnds } from './confirm-end.tsx'
 import type { LocalCard } from './local-card.ts'
-import { geometryOf, pointOf } from './target-face.tsx'
+import { geometryOf, markOf } from './target-face.tsx'
 
 /** Printed instead of the page: the whole card on one sheet, with lines for signatures. */
 export function PrintSheet({ card }: { card: LocalCard }) {
@@ -109,7 +109,7 @@ export function PrintSheet({ card }: { card: LocalCard }) {
 /** Outline of the face with ring numbers, and the arrows that have a position. */
 function Outline({ setup, arrows }: { setup: LocalCard['setup']; arrows: ReturnType<typeof arrowsOn> }) {
   const geometry = geometryOf(setup)
-  const { box, rings, centres, mark } = geometry
+  const { box, rings, centres, shaft } = geometry
   return (
     <svg viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`} className={classes.outline} aria-hidden>
       {centres.map(({ x, y }) => (
@@ -128,9 +128,9 @@ function Outline({ setup, arrows }: { setup: LocalCard['setup']; arrows: ReturnT
       ))}
       {arrows.map((arrow, slot) => {
         if (!arrow?.spot) return null
-        const { x, y } = pointOf(geometry, arrow.spot)
+        const { x, y } = markOf(geometry, arrow.spot)
         // biome-ignore lint/suspicious/noArrayIndexKey: an arrow is its slot
-        return <circle key={slot} cx={x} cy={y} r={mark * 0.5} className={classes.hit} />
+        return <circle key={slot} cx={x} cy={y} r={Math.max(shaft, box.width / 90)} className={classes.hit} />
       })}
     </svg>
   )

@@ -16,13 +16,17 @@ export type Geometry = {
   radius: number
   centres: { x: number; y: number }[]
   box: { x: number; y: number; width: number; height: number }
-  /** Radius of an arrow's mark: its shaft, or the smallest visible size. */
-  mark: number
+  /** Farthest position from the center of a face that is on the paper. */
+  reach: number
+  /** Radius of a shaft, to scale, or the smallest visible size. */
+  shaft: number
+  /** Radius of the halo around a shaft, by which it is found. */
+  halo: number
 }
 
 const apart = 2.2
 /** Paper margin around the faces, in radii: an arrow there is a miss. */
-const margin = 0.2
+const margin = 0.07
 
 export function geometryOf(setup: Setup): Geometry {
   const rings = setup.mode === 'club' ? clubRings : ringsOf(setup)
@@ -41,7 +45,7 @@ export function geometryOf(setup: Setup): Geometry {
   const [left, top] = [Math.min(...xs) - reach, Math.min(...ys) - reach]
   const box = { x: left, y: top, width: Math.max(...xs) + reach - left, height: Math.max(...ys) + reach - top }
   const shaft = setup.mode === 'club' ? 0 : setup.arrowDiameter / 2
-  return { rings, radius, centres, box, mark: Math.max(shaft, box.width / 45) }
+  return { rings, radius, centres, box, reach, shaft: Math.max(shaft, box.width / 240), halo: box.width / 45 }
 }
 
 /** Converts a point of the drawing to a spot on the nearest face. */
@@ -55,6 +59,15 @@ export function spotAt({ centres }: Geometry, point: { x: number; y: number }): 
 export function pointOf({ centres }: Geometry, { face, x, y }: Spot) {
   const centre = centres[face] ?? { x: 0, y: 0 }
   return { x: centre.x + x, y: centre.y - y }
+}
+
+/** Where an arrow is drawn: one beyond the paper, at its edge. */
+export function markOf(geometry: Geometry, spot: Spot) {
+  const { box, halo } = geometry
+  const { x, y } = pointOf(geometry, spot)
+  const within = (value: number, from: number, size: number) =>
+    Math.max(from + halo, Math.min(from + size - halo, value))
+  return { x: within(x, box.x, box.width), y: within(y, box.y, box.height) }
 }
 
 export type RingColor = 'gold' | 'red' | 'blue' | 'black' | 'white' | 'miss'
@@ -110,8 +123,13 @@ export const Faces = memo(({ geometry: { rings, radius, centres, box }, labels }
   )),
 )
 
-/** An arrow on its face. @param size relative to its usual size */
-export function Mark({ geometry, spot, size = 1 }: { geometry: Geometry; spot: Spot; size?: number }) {
-  const { x, y } = pointOf(geometry, spot)
-  return <circle cx={x} cy={y} r={geometry.mark * size} className={targetClasses.mark} />
+/** An arrow on its face: the shaft to scale, and a halo that hides no line. @param halo relative to its usual size */
+export function Mark({ geometry, spot, halo = 1 }: { geometry: Geometry; spot: Spot; halo?: number }) {
+  const { x, y } = markOf(geometry, spot)
+  return (
+    <>
+      <circle cx={x} cy={y} r={geometry.halo * halo} className={targetClasses.halo} />
+      <circle cx={x} cy={y} r={geometry.shaft} className={targetClasses.shaft} />
+    </>
+  )
 }

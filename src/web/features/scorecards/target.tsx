@@ -117,17 +117,17 @@ export function Target({ setup, arrows, onPlace, onValue }: TargetProps) {
   )
 }
 
-/** Moves the crosshair, within the bounds of any target butt. */
-function moved({ radius }: Geometry, { face, x, y }: Spot, [right, up]: [number, number]): Spot {
-  const most = Math.min(radius * 1.2, farthest)
+/** Moves the crosshair, within the paper. */
+function moved({ reach }: Geometry, { face, x, y }: Spot, [right, up]: [number, number]): Spot {
+  const most = Math.min(reach, farthest)
   const within = (value: number) => Math.max(-most, Math.min(most, value))
   return { face, x: within(x + right), y: within(y + up) }
 }
 
 function Crosshair({ geometry, spot }: { geometry: Geometry; spot: Spot }) {
   const { x, y } = pointOf(geometry, spot)
-  const { mark } = geometry
-  const [near, far] = [mark * 0.6, mark * 2.4]
+  const { halo } = geometry
+  const [near, far] = [halo * 0.6, halo * 2.4]
   const d = `M${x - far} ${y}H${x - near}M${x + near} ${y}H${x + far}M${x} ${y - far}V${y - near}M${x} ${y + near}V${y + far}`
   return (
     <>
@@ -141,7 +141,7 @@ const zoom = 3
 
 /** Magnifier in the upper corner away from the finger. */
 function Loupe({ id, setup, geometry, spot }: { id: string; setup: Setup; geometry: Geometry; spot: Spot }) {
-  const { box, mark } = geometry
+  const { box, shaft } = geometry
   const at = pointOf(geometry, spot)
   const radius = box.width * 0.17
   const right = at.x < box.x + box.width / 2 || at.y > box.y + box.height / 2
@@ -156,7 +156,7 @@ function Loupe({ id, setup, geometry, spot }: { id: string; setup: Setup; geomet
       <g clipPath={`url(#${id}-loupe)`}>
         <use href={`#${id}-faces`} transform={`translate(${x} ${y}) scale(${zoom}) translate(${-at.x} ${-at.y})`} />
       </g>
-      <circle cx={x} cy={y} r={mark} className={classes.mark} />
+      <circle cx={x} cy={y} r={shaft * zoom} className={classes.aimed} />
       <circle cx={x} cy={y} r={radius} className={classes.loupe} />
       <text x={x} y={y + radius * 0.8} className={classes.called} fontSize={box.width / 18}>
         {writtenScore(arrowAt(setup, spot).value)}
@@ -191,17 +191,18 @@ function crossInWords(setup: Setup, spot: Spot) {
 }
 
 /**
- * Distance to the nearest line by World Archery rules, such as `0.4 mm into the 9`; null for club rings, where a line
- * doesn't decide.
+ * Distance from the edge of the shaft to the nearest line, such as `0.4 mm inside the 9` or `23 mm outside the 7`; null
+ * for club rings, where a line doesn't decide.
  */
 export function marginInWords(setup: Setup, { spot }: Arrow) {
   if (setup.mode === 'club' || spot === null) return null
   const { value, intoMm, next } = worldArcheryCall(distanceTo(spot), setup.arrowDiameter, ringsOf(setup))
-  const short = next && `${tenths(next.shortMm)} mm short of the ${writtenScore(next.value)}`
+  const short = next && `${inMm(next.shortMm)} outside the ${writtenScore(next.value)}`
   if (intoMm === null) return short
-  return next && next.shortMm < intoMm ? short : `${tenths(intoMm)} mm into the ${writtenScore(value)}`
+  return next && next.shortMm < intoMm ? short : `${inMm(intoMm)} inside the ${writtenScore(value)}`
 }
 
-function tenths(mm: number) {
-  return mm.toFixed(1)
+/** Tenths matter only near a line. */
+function inMm(mm: number) {
+  return `${mm < 10 ? mm.toFixed(1) : Math.round(mm)} mm`
 }
