@@ -53,11 +53,12 @@ test('a kind of round has one personal best: the first card with the highest tot
 test('a card is told how it compares with the others of its kind', () => {
   const [old, latest] = [card('old', 2, 240), card('latest', 9, 252)]
   const other = card('other face', 3, 300, { target: '60cm' })
-  expect(standingOf(old, [old, other])).toEqual({ is: 'first' })
+  expect(standingOf(old, [old])).toEqual({ is: 'first', ofName: true })
+  expect(standingOf(old, [old, other])).toEqual({ is: 'first', ofName: false })
   expect(standingOf(latest, [latest, old, other])).toEqual({ is: 'best', before: 240 })
   expect(standingOf(old, [latest, old, other])).toEqual({ is: 'below', best: latest })
   expect(standingOf(card('new', 10, 252), [latest, old])).toEqual({ is: 'equal', best: latest })
   // The list may still have an earlier state of the card itself.
   expect(standingOf(card('latest', 9, 239), [latest, old])).toEqual({ is: 'below', best: old })
-  expect(standingOf(latest, [card('not full', 3, 280, {}, 29)])).toEqual({ is: 'first' })
+  expect(standingOf(latest, [card('not full', 3, 280, {}, 29)])).toEqual({ is: 'first', ofName: true })
 })

@@ -48,8 +48,8 @@ export function personalBests(cards: readonly ScoredCard[]): Set<string> {
 }
 
 export type Standing =
-  /** No other full card of this kind. */
-  | { is: 'first' }
+  /** No other full card of this kind; `ofName`: and none of another kind with this name, such as with a different bow. */
+  | { is: 'first'; ofName: boolean }
   /** `before` is the best of the others. */
   | { is: 'best'; before: number }
   /** `best` is the card that holds the personal best, with the same total or a higher one. */
@@ -58,9 +58,10 @@ export type Standing =
 /** How a full card compares with the archer's other full cards of its kind, shot before or after it. */
 export function standingOf(card: ScoredCard, cards: readonly ScoredCard[]): Standing {
   const kind = kindOf(card.setup)
-  const others = cards.filter((each) => each.id !== card.id && isFull(each) && kindOf(each.setup) === kind)
+  const full = cards.filter((each) => each.id !== card.id && isFull(each))
+  const others = full.filter(({ setup }) => kindOf(setup) === kind)
   const [best, next] = [...others, card].sort(bestFirst) as [ScoredCard, ScoredCard?]
-  if (next === undefined) return { is: 'first' }
+  if (next === undefined) return { is: 'first', ofName: !full.some(({ setup }) => setup.name === card.setup.name) }
   if (best === card) return { is: 'best', before: next.summary.total }
   return { is: best.summary.total === card.summary.total ? 'equal' : 'below', best }
 }

@@ -24,6 +24,9 @@ export type Mode = (typeof modes)[number]
 /** Upper limits; the lower limit is always 1. */
 export const most = { rounds: 10, ends: 40, arrowsPerEnd: 6, arrows: 360, distance: 200, name: 40 }
 
+/** The name of a setup that is none of the presets. */
+export const customRound = 'Custom round'
+
 export function arrowsOf({ rounds, ends, arrowsPerEnd }: Pick<Setup, 'rounds' | 'ends' | 'arrowsPerEnd'>) {
   return rounds * ends * arrowsPerEnd
 }

@@ -1,4 +1,4 @@
-import { IconPencil, IconPrinter, IconRepeat, IconShare, IconTrophy } from '@tabler/icons-react'
+import { IconConfetti, IconPencil, IconPrinter, IconRepeat, IconShare, IconTrophy } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { inLine, isolated } from '#domain/isolated-text.ts'
@@ -14,7 +14,7 @@ import { CardDetails } from './card-details.tsx'
 import { Figures, Saved } from './card-figures.tsx'
 import classes from './card-results.module.css'
 import { type CardState, type CardStore, startCard } from './card-sync.ts'
-import { distancesInWords, endInWords, standingInWords } from './card-text.ts'
+import { distancesInWords, endInWords, modeNames, standingInWords } from './card-text.ts'
 import { ConfirmEnd } from './confirm-end.tsx'
 import { type LocalCard, shownEnd } from './local-card.ts'
 import { PrintSheet } from './print-sheet.tsx'
@@ -71,7 +71,7 @@ export function CardResults({ card, state, store, onEdit }: CardResultsProps) {
         </div>
         <div className={classes.column}>
           <ScoreTable setup={setup} slots={slots} next={null} />
-          <Figures summary={summary} setup={setup} />
+          <Figures summary={summary} />
           <Saved card={card} state={state} />
           <ActionButton fullWidth icon={<IconPencil {...icon} />} onClick={onEdit}>
             Edit arrows
@@ -97,7 +97,8 @@ function Hero({ card, standing }: { card: LocalCard; standing: Standing | null }
   const arrows = arrowsOn(slots)
   const { total, xs, tens, arrows: shot } = tableOf(setup, arrows).summary
   const best = bestEndOf(setup, arrows)
-  const facts = [times.dayName(times.dayOf(Date.parse(startedAt)), now), distancesInWords(setup), setup.target]
+  const day = times.dayName(times.dayOf(Date.parse(startedAt)), now)
+  const facts = [day, distancesInWords(setup), setup.target, modeNames[setup.mode]]
   return (
     <section className={classes.hero} aria-label="Result">
       <DarkPanel>
@@ -108,11 +109,15 @@ function Hero({ card, standing }: { card: LocalCard; standing: Standing | null }
           <span className={classes.most}>/{mostOf(setup)}</span>
         </p>
         {archer === null && (
-          <p className={classes.standing} data-best={standing?.is === 'best' || undefined}>
+          <p
+            className={classes.standing}
+            data-cheers={standing?.is === 'best' || standing?.is === 'first' || undefined}
+          >
             {standing?.is === 'best' && <IconTrophy size={22} stroke={1.75} aria-hidden />}
+            {standing?.is === 'first' && <IconConfetti size={22} stroke={1.75} aria-hidden />}
             {standing === null
               ? '\u00a0'
-              : standingInWords(standing, total, (at) => times.date(times.dayOf(Date.parse(at)), now))}
+              : standingInWords(setup.name, standing, total, (at) => times.date(times.dayOf(Date.parse(at)), now))}
           </p>
         )}
         <dl className={classes.facts}>
@@ -162,7 +167,7 @@ function ArrowsOnFace({ card: { setup, slots } }: { card: LocalCard }) {
         <Faces geometry={geometry} labels={false} />
         {spots.map((spot, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an arrow is its place in the list
-          <Mark key={at} geometry={geometry} spot={spot} size={0.7} />
+          <Mark key={at} geometry={geometry} spot={spot} halo={0.8} />
         ))}
       </svg>
     </div>

@@ -1,7 +1,8 @@
-import { placeOf } from '#domain/scorecards/card.ts'
+import { inLine } from '#domain/isolated-text.ts'
+import { placeOf, type Summary } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import type { Standing } from '#domain/scorecards/results.ts'
-import type { Setup } from '#domain/scorecards/setup.ts'
+import { customRound, type Setup } from '#domain/scorecards/setup.ts'
 import { count } from '#domain/text/public-messages.ts'
 import type { LocalCard } from './local-card.ts'
 
@@ -44,6 +45,12 @@ export function endInWords({ setup }: LocalCard, end: number) {
 
 export const modeNames = { club: 'Club rings', 'world-archery': 'World Archery' } as const
 
+/** `5 tens (2 Xs) · 4 nines`; the counts of a summary leave the Xs out of the tens. */
+export function countsInWords({ xs, tens, nines }: Summary) {
+  const inner = xs > 0 ? ` (${count(xs, 'X', 'Xs')})` : ''
+  return `${count(xs + tens, 'ten')}${inner} · ${count(nines, 'nine')}`
+}
+
 /** `2 × 10 ends of 3`. */
 export function roundInWords({ rounds, ends, arrowsPerEnd }: Setup) {
   const each = `${ends} ${ends === 1 ? 'end' : 'ends'} of ${arrowsPerEnd}`
@@ -65,12 +72,20 @@ export function shotInWords(setup: Setup, ...others: string[]) {
 
 /**
  * `Personal best, 12 points above your next best`, or how far the card is from it.
+ * @param name of the round
  * @param dateOf the date of an instant, in words
  */
-export function standingInWords(standing: Standing, total: number, dateOf: (startedAt: string) => string) {
+export function standingInWords(
+  name: string,
+  standing: Standing,
+  total: number,
+  dateOf: (startedAt: string) => string,
+) {
   switch (standing.is) {
     case 'first':
-      return 'Your first full card of this kind.'
+      return standing.ofName && name !== customRound
+        ? inLine`Your first ${name}. ${total} is the score to beat.`
+        : `Your first card of this kind. ${total} is the score to beat.`
     case 'best':
       return `Personal best, ${count(total - standing.before, 'point')} above your next best`
     case 'equal':
