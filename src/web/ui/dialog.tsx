@@ -65,6 +65,8 @@ type ConfirmDialogProps = {
   /** The label of the other button, where `Cancel` could be mistaken for the action itself. */
   cancel?: string
   tone?: 'red' | 'gold' | 'blue'
+  /** Canceling is what most people want: its button is the louder one. */
+  favorsCancel?: boolean
   pending?: boolean
   /** Why it can't be done now. */
   blocked?: string | null
@@ -84,6 +86,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     text,
     confirm,
+    favorsCancel = false,
     tone = 'red',
     pending,
     blocked,
@@ -104,10 +107,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       returnFocus={returnFocus}
       actions={
         <>
-          <ActionButton ref={cancel} onClick={onCancel}>
+          <ActionButton ref={cancel} tone={favorsCancel ? 'blue' : 'plain'} onClick={onCancel}>
             {props.cancel ?? 'Cancel'}
           </ActionButton>
-          <ActionButton tone={tone} pending={pending} reason={blocked} onClick={onConfirm}>
+          <ActionButton tone={favorsCancel ? 'plain' : tone} pending={pending} reason={blocked} onClick={onConfirm}>
             {confirm}
           </ActionButton>
         </>

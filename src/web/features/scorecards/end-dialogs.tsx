@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { longestWhy } from '#domain/scorecards/card.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx'
@@ -71,23 +72,26 @@ export function WhyDialog({ of, onClose, onWhy }: WhyDialogProps) {
 type FillDialogProps = {
   open: boolean
   missing: number
+  entered: number
+  /** `End 3`. */
   end: string
   onClose: () => void
   onFill: () => Promise<unknown>
 }
 
 /** Fills an incomplete end with misses. */
-export function FillDialog({ open, missing, end, onClose, onFill }: FillDialogProps) {
+export function FillDialog({ open, missing, entered, end, onClose, onFill }: FillDialogProps) {
   const [pending, setPending] = useState(false)
-  const arrows = missing === 1 ? '1 arrow' : `${missing} arrows`
+  const has = entered === 0 ? 'no arrows yet' : `only ${count(entered, 'arrow')}`
+  const rest = entered > 0 ? 'the rest' : missing === 1 ? 'it' : 'all of them'
   return (
     <ConfirmDialog
       open={open}
-      title={`${arrows} missing`}
-      text={`If you continue, ${arrows} of ${end} will be scored as ${missing === 1 ? 'a miss' : 'misses'} (M).`}
+      title={`${count(missing, 'arrow')} missing`}
+      text={`${end} has ${has}. Skip ${rest} as ${missing === 1 ? 'a miss' : 'misses'} (M)?`}
       confirm={`Score ${missing === 1 ? 'a miss' : `${missing} misses`}`}
       cancel="Keep scoring"
-      tone="blue"
+      favorsCancel
       pending={pending}
       onCancel={onClose}
       onConfirm={async () => {

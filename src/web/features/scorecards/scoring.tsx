@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
-import { inLine, isolated } from '#domain/isolated-text.ts'
+import { isolated } from '#domain/isolated-text.ts'
 import {
   type Arrow,
   arrayWith,
@@ -16,15 +16,16 @@ import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { OutdoorNote } from '#web/components/outdoor-note.tsx'
 import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
 import { useLazy } from '#web/lib/lazy-code.ts'
-import { ActionButton } from '#web/ui/buttons.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { useWithoutTabs } from '#web/ui/use-without-tabs.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { CardBar } from './card-bar.tsx'
 import { Figures, Saved } from './card-figures.tsx'
 import type { CardState, CardStore } from './card-sync.ts'
-import { endInWords, fullEndInWords, modeNames, placeInWords, slotInWords, spokenScore } from './card-text.ts'
+import { endInWords, fullEndInWords, placeInWords, slotInWords, spokenScore } from './card-text.ts'
+import { CurrentEnd } from './current-end.tsx'
 import { EntryActions, Keypad } from './keypad.tsx'
 import { endOf, type LocalCard, redoable, shownEnd, undoable } from './local-card.ts'
 import { ProblemNotes } from './problem-notes.tsx'
@@ -161,26 +162,14 @@ export function Scoring({ card, state, store, onDone }: ScoringProps) {
   const whereInWords = next === null ? 'Editing' : waits ? fullEndInWords(setup, from) : placeInWords(setup, next)
   return (
     <Page title={isolated(setup.name)} headingHidden>
-      <div className={`${classes.bar} no-print`}>
-        <div>
-          <p className={classes.name}>
-            {card.archer === null ? setup.name : inLine`${card.archer}: ${setup.name}`}{' '}
-            <span className={classes.mode}>{modeNames[setup.mode]}</span>
-          </p>
-          <p className={classes.place}>{again ? `Re-entering ${slotInWords(setup, again.slot)}` : whereInWords}</p>
-        </div>
-        <p className={classes.total}>
-          <ReadOut>Total </ReadOut>
-          {summary.total}
-        </p>
-        {full && (
-          <ActionButton tone="blue" onClick={onDone}>
-            Done
-          </ActionButton>
-        )}
-      </div>
+      <CardBar
+        card={card}
+        place={again ? `Re-entering ${slotInWords(setup, again.slot)}` : whereInWords}
+        total={summary.total}
+        onDone={full ? onDone : null}
+      />
       <div className={`${classes.columns} no-print`}>
-        <div className={classes.entry} data-own-keys>
+        <div className={classes.entry} data-own-keys data-many-keys={values.length > 7 || undefined}>
           <ProblemNotes card={card} state={state} store={store} />
           {next === null ? (
             <p>Choose an arrow in the table to change it.</p>
@@ -192,7 +181,8 @@ export function Scoring({ card, state, store, onDone }: ScoringProps) {
                 onPlace={place}
                 onValue={(value) => values.includes(value) && placeValue(value)}
               />
-              {margin !== null && <p className={classes.margin}>{margin}</p>}
+              {setup.mode === 'world-archery' && <p className={classes.margin}>{margin}</p>}
+              <CurrentEnd setup={setup} slots={slots} from={from} next={next} onSlot={acts.ask} />
               <Keypad values={values} onValue={acts.placeValue} />
             </>
           )}
@@ -204,18 +194,21 @@ export function Scoring({ card, state, store, onDone }: ScoringProps) {
             nextEnd={moreEnds && (waits && card.double === null ? 'blue' : 'plain')}
           />
           {canSleep && note && <note.ScreenOnNote />}
-          {card.double !== null ? (
+          {card.double !== null && (
             <Suspense>
               <ConfirmEnd card={card} store={store} shown={end} />
             </Suspense>
-          ) : (
-            !full && <OutdoorNote />
           )}
         </div>
         <div className={classes.card}>
           <ScoreTable setup={setup} slots={slots} next={next} onSlot={acts.ask} />
-          <Figures summary={summary} setup={setup} />
+          <Figures summary={summary} />
           <Saved card={card} state={state} />
+          {card.double === null && !full && (
+            <div className={classes.sun}>
+              <OutdoorNote />
+            </div>
+          )}
           <Suspense>
             <CardDetails card={calm} store={store} removed={state.removed} />
           </Suspense>
@@ -239,7 +232,8 @@ export function Scoring({ card, state, store, onDone }: ScoringProps) {
         <FillDialog
           open={fills}
           missing={next === null ? 0 : until - from - shownArrows.length}
-          end={endInWords(card, end).toLowerCase()}
+          entered={shownArrows.length}
+          end={endInWords(card, end)}
           onClose={() => setFills(false)}
           onFill={fill}
         />
