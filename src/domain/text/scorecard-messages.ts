@@ -21,7 +21,7 @@ const usableSetup: Record<SetupField, string> = {
   arrowsPerEnd: `Arrows per end: ${countUpTo(most.arrowsPerEnd)}`,
   target: 'This target is for World Archery scoring. Choose another one.',
   arrowDiameter: 'Choose one of these diameters.',
-  distances: `Enter a distance in meters, more than 0 and up to ${most.distance}, such as 18.`,
+  distances: `Enter a distance in meters, up to ${most.distance}.`,
   bow: 'Choose a bow type.',
   name: 'Enter a name.',
 }

@@ -43,7 +43,7 @@ export function NumberStepper(props: NumberStepperProps) {
   }
 
   function step(by: number) {
-    if (blocked) return
+    if (blocked || (value !== null && (by < 0 ? value <= min : value >= max))) return
     const next = value === null ? (by > 0 ? min : max) : value + by
     type(String(Math.min(max, Math.max(min, next))))
   }

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { type BowType, bowTypeLabels, bowTypes } from '#domain/profile.ts'
-import { arrowsOf, modes, most, type Setup } from '#domain/scorecards/setup.ts'
+import { arrowsOf, customRound, modes, most, type Setup } from '#domain/scorecards/setup.ts'
 import {
   diametersIn,
   firstSetup,
@@ -13,6 +13,7 @@ import {
   targetsIn,
   withOwnBow,
 } from '#domain/scorecards/setup-choices.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { setupProblemTexts, spotWarningText } from '#domain/text/scorecard-messages.ts'
 import { readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -26,7 +27,6 @@ import { distancesInWords, modeNames } from './card-text.ts'
 import classes from './setup-form.module.css'
 
 const storageName = 'scorecard-setup'
-const own = 'Custom round'
 const counts = { rounds: 'Rounds', ends: 'Ends', arrowsPerEnd: 'Arrows per end' } as const
 
 const modeHints = {
@@ -59,12 +59,14 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
   const warning = spotWarningText(setup)
   const quick = quickSetups(bowType)
   const Chevron = isOpen ? IconChevronUp : IconChevronDown
+  const asked = { ...setup, distances: readDistances(distances) }
+  const isValid = Object.keys(problemsOf(asked)).length === 0
   const fieldOf = (field: SetupField) => `${id}-${field}`
 
   function change(fields: Partial<Setup>) {
     // With a value changed by hand it's no longer the preset.
     const preset = presetsIn(setup.mode).find((each) => each.name === setup.name)
-    const renamed = Object.keys(fields).some((field) => field in (preset?.setup ?? {})) ? { name: own } : {}
+    const renamed = Object.keys(fields).some((field) => field in (preset?.setup ?? {})) ? { name: customRound } : {}
     show({ ...setup, ...renamed, ...fields })
   }
 
@@ -89,12 +91,11 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
   function switchMode(mode: Setup['mode']) {
     const next = inMode(setup, mode)
     const known = presetsIn(mode).some(({ name }) => name === next.name)
-    show({ ...next, name: known ? next.name : own })
+    show({ ...next, name: known ? next.name : customRound })
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    const asked = { ...setup, distances: readDistances(distances) }
     const found = setupProblemTexts(asked, problemsOf(asked))
     setProblems(found)
     setAttempt(attempt + 1)
@@ -125,7 +126,7 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
           >
             Same as last time
           </ActionButton>
-          <p className={classes.hint}>{brieflyInWords(last, last.name)}</p>
+          <p className={classes.hint}>{brieflyInWords(last)}</p>
         </div>
       )}
       {wrong.length > 0 && (
@@ -173,7 +174,7 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
           label="Round"
           value={setup.name}
           onChange={choose}
-          options={[...presetsIn(setup.mode).map(({ name }) => name), own].map((name) => ({
+          options={[...presetsIn(setup.mode).map(({ name }) => name), customRound].map((name) => ({
             value: name,
             label: name,
           }))}
@@ -192,21 +193,14 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
             />
           ))}
         </div>
+        <NativeSelect
+          id={fieldOf('target')}
+          label="Target"
+          value={setup.target}
+          onChange={(target) => change({ target: target as Setup['target'] })}
+          options={targetsIn(setup.mode).map((target) => ({ value: target, label: target }))}
+        />
         <div className={classes.fields}>
-          <NativeSelect
-            id={fieldOf('target')}
-            label="Target"
-            value={setup.target}
-            onChange={(target) => change({ target: target as Setup['target'] })}
-            options={targetsIn(setup.mode).map((target) => ({ value: target, label: target }))}
-          />
-          <NativeSelect
-            id={fieldOf('arrowDiameter')}
-            label="Arrow diameter"
-            value={String(setup.arrowDiameter)}
-            onChange={(diameter) => change({ arrowDiameter: Number(diameter) })}
-            options={diametersIn(setup.mode).map((each) => ({ value: String(each), label: `${each} mm` }))}
-          />
           <TextField
             id={fieldOf('distances')}
             label="Distance (m)"
@@ -219,6 +213,13 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
               setProblems({})
             }}
             error={problems.distances}
+          />
+          <NativeSelect
+            id={fieldOf('arrowDiameter')}
+            label="Arrow diameter"
+            value={String(setup.arrowDiameter)}
+            onChange={(diameter) => change({ arrowDiameter: Number(diameter) })}
+            options={diametersIn(setup.mode).map((each) => ({ value: String(each), label: `${each} mm` }))}
           />
           <NativeSelect
             id={fieldOf('bow')}
@@ -243,7 +244,7 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
         <ActionButton type="submit" tone={isChanged || last === null ? 'gold' : 'plain'} size="lg" fullWidth>
           Start scoring
         </ActionButton>
-        <p className={classes.hint}>{brieflyInWords(setup, setup.name)}</p>
+        <p className={classes.hint}>{isValid ? brieflyInWords(asked) : '\u00a0'}</p>
       </div>
     </form>
   )
@@ -253,16 +254,26 @@ function QuickRound({ setup }: { setup: Setup }) {
   return (
     <>
       {setup.name}
-      <span className={classes.sub}>{brieflyInWords(setup)}</span>
+      <span className={classes.sub}>{arrowsInWords(setup)}</span>
+      <span className={classes.sub}>{rangeInWords(setup)}</span>
     </>
   )
 }
 
-/** `30 arrows · 18 m`, after other facts. */
-function brieflyInWords(setup: Setup, ...others: string[]) {
-  const arrows = arrowsOf(setup)
-  const many = Number.isNaN(arrows) ? null : `${arrows} ${arrows === 1 ? 'arrow' : 'arrows'}`
-  return [...others, many, distancesInWords(setup) ?? setup.target].filter((fact) => fact !== null).join(' · ')
+function arrowsInWords(setup: Setup) {
+  return count(arrowsOf(setup), 'arrow')
+}
+
+/** `18 m · 40 cm`, or without a distance `60 cm face`. */
+function rangeInWords(setup: Setup) {
+  const distances = distancesInWords(setup)
+  const face = setup.target.replace('cm', '\u00a0cm').replace(' Single', '')
+  return distances === null ? `${face} face` : `${distances} · ${face}`
+}
+
+/** `Standard Indoor · 30 arrows · 18 m`. */
+function brieflyInWords(setup: Setup) {
+  return [setup.name, arrowsInWords(setup), distancesInWords(setup) ?? rangeInWords(setup)].join(' · ')
 }
 
 function isSame(one: Setup, other: Setup) {
