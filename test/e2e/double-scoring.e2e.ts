@@ -47,7 +47,9 @@ test('two phones compare each end, and both confirm it', { tag: '@chromium' }, a
   await two.page.getByRole('button', { name: 'Start scoring' }).dblclick()
   await expect(two.page.getByText('You’re scoring for Ana Silva.')).toBeVisible()
   await expect(one.page.getByText('Ben Okafor is also scoring this card.')).toBeVisible()
-  await expect(two.page.getByRole('button', { name: 'Delete scorecard' })).toHaveCount(0)
+  await two.page.getByRole('button', { name: 'More for this scorecard' }).click()
+  await expect(two.page.getByRole('dialog').getByRole('button', { name: 'Delete scorecard' })).toHaveCount(0)
+  await two.page.keyboard.press('Escape')
 
   // Without a connection, entries are compared after they sync.
   await two.context.setOffline(true)

@@ -42,7 +42,7 @@ test('a full card shows its results, and changes only after Edit', async ({ serv
   const { page } = await open(server, { as: ana, at: '/scorecard' })
   const card = scorecard(page)
   await shoot(page, 252)
-  await expect(result(page)).toContainText('Your first full card of this kind.')
+  await expect(result(page)).toContainText('Your first Standard Indoor. 252 is the score to beat.')
   for (const fact of ['8.40', '27 End 1']) await expect(result(page)).toContainText(fact)
   // Nothing to enter an arrow with, no tap on the table changes one, and the keyboard doesn't either.
   const before = await card.table()
@@ -100,7 +100,7 @@ test('a personal best is marked, until it is beaten, deleted, or corrected', {
   await expect(marked).toContainText('262/300')
   // Deleted: the one before it is the best again, until Undo.
   await marked.getByRole('link').click()
-  await page.getByRole('button', { name: 'Delete scorecard' }).click()
+  await scorecard(page).more('Delete scorecard')
   await expect(marked).toContainText('250/300')
   await expect(marked).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -50,7 +50,12 @@ export function scorecard(page: Page) {
       await expect.poll(async () => (await this.values()).length).toBe(count)
     },
     values: () => chips.allInnerTexts(),
-    saved: () => expect(page.getByText('All arrows are saved.')).toBeVisible(),
+    /** Chooses from the card's menu. */
+    async more(item: string) {
+      await page.getByRole('button', { name: 'More for this scorecard' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: item }).click()
+    },
+    saved: () => expect(page.getByText('All arrows are saved.')).toBeAttached(),
     cardId: () => new URL(page.url()).searchParams.get('card') ?? '',
   }
 }

@@ -144,7 +144,7 @@ export const scoreScenes: Scene[] = [
     await elsewhere(page, 'PUT', card.cardId(), { setup, startedAt, seen: null, changes: [change] })
     await page.unroute('**/rpc/scorecard/save')
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await page.getByText('Another device has 10 for end 1, arrow 2, this one has 7.').waitFor()
+    await page.getByText('Another device has 10 for end 1, arrow 2; this one has 7.').waitFor()
   }),
   shot('scorecard-removed', { round: 'Standard Indoor' }, async (card, page) => {
     await card.key(9)
