@@ -26,7 +26,7 @@ type MemberLinesProps = {
 
 /** The members on a phone: one line each, which opens the details with everything else. */
 export function MemberLines({ members, keyOf, sort, searched, empty, picked }: MemberLinesProps) {
-  const { list, parts, measure, follow } = useVirtualRows(members, { keyOf, height: 64, searched })
+  const { list, parts, measure, follow } = useVirtualRows(members, { keyOf, height: 64, searched, revealed: null })
   return (
     <>
       {members.length === 0 && empty}
