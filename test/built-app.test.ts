@@ -30,8 +30,8 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 167,
-  '/manage-practices': 202,
-  '/members': 200,
+  '/manage-practices': 208,
+  '/members': 201,
   '/resources': 190,
 }
 
@@ -45,8 +45,8 @@ describe('the files of a page', () => {
     expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 22)
   })
 
-  test('all style sheets together keep within 29 kB', () => {
-    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(29)
+  test('all style sheets together keep within 30 kB', () => {
+    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(30)
   })
 
   test.each(['start-card', 'scoring'])(

@@ -86,8 +86,7 @@ export const officerMessages = {
   planUncancelled: (title: string) => inLine`${title} is back on.`,
   confirmCancelPractice: (people: number) =>
     `${people === 0 ? 'No one has RSVP’d, so no one will be told.' : `${count(people, 'person who RSVP’d', 'people who RSVP’d')} will be told.`} You can undo this until its start time.`,
-  cancelMessageMeaning:
-    'Why, or what happens instead. They’ll see it in the app, in the email, and in the notification.',
+  cancelMessageMeaning: 'Why, or what happens instead. They’ll see it in the app, the email, and the notification.',
   canceledForAll: 'Everyone who RSVP’d was told.',
   planFilledIn: 'Filled in from last time.',
   weeklyMeaning: 'One practice a week, on the same day at the same time.',

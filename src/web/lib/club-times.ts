@@ -44,7 +44,6 @@ const wallClock: Intl.DateTimeFormatOptions = {
   hour12: true,
 }
 const calendarDay: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }
-const monthName: Intl.DateTimeFormatOptions = { month: 'long', year: 'numeric' }
 const weekdayName: Intl.DateTimeFormatOptions = { weekday: 'long' }
 const clockSeconds: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', second: '2-digit', hour12: true }
 const genericName: Intl.DateTimeFormatOptions = { timeZoneName: 'shortGeneric' }
@@ -69,17 +68,6 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     const { weekday, month, day: ofMonth, year } = partsOf(format('UTC', calendarDay), utcOf(day))
     const words = `${weekday}, ${month} ${ofMonth}`
     return day.slice(0, 4) === dayOf(now).slice(0, 4) ? words : `${words}, ${year}`
-  }
-
-  /** `Tue` and `24`, for a narrow column. */
-  function dayParts(day: string) {
-    const { weekday, day: ofMonth } = partsOf(format('UTC', calendarDay), utcOf(day))
-    return { weekday, date: ofMonth }
-  }
-
-  /** `November 2026`. */
-  function month(day: string) {
-    return format('UTC', monthName).format(utcOf(day))
   }
 
   /** `Today`, `Tomorrow`, or the date. */
@@ -185,21 +173,7 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `until ${moment(endsAt, dayOf(now), now)}`
   }
 
-  return {
-    dayOf,
-    date,
-    dayParts,
-    month,
-    dayName,
-    clock,
-    timeField,
-    clockWithSeconds,
-    moment,
-    when,
-    inSpeech,
-    relative,
-    until,
-  }
+  return { dayOf, date, dayName, clock, timeField, clockWithSeconds, moment, when, inSpeech, relative, until }
 }
 
 function span(minutes: number) {

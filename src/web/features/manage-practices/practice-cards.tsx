@@ -1,5 +1,6 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { useOpenPractice } from '#web/addresses/use-address-dialog.ts'
+import { dayParts } from './day-words.ts'
 import { nameOf, PracticeActions, PracticeMoreMenu } from './practice-actions.tsx'
 import classes from './practice-cards.module.css'
 import { PracticeName } from './practice-name.tsx'
@@ -31,7 +32,7 @@ export function TodayCard({ practice, context }: CardProps) {
 export function CompactCard({ practice, context }: CardProps) {
   const open = useOpenPractice()
   const { now, times } = context
-  const { weekday, date } = times.dayParts(practice.startsOn)
+  const { weekday, date } = dayParts(practice.startsOn)
   const { time } = times.when(practice, now)
   return (
     <div className={classes.compact}>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { useOpenPractice } from '#web/addresses/use-address-dialog.ts'
 import { type Column, DataTable, type Sorting } from '#web/features/data-table/data-table.tsx'
+import { monthName } from './day-words.ts'
 import { PracticeActions } from './practice-actions.tsx'
 import { CompactCard, ListedCard, TodayCard } from './practice-cards.tsx'
 import { PracticeName } from './practice-name.tsx'
@@ -58,7 +59,7 @@ function headingOf({ startsOn }: ManagedPractice, start: SectionStart | undefine
           {section === 'today' && <span className={classes.day}> {times.date(times.dayOf(now), now)}</span>}
         </h2>
       )}
-      {month && <h3 className={classes.month}>{times.month(startsOn)}</h3>}
+      {month && <h3 className={classes.month}>{monthName(startsOn)}</h3>}
     </>
   )
 }
