@@ -85,7 +85,7 @@ test('the menu’s icons and labels line up, with the marker of the page outside
   const search = await menu.getByRole('button', { name: 'Search' }).evaluate((e) => e.getBoundingClientRect().bottom)
   const home = await menu.getByRole('link', { name: 'Home' }).evaluate((e) => e.getBoundingClientRect().top)
   expect(home - search).toBeGreaterThanOrEqual(12)
-  await expect(visitor.page.getByRole('link', { name: 'Login' }).locator('svg')).toHaveClass(/icon-tabler-login/)
+  await expect(visitor.page.getByRole('link', { name: 'Login' }).locator('svg')).toHaveClass(/tabler-icon-login/)
 })
 
 // Shows: 2.24, 3.29, 4.1
