@@ -95,7 +95,7 @@ export const scoreScenes: Scene[] = [
   }),
   shot('scorecard-world-archery', { mode: 'World Archery', round: 'WA 720 recurve' }, async (card) => {
     for (const value of ['X', 10, 9, 6, 4, 1, 8] as const) await card.key(value)
-    await card.click(0.2, 0.31)
+    await card.click(0.22, 0.345)
   }),
   shot('scorecard-why', { round: 'Standard Indoor' }, async (card, page) => {
     for (const value of [10, 9, 8, 7] as const) await card.key(value)
