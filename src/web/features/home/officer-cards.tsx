@@ -14,7 +14,7 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { missingSubjects, webmasterMessages } from '#domain/text/webmaster-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
-import { WebmasterMessage } from '#web/components/webmaster-message.tsx'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toast } from '#web/lib/toast.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -75,9 +75,12 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
 export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
   const id = useId()
   const subjects = missingSubjects(unset)
+  const [open, setOpen] = useState(false)
+  // Not part of what every member loads first.
+  const copy = useLazy(() => import('#web/components/webmaster-message.tsx'), { asked: open, quiet: true })
   return (
     <Card as="section" aria-labelledby={id} className={setupClasses.card}>
-      <details className={setupClasses.fold}>
+      <details className={setupClasses.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={setupClasses.top}>
           <IconSettings size={24} stroke={1.75} aria-hidden />
           <span className={setupClasses.what}>
@@ -90,7 +93,7 @@ export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
         <ul className={setupClasses.list}>
           {subjects.flatMap(({ brings }) => brings.map((each) => <li key={each}>{each}</li>))}
         </ul>
-        <WebmasterMessage missing={unset} />
+        {copy && <copy.WebmasterMessage missing={unset} />}
       </details>
     </Card>
   )
