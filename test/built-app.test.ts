@@ -16,23 +16,23 @@ const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu'
 /** The most kilobytes of gzipped JavaScript for each page. Pages other than home load their own code in addition to home's. */
 const budgets: Record<PagePath, number> = {
   '/login': 93,
-  '/verify': 124,
-  '/reset': 123,
-  '/unsubscribe': 122,
-  '/code': 124,
-  '/home': 162,
-  '/my-practices': 172,
-  '/welcome': 182,
-  '/info': 160,
-  '/my-pass': 167,
+  '/verify': 125,
+  '/reset': 124,
+  '/unsubscribe': 123,
+  '/code': 125,
+  '/home': 164,
+  '/my-practices': 175,
+  '/welcome': 185,
+  '/info': 162,
+  '/my-pass': 169,
   '/profile': 198,
   '/profile/notifications': 190,
   '/profile/security': 190,
   '/profile/data': 190,
-  '/scorecard': 167,
-  '/manage-practices': 208,
-  '/members': 201,
-  '/resources': 190,
+  '/scorecard': 169,
+  '/manage-practices': 210,
+  '/members': 205,
+  '/resources': 194,
 }
 
 describe('the files of a page', () => {
@@ -45,8 +45,8 @@ describe('the files of a page', () => {
     expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 22.5)
   })
 
-  test('all style sheets together keep within 30 kB', () => {
-    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(30)
+  test('all style sheets together keep within 32 kB', () => {
+    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(32)
   })
 
   test.each(['start-card', 'scoring'])(
