@@ -32,8 +32,6 @@ type DataTableProps<Row> = {
   searched: string
   /** Shown instead of an empty list. */
   empty: ReactNode
-  /** The same row below 1050 px. @param pick the row's checkbox, where rows can be selected */
-  card: (row: Row, pick: ReactNode) => ReactNode
   onOpen: (row: Row) => void
   /** Selection for bulk actions, and the name of each row. */
   picking?: { picked: Selection; nameOf: (row: Row) => string }
@@ -43,6 +41,11 @@ type DataTableProps<Row> = {
   headingOf?: (row: Row) => ReactNode
   /** The key of a row to scroll to and to highlight, as long as it is set. */
   revealed?: string | null
+}
+
+type CardListProps<Row> = Omit<DataTableProps<Row>, 'columns' | 'sorting' | 'onSort' | 'picking' | 'pickAll'> & {
+  /** The same row below 1050 px. */
+  card: (row: Row) => ReactNode
   /** The usual height of a card in px, with the space after it. */
   cardHeight?: number
 }
@@ -51,12 +54,12 @@ type DataTableProps<Row> = {
  * Table for officers: sortable column headers from 1050 px on, cards below. Long lists are virtualized; `aria-rowcount`
  * and `aria-rowindex` refer to the whole list.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row> & CardListProps<Row>) {
   return useDesktop() ? <ListTable {...props} /> : <ListCards {...props} />
 }
 
 /** The table alone, for a list that has its own form on phones. */
-export function ListTable<Row>(props: Omit<DataTableProps<Row>, 'card'>) {
+export function ListTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, sorting, onSort, searched, empty, onOpen, picking, pickAll = '' } = props
   const { headingOf, revealed = null } = props
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: 65, searched, revealed })
@@ -158,11 +161,14 @@ type RowProps<Row> = {
   id: string
   hold: (key: string, on: boolean) => void
   onOpen: (row: Row) => void
+}
+type TableRowProps<Row> = RowProps<Row> & {
+  index: number
+  columns: Column<Row>[]
   name?: string
   isPicked?: boolean
   pick?: Selection['pick']
 }
-type TableRowProps<Row> = RowProps<Row> & { index: number; columns: Column<Row>[] }
 
 function TableRow<Row>(props: TableRowProps<Row>) {
   const { row, id, index, columns, hold, onOpen, name = '', isPicked = false, pick } = props
@@ -228,8 +234,8 @@ function Gap({ height, columns }: { height: number; columns: number }) {
   )
 }
 
-function ListCards<Row>(props: DataTableProps<Row>) {
-  const { label, rows, keyOf, searched, empty, card, onOpen, picking } = props
+function ListCards<Row>(props: CardListProps<Row>) {
+  const { label, rows, keyOf, searched, empty, card, onOpen } = props
   const { headingOf, revealed = null, cardHeight = 240 } = props
   const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: cardHeight, searched, revealed })
   return (
@@ -257,7 +263,7 @@ function ListCards<Row>(props: DataTableProps<Row>) {
               aria-posinset={index + 1}
             >
               {headingOf?.(row)}
-              <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} {...pickOf(picking, row, key)} />
+              <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} />
             </li>
           )
         })}
@@ -266,13 +272,12 @@ function ListCards<Row>(props: DataTableProps<Row>) {
   )
 }
 
-type ListCardProps<Row> = RowProps<Row> & { card: DataTableProps<Row>['card'] }
+type ListCardProps<Row> = RowProps<Row> & Pick<CardListProps<Row>, 'card'>
 
-function ListCard<Row>(props: ListCardProps<Row>) {
-  const { row, card, id, hold, onOpen, name = '', isPicked = false, pick } = props
+function ListCard<Row>({ row, card, id, hold, onOpen }: ListCardProps<Row>) {
   const { links, place } = useRowLinks(id, hold)
   return (
-    <div className={classes.card} data-picked={isPicked || undefined}>
+    <div className={classes.card}>
       <RowContext value={links}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for pointers; the keyboard has the button in it */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
@@ -282,7 +287,7 @@ function ListCard<Row>(props: ListCardProps<Row>) {
             if (isPressOnRow(event)) onOpen(row)
           }}
         >
-          {card(row, pick && <RowCheckbox id={id} name={name} on={isPicked} pick={pick} />)}
+          {card(row)}
         </div>
         {place && <div className={classes.cardNotes}>{place}</div>}
       </RowContext>
