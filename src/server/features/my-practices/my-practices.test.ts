@@ -85,6 +85,7 @@ describe.each(usualEngines)('my practices (%s)', (engine) => {
       cancelled: false,
       sample: false,
       archers: 1,
+      cancelMessage: '',
       cantCome: 0,
       going: [],
       drivers: 1,
