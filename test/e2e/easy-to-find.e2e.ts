@@ -27,6 +27,7 @@ test('after an early end an officer is led to the refund, by the toast and by th
 test('from Members an officer finds what people paid before signing up', async ({ server, open }) => {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const { page } = await open(server, { as: kai, at: '/members' })
+  await page.getByRole('button', { name: 'Sort and more' }).click()
   await page.getByRole('link', { name: 'Paid before signing up' }).click()
   await expect(page).toHaveURL(/\/resources\?tab=store#paid-counts$/)
   await expect(page.getByRole('heading', { name: 'Paid before signing up' })).toBeInViewport()

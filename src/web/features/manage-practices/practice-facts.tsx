@@ -21,7 +21,7 @@ export function PracticeFacts({ practice, now }: { practice: PracticeRecord['pra
         <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
       </Fact>
       <Fact name="Length" icon={<IconClock {...icon} />}>
-        {count(minutesOf(practice), 'minute')}
+        <span>{count(minutesOf(practice), 'minute')}</span>
         {practice.sample && (
           <>
             {' '}
