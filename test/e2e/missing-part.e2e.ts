@@ -14,7 +14,7 @@ test('without a connection an unseen page says so, and loads with the connection
   const said = page.getByText('You seem to be offline, and this page isn’t saved on this device yet.')
   await expect(said).toBeVisible()
   // It is not a fault: no alarm.
-  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
 
